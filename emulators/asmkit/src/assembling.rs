@@ -1,39 +1,40 @@
-//! What every assembly is checked for, whatever the dialect.
+//! Checks that apply to every assembly, regardless of the dialect.
 
 use machine::sort_by_number;
 
 use crate::{Assembly, Diagnostic, FileId, Severity, Sources, Span, messages};
 
-/// The most source text that one assembly may have, included files counted, as
-/// [`source_cost_bytes`] counts it.
+/// Limit of the source text of one assembly, included files too, in [`source_cost_bytes`].
 pub const SOURCE_LIMIT_BYTES: usize = 4 << 20;
 
-/// What an end of line counts for besides its byte.
+/// Extra bytes that each line end counts.
 const LINE_COST_BYTES: usize = 8;
 
-/// What a text takes of [`SOURCE_LIMIT_BYTES`]: an assembler keeps more for a line than its bytes.
+/// Size of a text as counted against [`SOURCE_LIMIT_BYTES`].
+///
+/// A line counts more than its bytes because an assembler stores more for it.
 #[must_use]
 pub fn source_cost_bytes(text: &[u8]) -> usize {
     let ends = text.iter().filter(|byte| matches!(byte, b'\n' | b'\r')).count();
     text.len() + LINE_COST_BYTES * ends
 }
 
-/// Errors that are reported before an assembler gives up, as in MARS.
+/// Number of errors reported before an assembler stops, as in MARS.
 pub const ERROR_LIMIT: usize = 200;
 
-/// What is refused or remarked beside the dialect's own messages.
+/// Checks in addition to the dialect's own messages.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Rules {
-    /// Whether a warning is an error.
+    /// Whether warnings are errors.
     pub warnings_are_errors: bool,
     /// Whether strings keep bytes that are not UTF-8.
     pub keeps_bytes: bool,
 }
 
-/// What the assembler of a dialect makes of files, under the rules that hold for all of them.
+/// Runs the assembler of a dialect under the rules that apply to all dialects.
 ///
 /// # Errors
-/// Every message of severity error, with the warnings that came before it.
+/// All errors, with the warnings, in source order.
 pub fn checked(
     sources: &mut Sources,
     files: &[FileId],
@@ -60,11 +61,11 @@ pub fn checked(
                 .filter(|message| message.severity == Severity::Error)
                 .map(|message| message.span)
                 .collect();
-            // Of a number that is refused it need not be said that it would be cut.
+            // A number with an error needs no warning that it is cut.
             warnings.retain(|message| {
                 message.id != messages::NUMBER_CUT || !refused.contains(&message.span)
             });
-            // Whichever step of the assembler found it.
+            // Source order, regardless of the step that found them.
             sort_by_number(&mut warnings, |message| {
                 (u64::from(message.span.file.0) << 32) | u64::from(message.span.start)
             });
@@ -73,10 +74,9 @@ pub fn checked(
     }
 }
 
-/// Messages about missing definitions by what a later step says in spite of errors: those of an
-/// identifier, about names that no error mentions.
+/// Messages of a later step with the code `missing`, about names that no error mentions.
 ///
-/// None where a definition may be missing because of an error, as of a file that is not there.
+/// Empty if a definition may be missing because of an error, such as a file that was not found.
 #[must_use]
 pub fn also_missing(
     errors: &[Diagnostic],
@@ -98,14 +98,14 @@ pub fn also_missing(
     later
 }
 
-/// Errors behind which definitions may be missing that are there: of files that cannot be included
-/// or imported, and of macros, repetitions and conditions.
+/// Codes of errors that can hide definitions: of files that cannot be included or imported, and
+/// of macros, repetitions and conditions.
 const HIDING: &[&str] = &[
     "A050", "A051", "A052", "A053", "A054", "A055", "A060", "A061", "A074", "A075", "A080", "A081",
     "A082", "A083", "A085", "A086", "A087", "A090", "A437",
 ];
 
-/// Turns warnings into errors where that was asked for.
+/// Turns warnings into errors if the rules require it.
 fn refuse_warnings(assembly: Assembly, rules: Rules) -> Result<Assembly, Vec<Diagnostic>> {
     if !rules.warnings_are_errors || assembly.warnings.is_empty() {
         return Ok(assembly);
@@ -114,7 +114,7 @@ fn refuse_warnings(assembly: Assembly, rules: Rules) -> Result<Assembly, Vec<Dia
     Err(assembly.warnings.into_iter().map(refuse).collect())
 }
 
-/// A warning for every file that is not UTF-8.
+/// One warning for each file that is not UTF-8.
 fn encoding_warnings(sources: &Sources, rules: Rules) -> Vec<Diagnostic> {
     let files = (0..sources.names().len() as u32).map(FileId);
     let warning =

@@ -1,4 +1,4 @@
-//! What an assembler gives.
+//! The result of an assembler.
 
 use machine::Image;
 
@@ -7,8 +7,8 @@ use crate::Diagnostic;
 /// An assembled program.
 #[derive(Debug, Clone, Default)]
 pub struct Assembly {
-    /// What goes into memory.
+    /// Content of memory.
     pub image: Image,
-    /// What the assembler has to say although it succeeded.
+    /// Warnings of the successful assembly.
     pub warnings: Vec<Diagnostic>,
 }

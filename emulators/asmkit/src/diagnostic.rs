@@ -1,44 +1,43 @@
-//! Messages about a source, and how they are shown.
+//! Messages about a source file, and their rendering.
 
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 
 use crate::{FileId, Sources, Span};
 
-/// How bad a message is.
+/// Severity of a message.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Severity {
     /// The program cannot be assembled.
     Error,
-    /// It can, and probably does not do what was meant.
+    /// The program can be assembled, but probably does not do what its author expects.
     Warning,
 }
 
-/// A message about a place in a source.
+/// A message about a span of a source file.
 ///
-/// The message and the label are sentences in lower case that name what was found; the help says
-/// what would be right.
+/// Message and label are in lower case and name what was found; the help suggests a fix.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Diagnostic {
-    /// How bad it is.
+    /// Severity.
     pub severity: Severity,
-    /// The stable name of the message, such as `A001`.
+    /// Stable code of the message, such as `A001`.
     pub id: &'static str,
-    /// What is wrong.
+    /// Description of the problem.
     pub message: String,
-    /// Where.
+    /// Span that the message is about.
     pub span: Span,
-    /// What is at that place.
+    /// Text shown at the span.
     pub label: String,
-    /// Other places that matter, and why.
+    /// Related spans, each with a text.
     pub others: Vec<(Span, String)>,
-    /// What would be right, where that is known.
+    /// Suggested fix, if one is known.
     pub help: Option<String>,
-    /// What else there is to know, in the order in which it is told; each may be several lines.
+    /// Further information, in order; each note may have several lines.
     pub notes: Vec<String>,
 }
 
 impl Diagnostic {
-    /// A message that stops the assembly.
+    /// Creates an error, which stops the assembly.
     #[must_use]
     pub fn error(id: &'static str, span: Span, message: impl Into<String>) -> Self {
         Diagnostic {
@@ -53,34 +52,34 @@ impl Diagnostic {
         }
     }
 
-    /// A message that does not.
+    /// Creates a warning.
     #[must_use]
     pub fn warning(id: &'static str, span: Span, message: impl Into<String>) -> Self {
         Diagnostic { severity: Severity::Warning, ..Self::error(id, span, message) }
     }
 
-    /// Says what is at the place.
+    /// Sets the text shown at the span.
     #[must_use]
     pub fn label(mut self, label: impl Into<String>) -> Self {
         self.label = label.into();
         self
     }
 
-    /// Adds another place and why it matters.
+    /// Adds a related span with a text.
     #[must_use]
     pub fn other(mut self, span: Span, why: impl Into<String>) -> Self {
         self.others.push((span, why.into()));
         self
     }
 
-    /// Says what would be right, where that is known.
+    /// Sets the suggested fix.
     #[must_use]
     pub fn help(mut self, help: impl Into<Option<String>>) -> Self {
         self.help = help.into();
         self
     }
 
-    /// Adds what else there is to know.
+    /// Adds notes.
     #[must_use]
     pub fn notes(mut self, notes: impl IntoIterator<Item = String>) -> Self {
         self.notes.extend(notes);
@@ -88,10 +87,10 @@ impl Diagnostic {
     }
 }
 
-/// A message as rustc shows one, with the source line; `colour` adds terminal colours.
+/// Renders a message with its source line, as rustc does; `colour` adds terminal colours.
 ///
-/// Control characters of the source are shown as `?`, so that no source can drive a terminal. A place
-/// may begin or end within a character.
+/// Control characters of the source are shown as `?`, so that no source can control a terminal.
+/// A span may start or end inside a character.
 #[must_use]
 pub fn render(diagnostic: &Diagnostic, sources: &Sources, colour: bool) -> String {
     let level = match diagnostic.severity {
@@ -138,7 +137,7 @@ pub fn render(diagnostic: &Diagnostic, sources: &Sources, colour: bool) -> Strin
     renderer.render(&[group])
 }
 
-/// A name of a file, a symbol or the like, as one line with nothing in it that could drive a terminal.
+/// A name (of a file, a symbol, ...) as one line that cannot control a terminal.
 ///
 /// ```
 /// assert_eq!(asmkit::plain_name("x\x1b]0;y\x07.s\nerror: z"), "x?]0;y?.s?error: z");
@@ -148,17 +147,17 @@ pub fn plain_name(name: &str) -> String {
     plain(name).replace(is_line_end, "?").replace('\t', " ")
 }
 
-/// What ends a line somewhere, a terminal or a reader of logs.
+/// Whether a character ends a line in a terminal or a log viewer.
 fn is_line_end(c: char) -> bool {
     matches!(c, '\n' | '\u{2028}' | '\u{2029}')
 }
 
-/// The text with every control character but line end and tab replaced, byte for byte as long.
+/// Replaces every control character except line end and tab; the length in bytes stays the same.
 #[must_use]
 pub fn plain(text: &str) -> String {
     let replace = |c: char| match c {
         '\n' | '\t' => c,
-        // A carriage return before a line end would hide the line; a blank shows it best.
+        // A carriage return before a line end would hide the line.
         '\r' => ' ',
         c if is_harmless(c) => c,
         c => match c.len_utf8() {
@@ -170,7 +169,7 @@ pub fn plain(text: &str) -> String {
     text.chars().map(replace).collect()
 }
 
-/// Whether a character can neither drive a terminal nor reorder what a reader sees.
+/// Whether a character can neither control a terminal nor reorder the text shown.
 #[must_use]
 pub fn is_harmless(c: char) -> bool {
     let reorders =
@@ -187,15 +186,15 @@ mod tests {
         let mut sources = Sources::new();
         let file = sources.add("solver.s", b"loop:   addd    $t0, $t0 # \x1b[31m\n");
         let span = Span { file, start: 8, end: 12 };
-        let shown = Diagnostic::error("A001", span, "no instruction is called `addd`")
-            .label("looked up in the instruction table")
-            .help("the closest name is `add`".to_owned());
+        let shown = Diagnostic::error("A001", span, "unknown instruction `addd`")
+            .label("not in the instruction set")
+            .help("did you mean `add`?".to_owned());
         let shown = render(&shown, &sources, false);
         assert!(!shown.contains('\x1b'), "{shown}");
-        assert!(shown.contains("error[A001]: no instruction is called `addd`"), "{shown}");
+        assert!(shown.contains("error[A001]: unknown instruction `addd`"), "{shown}");
         assert!(shown.contains("solver.s:1:9"), "{shown}");
-        assert!(shown.contains("^^^^ looked up in the instruction table"), "{shown}");
-        assert!(shown.contains("help: the closest name is `add`"), "{shown}");
+        assert!(shown.contains("^^^^ not in the instruction set"), "{shown}");
+        assert!(shown.contains("help: did you mean `add`?"), "{shown}");
     }
 
     #[test]
@@ -203,7 +202,7 @@ mod tests {
         let mut sources = Sources::new();
         let file = sources.add("a.mid", b"x \xff\xff y\n");
         for (start, end) in [(2, 3), (3, 4), (4, 5), (3, 3), (99, 3), (3, 99)] {
-            let place = Diagnostic::error("A001", Span { file, start, end }, "this is no letter");
+            let place = Diagnostic::error("A001", Span { file, start, end }, "not a letter");
             let shown = render(&place.label("here"), &sources, false);
             assert!(shown.contains("a.mid:1:") || start == 99, "{shown}");
             assert!(shown.contains("here"), "{shown}");

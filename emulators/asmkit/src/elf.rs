@@ -1,7 +1,7 @@
-//! Programs as ELF files: written for other tools, read from other compilers.
+//! ELF files: written for other tools, read from other compilers.
 //!
-//! Only 32-bit executables that need nothing else are read and written. A [`Target`] says what
-//! distinguishes one instruction set from another; nothing else here knows one.
+//! Only static 32-bit executables are supported. A [`Target`] holds everything that depends on
+//! the instruction set.
 
 mod frames;
 mod lines;
@@ -16,42 +16,42 @@ pub use frames::{Frame, Hints};
 pub use read::{machine, read};
 pub use write::{WriteError, write, write_hinted};
 
-/// What the header of an ELF file says about the machine.
+/// Machine fields of an ELF header.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Target {
-    /// The instruction set, as [`Image::isa`] spells it.
+    /// Instruction set, spelled as in [`Image::isa`].
     pub isa: String,
     /// `e_machine`: 8 for MIPS, 243 for RISC-V.
     pub machine: u16,
-    /// `e_flags`, which a reader passes on and does not judge.
+    /// `e_flags`; a reader does not check them.
     pub flags: u32,
-    /// Bytes of a word from the highest down.
+    /// Whether the byte order is big endian.
     pub big_endian: bool,
 }
 
-/// What an ELF file holds.
+/// Content of an ELF file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Program {
-    /// The segments, the entry and the symbols; there are no source lines.
+    /// Segments, entry and symbols, without source lines.
     pub image: Image,
-    /// The order of bytes and the flags the file was made for.
+    /// Target of the file.
     pub target: Target,
-    /// The text of the section [`NOTE_SECTION`], which only files of ours have.
+    /// Text of the section [`NOTE_SECTION`], which only Isagrid writes.
     pub note: Option<String>,
-    /// A segment with instructions may be written too, as GNU ld makes small programs.
+    /// Whether a segment with instructions is also writable, as in small programs of GNU ld.
     pub writable_text: bool,
-    /// Where a loader puts the content of each segment of the image (`p_paddr`).
+    /// Load address of each segment (`p_paddr`).
     pub loads: Vec<u64>,
 }
 
 impl Program {
-    /// The image as a machine without a system finds it: content lies where a loader puts it, and
-    /// the place that the program has it at, where that is another, is memory to be filled.
+    /// Image for a machine without a system: content is at its load addresses.
     ///
-    /// Where all load addresses are zero the linker knew none.
+    /// If a segment runs at another address, the image has empty memory there. If all load addresses
+    /// are zero, the linker did not set them, and they are ignored.
     ///
     /// # Errors
-    /// When segments then lie in each other or behind the last address.
+    /// If segments then overlap or end after the last address.
     pub fn loaded(self) -> Result<Image, ReadError> {
         let Program { mut image, loads, .. } = self;
         if loads.iter().all(|&load| load == 0) {
@@ -77,10 +77,10 @@ impl Program {
     }
 }
 
-/// The section that keeps how a program was assembled, as text.
+/// Name of the section that records how a program was assembled, as text.
 pub const NOTE_SECTION: &str = ".isagrid";
 
-/// Whether bytes begin as every ELF file does.
+/// Whether bytes start like an ELF file.
 ///
 /// ```
 /// assert!(asmkit::elf::is_elf(b"\x7fELF\x01"));
@@ -91,37 +91,37 @@ pub fn is_elf(bytes: &[u8]) -> bool {
     bytes.starts_with(b"\x7fELF")
 }
 
-/// Why a file is no program for this machine.
+/// Reason that a file is not a program for this machine.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ReadError {
-    /// It does not begin as an ELF file does.
+    /// Not an ELF file.
     NotElf,
-    /// It is for a 64-bit machine.
+    /// For a 64-bit machine.
     WrongClass,
-    /// It is for another instruction set.
+    /// For another instruction set.
     WrongMachine {
-        /// Its `e_machine`.
+        /// `e_machine` of the file.
         found: u16,
-        /// The `e_machine` that was asked for.
+        /// Expected `e_machine`.
         expected: u16,
     },
-    /// It is an object file that no linker has finished.
+    /// An object file that is not linked.
     NotLinked,
-    /// It is a library or needs one.
+    /// A shared library, or a program that needs one.
     Dynamic,
-    /// It is of a kind that nobody can run, such as a core file.
+    /// A file that cannot be run, such as a core file.
     NotExecutable {
-        /// Its `e_type`.
+        /// `e_type` of the file.
         kind: u16,
     },
-    /// It ends before something it promises.
+    /// The file is too short.
     Truncated {
-        /// What is missing.
+        /// Name of the missing part.
         what: &'static str,
     },
-    /// It contradicts itself.
+    /// The file is inconsistent.
     Malformed {
-        /// What is wrong.
+        /// Description of the problem.
         what: String,
     },
 }
@@ -129,20 +129,20 @@ pub enum ReadError {
 impl fmt::Display for ReadError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            ReadError::NotElf => write!(f, "this is no ELF file"),
+            ReadError::NotElf => write!(f, "this is not an ELF file"),
             ReadError::WrongClass => write!(f, "this program is for a 64-bit machine"),
             ReadError::WrongMachine { found, expected } => {
                 write!(f, "this program is for ELF machine {found}, not {expected}")
             }
-            ReadError::NotLinked => write!(f, "this is an object file that was not linked yet"),
+            ReadError::NotLinked => write!(f, "this is an object file that is not linked yet"),
             ReadError::Dynamic => {
                 write!(f, "this program needs shared libraries: link it with -static")
             }
             ReadError::NotExecutable { kind } => {
-                write!(f, "this ELF file is no program: its type is {kind}")
+                write!(f, "this ELF file is not a program: its type is {kind}")
             }
             ReadError::Truncated { what } => write!(f, "the file ends before {what}"),
-            ReadError::Malformed { what } => write!(f, "the file contradicts itself: {what}"),
+            ReadError::Malformed { what } => write!(f, "malformed ELF file: {what}"),
         }
     }
 }

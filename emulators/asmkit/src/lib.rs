@@ -1,6 +1,6 @@
-//! What assemblers share: sources and places in them, diagnostics, and what a program is built of.
+//! Parts that assemblers share: source files, spans, diagnostics, program images and ELF files.
 //!
-//! Nothing here knows an instruction set or an operating system.
+//! This crate knows no instruction set and no operating system.
 
 pub mod elf;
 pub mod mars;

@@ -1,4 +1,4 @@
-//! Listings: what was assembled beside the source it came from.
+//! Listings: assembled words next to their source lines.
 
 use std::fmt::Write;
 
@@ -6,10 +6,10 @@ use machine::{Image, Spec};
 
 use crate::{FileId, Sources, plain};
 
-/// Address, word, line number and source line of every instruction, in the machine's radix.
+/// Lists address, word, line number and source line of every instruction, in the machine's radix.
 ///
-/// A line that became several instructions is shown once. `word` gives the instruction at an
-/// address as text; how many units it takes and in which order is the machine's business.
+/// The source line is shown only at its first instruction. `word` returns the instruction at an
+/// address as text.
 #[must_use]
 pub fn listing(
     image: &Image,
@@ -31,7 +31,7 @@ pub fn listing(
         let at = spec.show_address(line.address);
         let word = word(line.address).unwrap_or_default();
         let row = format!("{at}  {word:width$}  {:>5}  {}", line.line, plain(source));
-        // Writing to a string does not fail.
+        // Writing to a string cannot fail.
         let _ = writeln!(text, "{}", row.trim_end());
     }
     text

@@ -1,10 +1,11 @@
-//! The assembler of MARS and of the simulators that descend from it.
+//! The assembler of MARS and of the simulators derived from it.
 //!
-//! Lines become tokens, with `.eqv` names replaced; a first pass over the tokens carries out
-//! directives and macros and gives every instruction its address; a second writes machine words.
-//! What a program means here is what its simulator makes of it; where that silently writes a wrong
-//! word, this is an error. Instructions, registers and the map of memory are the machine's.
+//! Lines become tokens, with `.eqv` names replaced. The first pass executes directives, expands
+//! macros and assigns an address to every instruction; the second pass writes machine words.
+//! The result is that of the simulator, except that a word it would silently encode wrongly is an
+//! error. The machine provides instructions, registers and the memory map.
 
+mod budget;
 mod data;
 mod dialect;
 mod directive;
@@ -28,7 +29,6 @@ mod symbols;
 mod text;
 mod token;
 mod words;
-mod work;
 
 pub use dialect::{Area, Dialect, Registers, Settings, Strings};
 pub use directive::{Action, Directive};
@@ -50,7 +50,7 @@ use symbols::Label;
 /// Assembles files together; each has its own local labels, macros and `.eqv` names.
 ///
 /// # Errors
-/// Every message, warnings among them, when one is an error.
+/// All messages, including warnings, if one of them is an error.
 pub fn assemble_in_two_passes(
     sources: &mut Sources,
     files: &[FileId],
@@ -65,7 +65,7 @@ pub fn assemble_in_two_passes(
         return Err(pass.sink.into_diagnostics());
     }
     let files: Vec<_> = texts.into_iter().map(|lines| pass.tokens(lines)).collect();
-    if pass.sink.failed() && !files.iter().all(|(_, equivalents)| equivalents.only_skips()) {
+    if pass.sink.failed() && !files.iter().all(|(_, equivalents)| equivalents.can_skip_errors()) {
         return Err(pass.sink.into_diagnostics());
     }
     for (lines, equivalents) in files {
@@ -98,7 +98,7 @@ fn finish(mut pass: FirstPass<'_>, sources: &Sources) -> Assembly {
     Assembly { image, warnings: pass.sink.into_diagnostics() }
 }
 
-/// The first address of the text segment, or the global label `main` in it.
+/// Entry: the global label `main`, or otherwise the start of the text segment.
 fn entry(pass: &FirstPass<'_>) -> u32 {
     let first = pass.settings.bases.text;
     let Some(main) = pass.globals.get("main").filter(|_| pass.settings.start_at_main) else {

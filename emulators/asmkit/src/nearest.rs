@@ -1,13 +1,13 @@
-//! Names that a misspelt name may have meant.
+//! Suggestions for misspelt names.
 
-/// The candidate that is fewest typing slips away from a name, if it is near enough to be meant.
+/// Returns the candidate with the fewest typing errors, if it is near enough.
 ///
-/// A slip is a letter too many, too few, wrong, or exchanged with its neighbour; one is allowed
-/// in names of up to five letters, two in longer ones. Nobody misses the first letter of a short
-/// name but by an exchange, nor means a name of one letter by one of several;
-/// in a name of two letters none is wrong. Of candidates as near as each other, one of
-/// the same letters is meant, if none is a digit, or else the first. Case does not count; names of
-/// more than 64 bytes have no neighbours.
+/// A typing error is a letter too many, missing, wrong, or swapped with its neighbour. One is
+/// allowed in names of up to five letters, two in longer ones. In a short name, the first letter
+/// must match except for a swap; a name of several letters never matches one of one letter; a
+/// name of two letters has no wrong letter. Among equally near candidates, one with the same
+/// letters and no digit wins, otherwise the first. Case does not count; names of more than 64
+/// bytes have no match.
 ///
 /// ```
 /// assert_eq!(asmkit::nearest("addd", ["and", "add", "sub"]), Some("add"));
@@ -44,24 +44,24 @@ pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) ->
     best.map(|(_, candidate)| candidate)
 }
 
-/// Letters of a name in which one slip makes another name of it.
+/// Length up to which only one typing error is allowed.
 const SHORT_LETTERS: usize = 5;
 
-/// The first letter or digit: `$t0` begins with `t`.
+/// First letter or digit: that of `$t0` is `t`.
 fn first(letters: &[char]) -> Option<&char> {
     letters.iter().find(|letter| letter.is_alphanumeric())
 }
 
-/// Whether two names have the same letters, in whatever order.
+/// Whether two names have the same letters in any order.
 fn are_same(letters: &[char], others: &[char]) -> bool {
     let times = |of: &[char], wanted: char| of.iter().filter(|&&letter| letter == wanted).count();
     letters.len() == others.len()
         && letters.iter().all(|&letter| times(letters, letter) == times(others, letter))
 }
 
-/// The directive that a name which is none was probably meant to be.
+/// Returns the directive that an unknown name probably stands for.
 ///
-/// That is one which other assemblers call so, or else the one that is written most like it.
+/// This is a synonym from another assembler, or otherwise the nearest name.
 #[must_use]
 pub fn nearest_directive(
     name: &str,
@@ -73,7 +73,7 @@ pub fn nearest_directive(
     same.or_else(|| nearest(name, known))
 }
 
-/// What assemblers call the same directive.
+/// Names of the same directive in different assemblers.
 const SYNONYMS: &[&[&str]] = &[
     &[".asciiz", ".asciz", ".string"],
     &[".globl", ".global"],
@@ -86,7 +86,7 @@ const SYNONYMS: &[&[&str]] = &[
     &[".end_macro", ".endm"],
 ];
 
-/// The directive whose dot was forgotten.
+/// Returns the directive of which `name` lacks the dot.
 #[must_use]
 pub fn dotted_directive(
     name: &str,
@@ -95,7 +95,7 @@ pub fn dotted_directive(
     known.find(|directive| directive.strip_prefix('.') == Some(name))
 }
 
-/// The optimal string alignment distance.
+/// Optimal string alignment distance.
 fn slips(a: &[char], b: &[char]) -> usize {
     let mut before: Vec<usize> = Vec::new();
     let mut above: Vec<usize> = (0..=b.len()).collect();

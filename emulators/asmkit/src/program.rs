@@ -1,4 +1,4 @@
-//! What assemblers build: bytes at addresses, symbols, and the places they came from.
+//! Programs under construction: bytes at addresses, symbols, and their source locations.
 
 use std::collections::BTreeMap;
 
@@ -6,18 +6,18 @@ use machine::{Data, Image, Line, Segment, Symbol, sort_by_number};
 
 use crate::{Sources, Span};
 
-/// Where a directive sends what follows.
+/// Section that a directive selects.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Section {
     /// Instructions.
     Text,
     /// Data.
     Data,
-    /// Data of all files together: `.extern` of MARS, SPIM's small data.
+    /// Data shared by all files: `.extern` of MARS, SPIM's small data.
     Extern,
-    /// Instructions of the kernel.
+    /// Kernel instructions.
     KernelText,
-    /// Data of the kernel.
+    /// Kernel data.
     KernelData,
 }
 
@@ -39,34 +39,34 @@ impl Section {
     }
 }
 
-/// First addresses of the sections.
+/// Start addresses of the sections.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Bases {
-    /// Of [`Section::Text`].
+    /// Start of [`Section::Text`].
     pub text: u32,
-    /// Of [`Section::Data`].
+    /// Start of [`Section::Data`].
     pub data: u32,
-    /// Of [`Section::Extern`].
+    /// Start of [`Section::Extern`].
     pub external: u32,
-    /// Of [`Section::KernelText`].
+    /// Start of [`Section::KernelText`].
     pub kernel_text: u32,
-    /// Of [`Section::KernelData`].
+    /// Start of [`Section::KernelData`].
     pub kernel_data: u32,
 }
 
-/// Where something in the image comes from.
+/// Source location of an instruction.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Place {
-    /// The source itself.
+    /// Span in the source.
     pub span: Span,
-    /// The outermost macro use it was expanded from.
+    /// Outermost macro use that it was expanded from.
     pub used_at: Option<Span>,
 }
 
-/// A program in the making.
+/// A program under construction.
 ///
-/// Bytes are kept in chunks by first address; what is only reserved takes no room here, so that
-/// a huge `.space` costs nothing before the memory map refuses it.
+/// Bytes are stored in chunks by first address. Reserved bytes take no memory, so a huge `.space`
+/// costs nothing before the memory map rejects it.
 #[derive(Debug)]
 pub struct Program {
     isa: &'static str,
@@ -74,18 +74,18 @@ pub struct Program {
     section: Section,
     here: BTreeMap<Section, u32>,
     chunks: BTreeMap<u32, Vec<u8>>,
-    /// Every run that was written or reserved: first address, byte after the last, section.
+    /// Ranges written or reserved: first address, address after the last byte, section.
     runs: Vec<(u32, u64, Section)>,
     instructions: BTreeMap<u32, Place>,
     symbols: Vec<Symbol>,
 }
 
-/// The place is past the end of the address space.
+/// Error of a write past the end of the address space.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Full;
 
 impl Program {
-    /// An empty program for a machine, which an image calls `isa`.
+    /// Creates an empty program for the machine that an image calls `isa`.
     #[must_use]
     pub fn new(isa: &'static str, big_endian: bool, bases: Bases) -> Self {
         Program {
@@ -106,7 +106,7 @@ impl Program {
         }
     }
 
-    /// Fills another section from where it was left.
+    /// Switches to a section, at its current address.
     pub fn select(&mut self, section: Section) {
         self.section = section;
     }
@@ -123,15 +123,15 @@ impl Program {
         self.here[&section]
     }
 
-    /// Goes on at this address in the current section.
+    /// Sets the address of the next byte in the current section.
     pub fn set_here(&mut self, address: u32) {
         self.here.insert(self.section, address);
     }
 
-    /// Leaves zero bytes.
+    /// Reserves zero bytes.
     ///
     /// # Errors
-    /// When the address space ends before they do.
+    /// If they do not fit in the address space.
     pub fn reserve(&mut self, count: u64) -> Result<(), Full> {
         let here = self.here();
         let end = u64::from(here) + count;
@@ -143,10 +143,10 @@ impl Program {
         Ok(())
     }
 
-    /// Puts bytes at the current place, in the order of their addresses.
+    /// Stores bytes at the current address.
     ///
     /// # Errors
-    /// When the address space ends before they do.
+    /// If they do not fit in the address space.
     pub fn bytes(&mut self, bytes: &[u8]) -> Result<(), Full> {
         let here = self.here();
         self.reserve(bytes.len() as u64)?;
@@ -154,40 +154,40 @@ impl Program {
         Ok(())
     }
 
-    /// Puts the low `size` bytes of a number in the machine's byte order; size 1, 2, 4 or 8.
+    /// Stores the low `size` bytes (1, 2, 4 or 8) of a number in the machine's byte order.
     ///
     /// # Errors
-    /// When the address space ends before they do.
+    /// If they do not fit in the address space.
     pub fn number(&mut self, value: u64, size: usize) -> Result<(), Full> {
         let bytes = self.ordered(value, size);
         self.bytes(&bytes)
     }
 
-    /// The same number so many times, one behind the other.
+    /// Stores a number `times` times.
     ///
     /// # Errors
-    /// When the address space ends before they do; then none is put.
+    /// If they do not fit in the address space; then none is stored.
     pub fn numbers(&mut self, value: u64, size: usize, times: usize) -> Result<(), Full> {
         let bytes = self.ordered(value, size).repeat(times);
         self.bytes(&bytes)
     }
 
-    /// Puts an instruction at the current place.
+    /// Stores an instruction at the current address.
     ///
     /// # Errors
-    /// When the address space ends before they do.
+    /// If it does not fit in the address space.
     pub fn instruction(&mut self, word: u32, place: Place) -> Result<(), Full> {
         self.instructions.insert(self.here(), place);
         self.number(word.into(), 4)
     }
 
-    /// Replaces bytes that were put before.
+    /// Overwrites bytes that were stored before.
     pub fn patch(&mut self, address: u32, value: u64, size: usize) {
         let bytes = self.ordered(value, size);
         self.put(address, &bytes);
     }
 
-    /// The word at an address that was put before; zero where nothing was.
+    /// Word at an address; bytes that were not stored are zero.
     #[must_use]
     pub fn word(&self, address: u32) -> u32 {
         let byte = |offset: u32| {
@@ -199,7 +199,7 @@ impl Program {
         if self.big_endian { u32::from_be_bytes(bytes) } else { u32::from_le_bytes(bytes) }
     }
 
-    /// Adds a symbol to the image; it does nothing else.
+    /// Adds a symbol to the image.
     pub fn symbol(&mut self, symbol: Symbol) {
         self.symbols.push(symbol);
     }
@@ -224,7 +224,7 @@ impl Program {
         }
     }
 
-    /// Puts bytes that reach into no chunk that starts behind their first address.
+    /// Stores bytes that do not overlap a chunk that starts after their first address.
     fn put_run(&mut self, address: u32, bytes: &[u8]) {
         if let Some((&start, chunk)) = self.chunks.range_mut(..=address).next_back() {
             let offset = (address - start) as usize;
@@ -250,7 +250,7 @@ impl Program {
         }
     }
 
-    /// The finished image. Runs that touch or overlap become one segment.
+    /// Builds the image. Ranges of a section that touch or overlap become one segment.
     #[must_use]
     pub fn finish(mut self, entry: u32, sources: &Sources) -> Image {
         sort_by_number(&mut self.runs, |&(start, ..)| start.into());
@@ -291,7 +291,7 @@ impl Program {
         }
     }
 
-    /// The bytes of a run up to the last one that was put; what is behind them is reserved.
+    /// Bytes of a range up to the last one stored; the rest is only reserved.
     fn collect(&self, start: u32, end: u64) -> Vec<u8> {
         let first = self.chunks.range(..=start).next_back().map_or(start, |(&at, _)| at);
         let mut bytes = Vec::new();

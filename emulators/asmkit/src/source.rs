@@ -1,54 +1,54 @@
-//! Source files and places in them.
+//! Source files and spans in them.
 
 use std::borrow::Cow;
 use std::fmt;
 
-/// The number of a file in [`Sources`].
+/// Index of a file in [`Sources`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct FileId(pub u32);
 
-/// A run of bytes in one source file.
+/// Range of bytes in a source file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Span {
     /// The file.
     pub file: FileId,
-    /// First byte.
+    /// Offset of the first byte.
     pub start: u32,
-    /// Byte after the last.
+    /// Offset after the last byte.
     pub end: u32,
 }
 
 impl Span {
-    /// From the start of this one to the end of the other, which is in the same file.
+    /// Span from the start of this one to the end of another in the same file.
     #[must_use]
     pub fn to(self, other: Span) -> Span {
         Span { file: self.file, start: self.start, end: other.end.max(self.start) }
     }
 }
 
-/// Every source file of one assembly.
+/// All source files of one assembly.
 #[derive(Debug, Default, Clone)]
 pub struct Sources {
-    files: Vec<File>,
+    files: Vec<SourceFile>,
 }
 
 #[derive(Debug, Clone)]
-struct File {
+struct SourceFile {
     name: String,
     text: String,
     line_starts: Vec<u32>,
-    /// Where U+FFFD stands for bytes that are not UTF-8, and those bytes.
+    /// Offsets of U+FFFD characters that replace bytes that are not UTF-8, and those bytes.
     replaced: Vec<(u32, Vec<u8>)>,
 }
 
 impl Sources {
-    /// No files yet.
+    /// Creates an empty set of files.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Adds a file; bytes that are not UTF-8 become U+FFFD, see [`bytes`](Self::bytes).
+    /// Adds a file; bytes that are not UTF-8 become U+FFFD (see [`bytes`](Self::bytes)).
     pub fn add(&mut self, name: &str, bytes: &[u8]) -> FileId {
         let (mut text, mut replaced) = (String::with_capacity(bytes.len()), Vec::new());
         for chunk in bytes.utf8_chunks() {
@@ -60,29 +60,29 @@ impl Sources {
         }
         let starts = text.bytes().enumerate().filter(|&(_, byte)| byte == b'\n');
         let line_starts = std::iter::once(0).chain(starts.map(|(at, _)| at as u32 + 1)).collect();
-        self.files.push(File { name: name.to_owned(), text, line_starts, replaced });
+        self.files.push(SourceFile { name: name.to_owned(), text, line_starts, replaced });
         FileId(self.files.len() as u32 - 1)
     }
 
-    /// The name a file was added under.
+    /// Name under which a file was added.
     #[must_use]
     pub fn name(&self, file: FileId) -> &str {
         &self.files[file.0 as usize].name
     }
 
-    /// A file's text.
+    /// Text of a file.
     #[must_use]
     pub fn text(&self, file: FileId) -> &str {
         &self.files[file.0 as usize].text
     }
 
-    /// Where a file's first byte was that is not UTF-8.
+    /// Offset of the first byte of a file that is not UTF-8.
     #[must_use]
     pub fn replaced_at(&self, file: FileId) -> Option<u32> {
         self.files[file.0 as usize].replaced.first().map(|&(at, _)| at)
     }
 
-    /// What stands at a place in the file itself: with the bytes that are not UTF-8.
+    /// Original bytes of a span, including those that are not UTF-8.
     #[must_use]
     pub fn bytes(&self, span: Span) -> Cow<'_, [u8]> {
         let file = &self.files[span.file.0 as usize];
@@ -103,13 +103,13 @@ impl Sources {
         Cow::Owned(bytes)
     }
 
-    /// Names of all files, in the order they were added.
+    /// Names of all files, in the order in which they were added.
     #[must_use]
     pub fn names(&self) -> Vec<String> {
         self.files.iter().map(|file| file.name.clone()).collect()
     }
 
-    /// Line and column of a span's start, both from 1; columns count characters.
+    /// Line and column of the start of a span, both from 1; columns count characters.
     #[must_use]
     pub fn line_column(&self, span: Span) -> (u32, u32) {
         let file = &self.files[span.file.0 as usize];
@@ -119,7 +119,7 @@ impl Sources {
         (line as u32, before.chars().count() as u32 + 1)
     }
 
-    /// The text of a line, counted from 1, without its end; `None` beyond the last.
+    /// Text of a line, counted from 1, without its end; `None` after the last line.
     #[must_use]
     pub fn line_text(&self, file: FileId, line: u32) -> Option<&str> {
         let file = &self.files[file.0 as usize];
@@ -129,7 +129,7 @@ impl Sources {
         Some(file.text[start..end].trim_end_matches(['\n', '\r']))
     }
 
-    /// The whole of a line as a span.
+    /// Span of a whole line.
     #[must_use]
     pub fn line_span(&self, file: FileId, line: u32) -> Option<Span> {
         let text = self.line_text(file, line)?;
@@ -138,57 +138,55 @@ impl Sources {
     }
 }
 
-/// Where included files come from; the assembler itself touches no disk.
+/// Source of included files; the assembler itself does not access the disk.
 pub trait Library {
-    /// The bytes of the file that `from` includes as `name`, and the name to show for it.
+    /// Returns the name to show and the bytes of the file that `from` includes as `name`.
     ///
     /// # Errors
-    /// When there is no such file, or it is none of the program's business.
+    /// If there is no such file, or the program may not read it.
     fn open(&self, from: &str, name: &str) -> Result<(String, Vec<u8>), OpenError>;
 }
 
-/// Why a file cannot be included.
+/// Reason that a file cannot be included.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum OpenError {
     /// There is no such file.
     NotFound,
-    /// It lies outside the folders that the source may include from; with the folder that it is in,
-    /// as the user would name it, where that is known from the names alone.
+    /// Outside the folders that the source may include from; with its folder as the user would
+    /// name it, if that is known from the names.
     Outside(Option<String>),
-    /// It is too large to be a source.
+    /// Too large for a source file.
     TooLarge,
-    /// The system says why.
+    /// Another reason, as text.
     Other(String),
 }
 
 impl fmt::Display for OpenError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            OpenError::NotFound => "there is no such file",
-            OpenError::Outside(_) => "it lies outside the folders a source may include from",
-            OpenError::TooLarge => "it is too large to be a source",
+            OpenError::NotFound => "no such file",
+            OpenError::Outside(_) => "outside the folders that a source may include from",
+            OpenError::TooLarge => "too large for a source file",
             OpenError::Other(why) => why,
         })
     }
 }
 
 impl OpenError {
-    /// What would let the source have the file, where something would.
+    /// Suggestion for how to allow the file, if there is one.
     #[must_use]
     pub fn help(&self) -> Option<String> {
         match self {
             OpenError::Outside(Some(folder)) => {
-                Some(format!("`--include {folder}` lets it be included from there"))
+                Some(format!("`--include {folder}` allows files from that folder"))
             }
-            OpenError::Outside(None) => {
-                Some("--include DIR gives it another folder to include from".to_owned())
-            }
+            OpenError::Outside(None) => Some("add the folder with `--include DIR`".to_owned()),
             _ => None,
         }
     }
 }
 
-/// A library that holds no file.
+/// A library without files.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct NoLibrary;
 
@@ -213,7 +211,7 @@ mod tests {
     }
 
     #[test]
-    fn bytes_that_are_not_utf8_are_kept_beside_the_text() {
+    fn bytes_that_are_not_utf8_are_kept_with_the_text() {
         let mut sources = Sources::new();
         let file = sources.add("a.s", b"a\xe9b \xff\xe2\x82 \xc3\xa9");
         assert_eq!(sources.text(file), "a\u{fffd}b \u{fffd}\u{fffd} \u{e9}");

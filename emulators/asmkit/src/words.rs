@@ -1,47 +1,47 @@
-//! The words a source language gives a meaning: what an editor colours, completes and explains.
+//! Words of a source language, which an editor colours, completes and explains.
 //!
-//! They are made of the tables that the assembler reads; there is no second list of them.
+//! They are generated from the assembler's own tables.
 
-/// A word of a source language in one of the ways it is written.
+/// A word of a source language, in one of its forms.
 ///
-/// An instruction of several forms is several words, in the order in which they are tried.
+/// An instruction with several forms is several words, in the order in which they are tried.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Word {
-    /// As the manual spells it.
+    /// Spelling in the manual.
     pub name: String,
-    /// What it is.
+    /// Kind of word.
     pub kind: Kind,
-    /// What stands behind it, as the tables print it; empty where nothing does or they do not say.
+    /// Operands as the tables print them; empty if there are none or they are unknown.
     pub operands: String,
-    /// What it does in one line, code between backticks; empty where the tables do not say.
+    /// Effect in one line, with code between backticks; empty if unknown.
     pub meaning: String,
-    /// The page of `docs/isa` that has it, without its ending; empty where there is none.
+    /// Name of its page in `docs/isa`, without the extension; empty if there is none.
     pub page: &'static str,
-    /// Whether it is the same word in small letters and in capitals.
+    /// Whether case does not matter.
     pub any_case: bool,
 }
 
-/// What a word is.
+/// Kind of a word.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Kind {
     /// An instruction of the processor.
     Instruction,
-    /// What the assembler makes one or several instructions of.
+    /// A pseudo-instruction.
     Pseudo,
-    /// What tells the assembler something, or a statement of a language without instructions.
+    /// A directive, or a statement of a language without instructions.
     Directive,
     /// A register.
     Register,
-    /// A name that has a value from the beginning.
+    /// A predefined name.
     Symbol,
     /// A function of the language.
     Function,
-    /// What a program can ask its system for: the name is what the program gives, a number or a name.
+    /// A system call; its name is the number or name that a program uses for it.
     Service,
 }
 
 impl Word {
-    /// A word of which nothing but its name is known.
+    /// Creates a word with only a name.
     #[must_use]
     pub fn new(kind: Kind, name: impl Into<String>) -> Self {
         Word {
@@ -54,32 +54,32 @@ impl Word {
         }
     }
 
-    /// The same with what stands behind it.
+    /// Sets the operands.
     #[must_use]
     pub fn taking(self, operands: impl Into<String>) -> Self {
         Word { operands: operands.into(), ..self }
     }
 
-    /// The same with what it does.
+    /// Sets the effect.
     #[must_use]
     pub fn doing(self, meaning: impl Into<String>) -> Self {
         Word { meaning: meaning.into(), ..self }
     }
 
-    /// The same with its page.
+    /// Sets the page.
     #[must_use]
     pub fn on(self, page: &'static str) -> Self {
         Word { page, ..self }
     }
 
-    /// The same, also in capitals.
+    /// Makes case irrelevant.
     #[must_use]
     pub fn in_any_case(self) -> Self {
         Word { any_case: true, ..self }
     }
 }
 
-/// What stands for these instructions, as the meaning of a word says it.
+/// Meaning of a word that stands for these instructions.
 #[must_use]
 pub fn stands_for(instructions: &str) -> String {
     format!("stands for `{instructions}`")

@@ -1,4 +1,4 @@
-//! ELF files: what we write we read again, and no bytes whatever make the reader panic.
+//! ELF files: written files can be read again, and no bytes make the reader panic.
 
 use asmkit::elf::{Program, ReadError, Target, WriteError, read, write};
 use machine::{Data, Image, Segment, Symbol};
@@ -73,18 +73,18 @@ fn files_for_others_are_refused_with_the_reason() {
     };
     assert_eq!(read_mips(b"main:").unwrap_err(), ReadError::NotElf);
     assert_eq!(changed(4, 2), "this program is for a 64-bit machine");
-    assert_eq!(changed(4, 7), "the file contradicts itself: there is no class 7");
-    assert_eq!(changed(5, 9), "the file contradicts itself: there is no order of bytes 9");
+    assert_eq!(changed(4, 7), "malformed ELF file: unknown class 7");
+    assert_eq!(changed(5, 9), "malformed ELF file: unknown byte order 9");
     assert_eq!(changed(18, 243), "this program is for ELF machine 243, not 8");
-    assert_eq!(changed(16, 1), "this is an object file that was not linked yet");
+    assert_eq!(changed(16, 1), "this is an object file that is not linked yet");
     assert_eq!(changed(16, 3), "this program needs shared libraries: link it with -static");
-    assert_eq!(changed(16, 4), "this ELF file is no program: its type is 4");
+    assert_eq!(changed(16, 4), "this ELF file is not a program: its type is 4");
     assert_eq!(changed(52, 3), "this program needs shared libraries: link it with -static");
     assert_eq!(changed(45, 200), "the file ends before its program headers");
-    assert_eq!(changed(44, 0), "the file contradicts itself: it has no segment to load");
+    assert_eq!(changed(44, 0), "malformed ELF file: it has no segment to load");
 }
 
-/// Where a little-endian file's program header with this in a field begins.
+/// Offset of the program header of a little-endian file that has this value in a field.
 fn program_header(bytes: &[u8], field: usize, value: u32) -> usize {
     let count = usize::from(bytes[44]);
     let mut headers = (0..count).map(|index| 52 + index * 32);
@@ -93,7 +93,7 @@ fn program_header(bytes: &[u8], field: usize, value: u32) -> usize {
 
 #[test]
 fn a_segment_of_zeros_may_lie_behind_the_end() {
-    // GNU ld aligns the place of a `.bss` that has no bytes in the file.
+    // GNU ld aligns the offset of a `.bss` without bytes in the file.
     let mut bytes = written(false);
     let header = program_header(&bytes, 16, 0);
     bytes[header + 4..header + 8].copy_from_slice(&0x0010_0000u32.to_le_bytes());
@@ -115,7 +115,7 @@ fn segments_that_overlap_are_refused() {
     image.segments[1].base = 0x0040_0028;
     let bytes = write(&image, &target(false), None).unwrap();
     let error = read_mips(&bytes).unwrap_err().to_string();
-    assert_eq!(error, "the file contradicts itself: two segments claim 0x400028");
+    assert_eq!(error, "malformed ELF file: two segments overlap at 0x400028");
 }
 
 #[test]
@@ -129,10 +129,10 @@ fn content_lies_where_a_loader_puts_it_when_nobody_translates_addresses() {
     expected.segments[1] = segment(".data", 0x1001_0000, 4096, b"");
     expected.segments.insert(1, segment(".data", 0x0040_1000, 4, b"grid"));
     assert_eq!(program.loaded().unwrap(), expected);
-    // In the text there is no room for it.
+    // It does not fit in the text.
     bytes[header + 12..header + 16].copy_from_slice(&0x0040_0028u32.to_le_bytes());
     let error = read_mips(&bytes).unwrap().loaded().unwrap_err().to_string();
-    assert_eq!(error, "the file contradicts itself: two segments claim 0x400028");
+    assert_eq!(error, "malformed ELF file: two segments overlap at 0x400028");
 }
 
 #[test]
@@ -145,7 +145,7 @@ fn segments_cannot_hold_more_than_the_file() {
     bytes[header + 16..header + 20].copy_from_slice(&size);
     bytes[header + 20..header + 24].copy_from_slice(&size);
     let error = read_mips(&bytes).unwrap_err().to_string();
-    assert!(error.ends_with("its segments hold more than the whole file"), "{error}");
+    assert!(error.ends_with("its segments are larger than the whole file"), "{error}");
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! What a machine knows of a program's end beyond its cause, in words for who wrote it.
+//! Advice to the author of a program that ended with a fault.
 
 use machine::numbers::counted;
 use machine::{Access, Cause, Fault};
@@ -13,17 +13,17 @@ use crate::options::Dialect;
 const SP: u8 = 29;
 const RA: u8 = 31;
 
-/// Times a program may ask a receiver in vain before it counts as waiting.
+/// Polls of an empty receiver after which a program counts as waiting.
 const MANY_POLLS: u64 = 1000;
 
-/// Words in memory for displays from which on a program counts as drawing.
+/// Words in display memory from which on a program counts as drawing.
 const MANY_PIXELS: usize = 64;
 
-/// Where MARS's Bitmap Display begins that is shown what lies from `$gp` on, or from below it.
+/// Addresses of MARS's Bitmap Display when it shows the memory around `$gp`.
 const DISPLAY: (u32, u32) = (0x1000_0000, 0x1001_0000);
 
 impl Mips32 {
-    /// What to look at after a mistake, where registers and counts tell more than its cause.
+    /// Advice on a fault, if registers and counts show more than its cause.
     pub(crate) fn advice_on(&self, fault: &Fault) -> Option<String> {
         match fault.cause {
             Cause::RanOff { .. } => Some(self.options.how_to_end().to_owned()),
@@ -35,26 +35,26 @@ impl Mips32 {
             Cause::Unmapped { .. } | Cause::Misaligned { .. } | Cause::ReadOnly { .. } => {
                 let (_, number) = self.last_call.filter(|&(pc, _)| fault.pc == u64::from(pc))?;
                 Some(format!(
-                    "this makes system call {number}, the number in `$v0`: load the number of the \
-                     call that is meant right before it, and its arguments into `$a0` and on"
+                    "this makes system call {number}, the value of `$v0`; load the number of the \
+                     intended call right before it, and the arguments into `$a0`, `$a1`, ..."
                 ))
             }
             Cause::OutOfMemory { .. } if self.cpu.memory.is_used_up() => Some(format!(
-                "its stores have taken all {} MiB that a program may have: look for an address \
-                 that runs away",
+                "the program's stores have used all {} MiB of its memory; look for an address \
+                 that keeps growing",
                 LIMIT_BYTES >> 20
             )),
             _ => None,
         }
     }
 
-    /// What the user should know of a run that is over, or that a limit cut short.
+    /// Remarks on a program that ended or reached a limit.
     pub(crate) fn remarks_on(&self, still_running: bool) -> Vec<String> {
         let waits = still_running.then(|| self.waits_for_input()).flatten();
         waits.into_iter().chain(self.draws()).collect()
     }
 
-    /// A `jr $ra` that goes where there is no program: the stack, or a call, took its address.
+    /// Advice on a `jr $ra` to an address outside the program: `$ra` was overwritten or lost.
     fn lost_return(&self, fault: &Fault) -> Option<String> {
         if !self.is_return(fault.pc as u32) || !self.has_called() {
             return None;
@@ -64,16 +64,16 @@ impl Mips32 {
             let side = if off < 0 { "below" } else { "above" };
             let bytes = counted(off.unsigned_abs(), "byte");
             return Some(format!(
-                "`$ra` does not hold where the call came from, and `$sp` is {bytes} {side} \
-                 where the program began: take from the stack just what was put there, and load \
-                 `$ra` from the offset that it was stored at"
+                "`$ra` does not hold the return address, and `$sp` is {bytes} {side} its value \
+                 at the start; pop exactly what was pushed, and load `$ra` from the offset that \
+                 it was stored at"
             ));
         }
-        // A main program of MARS was not called, so its own way out is to blame.
+        // A main program of MARS has no caller, so it ended the wrong way.
         let main =
             self.options.dialect == Dialect::Mars && matches!(fault.cause, Cause::NoReturn { .. });
-        let lost = "`$ra` does not hold where the call came from: store it before the first `jal` \
-                    of the procedure, and load it again before its `jr $ra`";
+        let lost = "`$ra` does not hold the return address; store it before the first `jal` of \
+                    the procedure, and load it before the `jr $ra`";
         (!main).then(|| lost.to_owned())
     }
 
@@ -81,15 +81,15 @@ impl Mips32 {
         let devices = &self.system.devices;
         (devices.polls_in_vain >= MANY_POLLS).then(|| {
             let why = if devices.is_connected() {
-                "and the input is at its end"
+                "but the input has ended"
             } else {
-                "which nothing is connected to: --mapped-io gives it the input"
+                "which is not connected; connect it to the input with --mapped-io"
             };
             format!("the program waits for the receiver at {:#010x}, {why}", devices.base)
         })
     }
 
-    /// Whether the program filled memory that MARS's display can show.
+    /// Remark on a program that stored pixels for MARS's display.
     fn draws(&self) -> Option<String> {
         if self.options.dialect != Dialect::Mars {
             return None;
@@ -100,26 +100,27 @@ impl Mips32 {
         let (words, first) = below.or(devices.filter(|&(words, _)| words >= MANY_PIXELS))?;
         Some(format!(
             "the program stored {words} words from {first:#010x} on, where MARS's Bitmap Display \
-             shows pixels: nothing shows them here"
+             shows pixels; there is no display here"
         ))
     }
 
-    /// Whether an instruction ran that leaves a return address.
+    /// Whether the program executed a call.
     fn has_called(&self) -> bool {
         let ran = self.code.blocks.times().into_iter().filter(|(_, times)| times.ran > 0);
         ran.into_iter().any(|(pc, _)| !self.is_return(pc) && self.is_call(pc))
     }
 
     fn is_return(&self, pc: u32) -> bool {
-        self.turns(pc).is_some_and(|(reads, writes)| reads >> RA & 1 != 0 && writes == 0)
+        self.registers_of_transfer(pc)
+            .is_some_and(|(reads, writes)| reads >> RA & 1 != 0 && writes == 0)
     }
 
     fn is_call(&self, pc: u32) -> bool {
-        self.turns(pc).is_some_and(|(_, writes)| writes >> RA & 1 != 0)
+        self.registers_of_transfer(pc).is_some_and(|(_, writes)| writes >> RA & 1 != 0)
     }
 
-    /// What a branch or jump reads and writes.
-    fn turns(&self, pc: u32) -> Option<(u128, u128)> {
+    /// Registers that a branch or jump reads and writes.
+    fn registers_of_transfer(&self, pc: u32) -> Option<(u128, u128)> {
         let (row, op) = self.decoded_at(pc)?;
         let flow = analyse(row, &op);
         matches!(row.class, Class::Branch | Class::Jump).then(|| (flow.reads(), flow.writes()))

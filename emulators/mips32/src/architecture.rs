@@ -1,4 +1,4 @@
-//! The MIPS32 as the house knows it: dialects, switches, files, and what gdb must know.
+//! The MIPS32 as an `Architecture`: dialects, switches, ELF files and gdb.
 
 mod convention;
 mod gdb;
@@ -21,16 +21,16 @@ use crate::spec::SPEC;
 use crate::{Calls, Handler, Mips32, Options, assembler};
 use switches::SWITCHES;
 
-/// The row of the MIPS32 in the table of machines.
+/// Entry of the MIPS32 in the table of machines.
 pub const ARCHITECTURE: &dyn Architecture = &Mips;
 
-/// MARS is the first that is tried: more programs are written for it.
+/// Dialects; MARS is tried first because more programs are written for it.
 static DIALECTS: &[Dialect] = &[
     Dialect::new("mars", "MARS 4.6 (MIPS)", asmkit::mars::is_in_words).first(),
     Dialect::new("spim", "SPIM 9.1 (MIPS)", assembler::is_in_names_of_spim),
 ];
 
-/// The languages, and what gives them away.
+/// Dialects, and how they are detected.
 pub static LANGUAGES: Languages = Languages {
     machine: SPEC.name,
     dialects: DIALECTS,
@@ -42,7 +42,7 @@ pub static LANGUAGES: Languages = Languages {
 static PROCESSORS: &[Processor] =
     &[Processor { name: "mips32", dialects: &["mars", "spim"], switches: &[] }];
 
-/// The number of MIPS in ELF files, `EM_MIPS`.
+/// `e_machine` of MIPS, `EM_MIPS`.
 const ELF_MACHINE: u16 = 8;
 
 /// O32, MIPS32, no reordering.
@@ -133,7 +133,7 @@ impl Architecture for Mips {
     }
 }
 
-/// The dialect of a name; MARS where it is none.
+/// Dialect with this name; MARS for an unknown name.
 fn options_of(name: &str) -> crate::Dialect {
     if name == "spim" { crate::Dialect::Spim } else { crate::Dialect::Mars }
 }
@@ -143,7 +143,7 @@ fn set_up(mut options: Options, given: &Given) -> Box<dyn Setup> {
     Box::new(options)
 }
 
-/// What another compiler's program expects: delay slots, and Linux unless a dialect is named.
+/// Options for another compiler's program: delay slots, and Linux unless a dialect is given.
 fn foreign(given: &Given) -> Options {
     let (dialect, calls) = match given.dialect {
         Some(name) => (options_of(name), Calls::Dialect),

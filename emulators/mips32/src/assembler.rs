@@ -1,6 +1,6 @@
-//! The assembler: both dialects, one output.
+//! The assembler, with the dialects of MARS and SPIM.
 
-mod habits;
+mod foreign;
 mod mars;
 mod messages;
 mod sections;
@@ -12,7 +12,7 @@ use asmkit::{Assembly, Diagnostic, FileId, Library, Rules, Sources};
 
 use crate::options::{Dialect, Options};
 
-/// The words of a dialect, out of its tables.
+/// Vocabulary of a dialect, from its tables.
 pub(crate) fn words(dialect: Dialect) -> Vec<Word> {
     match dialect {
         Dialect::Mars => mars::vocabulary().collect(),
@@ -20,15 +20,15 @@ pub(crate) fn words(dialect: Dialect) -> Vec<Word> {
     }
 }
 
-/// Whether a character can be part of a name in SPIM.
+/// Whether a character can be part of a SPIM name.
 pub(crate) fn is_in_names_of_spim(c: char) -> bool {
     u8::try_from(c).is_ok_and(spim::is_in_names)
 }
 
-/// Assembles files together, the first one first.
+/// Assembles files together, in order.
 ///
 /// # Errors
-/// Every message of severity error, with the warnings that came before it.
+/// All errors, with the warnings.
 pub fn assemble(
     sources: &mut Sources,
     files: &[FileId],

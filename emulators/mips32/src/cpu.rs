@@ -1,4 +1,4 @@
-//! The processor's state: registers in numbered slots, and memory.
+//! Processor state: registers in numbered slots, and memory.
 
 use std::cell::Cell;
 
@@ -8,29 +8,29 @@ use crate::isa::float::Rules;
 use crate::memory::Memory;
 use crate::options::{Calls, Dialect, Options};
 
-/// Numbers of slots: 0 to 31 are the general registers.
+/// Slot numbers; 0 to 31 are the general registers.
 pub(crate) mod slot {
-    /// Takes what is written to `$zero`.
+    /// Target of writes to `$zero`.
     pub(crate) const SINK: u8 = 32;
-    /// High word of a product, remainder of a division.
+    /// High word of a product, or remainder of a division.
     pub(crate) const HI: u8 = 33;
-    /// Low word of a product, quotient of a division.
+    /// Low word of a product, or quotient of a division.
     pub(crate) const LO: u8 = 34;
-    /// The eight floating point condition flags, flag 0 lowest.
+    /// Eight floating point condition flags; flag 0 is the lowest bit.
     pub(crate) const FLAGS: u8 = 35;
-    /// The other floating point control bits (FCSR without its conditions).
+    /// FCSR without its condition flags.
     pub(crate) const FCSR: u8 = 36;
     /// First of the 32 floating point registers.
     pub(crate) const FLOAT: u8 = 64;
     /// First of the 32 registers of coprocessor 0.
     pub(crate) const SYSTEM: u8 = 96;
-    /// First of the 32 control registers of coprocessor 0, which SPIM has, and keeps what is written.
+    /// First of the 32 control registers of coprocessor 0, which only SPIM has; they store any value.
     pub(crate) const SYSTEM_CONTROL: u8 = 128;
-    /// The same of coprocessor 1, but for those that mean something.
+    /// First of the control registers of coprocessor 1, except those with a function.
     pub(crate) const FLOAT_CONTROL: u8 = 160;
 }
 
-/// Registers of coprocessor 0 that do something.
+/// Registers of coprocessor 0 with a function.
 pub(crate) mod cp0 {
     pub(crate) const BAD_VADDR: u8 = 8;
     pub(crate) const COUNT: u8 = 9;
@@ -47,9 +47,9 @@ pub(crate) struct Cpu {
     pub(crate) slots: [Cell<u32>; 256],
     pub(crate) pc: Cell<u32>,
     pub(crate) memory: Memory,
-    /// Whether the plain engine stopped behind a likely branch that was not taken.
+    /// Whether the plain engine stopped after a likely branch that was not taken.
     pub(crate) annulled: Cell<bool>,
-    /// From a call to where it returns: over its delay slot, if it has one.
+    /// Distance from a call to its return address, after its delay slot if there is one.
     pub(crate) link_bytes: u32,
     pub(crate) float_rules: Rules,
 }
@@ -70,12 +70,12 @@ impl Cpu {
         }
     }
 
-    /// Whether this is SPIM's processor, which differs in places from the architecture's.
+    /// Whether this is SPIM's processor, which differs from the architecture in some points.
     pub(crate) fn is_spim(&self) -> bool {
         self.float_rules == Rules::Spim
     }
 
-    /// A general register.
+    /// Value of a general register.
     pub(crate) fn reg(&self, number: u8) -> u32 {
         self.slots[number as usize].get()
     }
@@ -87,7 +87,7 @@ impl Cpu {
         }
     }
 
-    /// The bits of a single precision register.
+    /// Bits of a single precision register.
     pub(crate) fn float(&self, number: u8) -> u32 {
         self.slots[(slot::FLOAT + number) as usize].get()
     }
@@ -97,7 +97,7 @@ impl Cpu {
         self.slots[(slot::FLOAT + number) as usize].set(bits);
     }
 
-    /// The bits of a double in an even register (low word) and the next (high word).
+    /// Bits of a double in an even register (low word) and the next (high word).
     pub(crate) fn double(&self, number: u8) -> u64 {
         u64::from(self.float(number)) | u64::from(self.float(number + 1)) << 32
     }
@@ -108,7 +108,7 @@ impl Cpu {
         self.set_float(number + 1, (bits >> 32) as u32);
     }
 
-    /// A register of coprocessor 0.
+    /// Value of a register of coprocessor 0.
     pub(crate) fn system(&self, number: u8) -> u32 {
         self.slots[(slot::SYSTEM + number) as usize].get()
     }
@@ -118,13 +118,13 @@ impl Cpu {
         self.slots[(slot::SYSTEM + number) as usize].set(value);
     }
 
-    /// A byte for a system call, checked as a load of the program's.
+    /// Reads a byte for a system call, checked like a load of the program.
     pub(crate) fn read_byte(&mut self, address: u32) -> Result<u8, Cause> {
         self.check(address, Access::Load)?;
         Ok(self.memory.read(address, 1)? as u8)
     }
 
-    /// Writes a byte for a system call, checked as a store of the program's.
+    /// Writes a byte for a system call, checked like a store of the program.
     pub(crate) fn write_byte(&mut self, address: u32, byte: u8) -> Result<(), Cause> {
         self.check(address, Access::Store)?;
         self.memory.write(address, 1, byte.into())
@@ -140,7 +140,7 @@ impl Cpu {
     }
 }
 
-/// Names and slots of the registers that are shown besides the general ones.
+/// Names and slots of the other registers to show.
 #[rustfmt::skip]
 pub(crate) const OTHER_REGISTERS: &[(&str, u8)] = &[
     ("hi", slot::HI), ("lo", slot::LO), ("fcc", slot::FLAGS), ("fcsr", slot::FCSR),

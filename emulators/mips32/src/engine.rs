@@ -1,10 +1,9 @@
-//! Running decoded programs: the plain engine and the careful one.
+//! Execution of decoded programs: the plain engine and the careful engine.
 //!
-//! The plain engine runs blocks of decoded steps, each step calling the next. It knows no device and
-//! no exception, and of the options only what the processor itself is by them: its byte order, where
-//! calls return to, how it computes with floating point numbers. Whatever it cannot do it leaves
-//! undone, and the careful engine does that one instruction again; the careful engine alone raises
-//! faults.
+//! The plain engine runs blocks of decoded steps; each step calls the next. It knows no devices and
+//! no exceptions, and only the options that concern the processor: byte order, return addresses of
+//! calls and floating point rules. It exits before an instruction that it cannot execute, and the
+//! careful engine executes that instruction. Only the careful engine raises faults.
 
 pub(crate) mod careful;
 pub(crate) mod code;

@@ -5,14 +5,14 @@
 use machine::{Access, Cause, Fault, Host, Stop};
 
 use crate::cpu::{cp0, slot};
-use crate::engine::careful::Turn;
+use crate::engine::careful::ControlTransfer;
 use crate::engine::flow::analyse;
 use crate::isa::decode::decode;
 use crate::isa::{Class, Op, System};
 use crate::mips32::Mips32;
 use crate::options::{Dialect, Handler, Layout};
 
-/// Exception codes as the Cause register holds them.
+/// Exception codes of the Cause register.
 const INTERRUPT: u32 = 0;
 const ADDRESS_LOAD: u32 = 4;
 const ADDRESS_STORE: u32 = 5;
@@ -26,28 +26,28 @@ const OVERFLOW: u32 = 12;
 const TRAP: u32 = 13;
 const FLOAT: u32 = 15;
 
-/// Status: interrupts on; in an exception.
+/// Status: interrupts enabled; in an exception.
 const STATUS_IE: u32 = 1;
 const STATUS_EXL: u32 = 2;
 /// Status and Cause: the eight interrupt lines.
 const LINES: u32 = 0xff00;
 /// First address of the devices.
 const DEVICES: u64 = 0xffff_0000;
-/// The timer's line.
+/// Interrupt line of the timer.
 const TIMER: u32 = 0x8000;
 /// Cause: the exception happened in a delay slot.
 const CAUSE_BD: u32 = 0x8000_0000;
 
-/// The control register that holds everything, and its condition flags.
+/// Number of FCSR, and its condition flags.
 const FCSR: u8 = 31;
 const FCSR_CONDITIONS: u32 = 0xfe80_0000;
-/// What SPIM says its floating point processor is: one of words, doubles and singles.
+/// SPIM's FIR: a floating point unit with words, doubles and singles.
 const SPIM_FIR: u32 = 0x0000_9800;
 
-/// Instructions to one step of the Count register: 10 ms of a machine that runs one in a microsecond.
+/// Instructions per step of the Count register: 10 ms at one instruction per microsecond.
 const COUNT_INSTRS: u64 = 10_000;
 
-/// Whether a word is for coprocessor 2, which no machine here has: its own, its loads and stores.
+/// Whether a word is for coprocessor 2, which does not exist here, including loads and stores.
 fn is_coprocessor_2(word: u64) -> bool {
     matches!(word >> 26, 0x12 | 0x32 | 0x36 | 0x3a | 0x3e)
 }
@@ -61,7 +61,7 @@ impl Mips32 {
         self.code.index(self.vector()).is_some_and(|index| self.code.is_present(index))
     }
 
-    /// Takes a program's mistake to the handler, or stops when there is none.
+    /// Passes a fault to the handler, or stops if there is none.
     pub(crate) fn raise(&mut self, cause: Cause, host: &mut Host) -> Result<(), Stop> {
         let pc = self.cpu.pc.get();
         let fetch = matches!(
@@ -72,11 +72,11 @@ impl Mips32 {
                 | Cause::RanOff { .. }
                 | Cause::NoStart
         );
-        // A bad address is the fault of the instruction that went there.
-        let fault = Fault { pc: (if fetch { self.went_from() } else { pc }).into(), cause };
+        // A bad address is blamed on the instruction that jumped there.
+        let fault = Fault { pc: (if fetch { self.jump_source() } else { pc }).into(), cause };
         let reporting =
             self.options.dialect == Dialect::Spim && self.options.handler == Handler::Default;
-        // SPIM's handler goes on behind the word that a crooked address lies in, if it is text.
+        // SPIM's handler continues after the word that contains a misaligned address, if it is text.
         let goes_on = !fetch || self.is_in_word(cause);
         if !self.has_handler() || reporting && !goes_on || self.is_fatal(cause, fetch) {
             return Err(Stop::Fault(fault));
@@ -94,30 +94,30 @@ impl Mips32 {
             self.cpu.set_system(cp0::BAD_VADDR, address as u32);
         }
         if self.cpu.is_spim() && !fetch {
-            self.load_nothing();
+            self.zero_failed_load();
         }
         self.undone += 1;
         self.enter(self.code_of(cause));
         Ok(())
     }
 
-    /// Whether a jump went into the middle of a word, and there is an instruction behind it.
+    /// Whether a jump went into the middle of a word that is followed by an instruction.
     fn is_in_word(&self, cause: Cause) -> bool {
         let Cause::Misaligned { address, .. } = cause else { return false };
         let behind = (address as u32 & !3).wrapping_add(4);
         self.code.index(behind).is_some_and(|index| self.code.is_present(index))
     }
 
-    /// The last instruction, or the one in whose delay slot it was.
-    fn went_from(&self) -> u32 {
+    /// Address of the last instruction, or of the branch in whose delay slot it was.
+    fn jump_source(&self) -> u32 {
         let (pc, last) = (self.cpu.pc.get(), self.last_pc);
         let branch = last.wrapping_sub(4);
         let behind_slot = pc != last.wrapping_add(4) && self.code.has_slot(branch);
         if behind_slot { branch } else { last }
     }
 
-    /// Gives the registers of a load that failed what SPIM gives them: zero.
-    fn load_nothing(&mut self) {
+    /// Sets the registers of a failed load to zero, as SPIM does.
+    fn zero_failed_load(&mut self) {
         let found = self.decoded_at(self.cpu.pc.get());
         let Some((row, op)) = found.filter(|(row, _)| row.class == Class::Load) else { return };
         let written = analyse(row, &op).writes();
@@ -128,12 +128,11 @@ impl Mips32 {
         }
     }
 
-    /// Whether no handler gets to see this cause.
+    /// Whether a cause stops the program without calling a handler.
     ///
-    /// MARS stops where it cannot fetch. So does SPIM where its text holds no instruction, or a word
-    /// that is none and is not for a coprocessor; elsewhere its handler goes on behind a bad
-    /// address for ever. A stack without room, a register it cannot take or a device that is not
-    /// there ends SPIM.
+    /// MARS stops if it cannot fetch. SPIM stops if its text holds no instruction, or a word that is
+    /// neither an instruction nor for a coprocessor; elsewhere its handler continues after a bad
+    /// address forever. A stack overflow, an invalid register or a missing device also stops SPIM.
     fn is_fatal(&self, cause: Cause, fetch: bool) -> bool {
         if self.options.dialect == Dialect::Mars {
             return fetch;
@@ -159,7 +158,7 @@ impl Mips32 {
         let in_slot = self.slot_turn.take().is_some();
         if status & STATUS_EXL == 0 || self.options.dialect == Dialect::Mars {
             let pc = self.cpu.pc.get();
-            // MARS does not get here with an address that is none of an instruction.
+            // In MARS, the address is always that of an instruction.
             self.cpu.set_system(cp0::EPC, (if in_slot { pc.wrapping_sub(4) } else { pc }) & !3);
             cause = if in_slot { cause | CAUSE_BD } else { cause & !CAUSE_BD };
         }
@@ -196,7 +195,7 @@ impl Mips32 {
         }
     }
 
-    /// Lets a device or the timer interrupt the program, if it allows that.
+    /// Raises an interrupt of a device or the timer, if the program has enabled it.
     pub(crate) fn interrupt(&mut self, host: &mut Host) {
         let lines = self.system.devices.pending_interrupts(host) | self.timer_line();
         let devices = self.system.devices.interrupt_lines();
@@ -210,13 +209,13 @@ impl Mips32 {
         }
     }
 
-    /// The Count register as it stands now.
+    /// Current value of the Count register.
     fn count(&self) -> u32 {
         let steps = (self.retired / COUNT_INSTRS) as u32;
         self.cpu.system(cp0::COUNT).wrapping_add(steps)
     }
 
-    /// The timer's line: raised when Count reaches Compare, until Compare is written.
+    /// Interrupt line of the timer: raised from Count reaching Compare until a write of Compare.
     fn timer_line(&self) -> u32 {
         let raised = self.cpu.system(cp0::CAUSE) & TIMER;
         let compare = self.cpu.system(cp0::COMPARE);
@@ -224,7 +223,7 @@ impl Mips32 {
         if due { TIMER } else { raised }
     }
 
-    /// Does an instruction that reads or writes the machine's own registers.
+    /// Executes an instruction that accesses system registers.
     pub(crate) fn privileged(
         &mut self,
         what: System,
@@ -243,7 +242,7 @@ impl Mips32 {
             System::Return => {
                 let status = self.cpu.system(cp0::STATUS);
                 self.cpu.set_system(cp0::STATUS, status & !STATUS_EXL);
-                turn = Some(Turn::To(self.cpu.system(cp0::EPC)));
+                turn = Some(ControlTransfer::To(self.cpu.system(cp0::EPC)));
             }
             System::Wait => {}
             System::Disable | System::Enable => {
@@ -252,7 +251,7 @@ impl Mips32 {
                 self.give(op.w, status);
                 self.cpu.set_system(cp0::STATUS, status & !STATUS_IE | on);
             }
-            // Register 2 counts cycles, 3 tells how many one step is; the rest is zero here.
+            // Register 2 counts cycles, register 3 is their resolution; the others are zero here.
             System::ReadHardware => self.give(
                 op.w,
                 match op.h {
@@ -267,7 +266,7 @@ impl Mips32 {
                 self.set_control(op.h, value);
                 let beyond = op.h == FCSR && value & !FCSR_CONDITIONS != 0;
                 if beyond && self.cpu.is_spim() {
-                    // SPIM knows no rounding modes and no enabled exceptions, and says so.
+                    // SPIM has no rounding modes and no enabled exceptions, and reports them.
                     return self.raise(Cause::Float, host);
                 }
             }
@@ -284,7 +283,7 @@ impl Mips32 {
         }
         self.retire(turn);
         if what == System::Return {
-            // There is no delay slot behind a return from an exception.
+            // A return from an exception has no delay slot.
             if let Some(to) = self.slot_turn.take() {
                 self.cpu.pc.set(to);
             }
@@ -301,7 +300,7 @@ impl Mips32 {
         let value = match number {
             cp0::BAD_VADDR | cp0::EPC => value,
             cp0::STATUS | cp0::CAUSE if !spim => value,
-            // MARS has no others.
+            // MARS has no other registers.
             _ if !spim => return,
             // SPIM keeps coprocessors 0 and 1 usable and the program in user mode.
             cp0::STATUS => value & 0xf000_ffff | 0x3000_0010,
@@ -319,7 +318,7 @@ impl Mips32 {
         self.cpu.set_system(number, value);
     }
 
-    /// A floating point control register: 25 the condition flags, 31 everything, 0 who we are.
+    /// A floating point control register: 25 is the condition flags, 31 FCSR, 0 FIR.
     fn control(&self, number: u8) -> u32 {
         let flags = self.cpu.slots[slot::FLAGS as usize].get();
         match number {

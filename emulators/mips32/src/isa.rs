@@ -1,7 +1,7 @@
-//! The instruction table and how it is read.
+//! The instruction table and its interpretations.
 //!
-//! One row holds all that is known of an instruction: name, operands, bits, cost class, meaning
-//! and semantics. The assembler, the disassembler, every engine and the cycle models read it.
+//! One row holds everything about an instruction: name, operands, bits, cost class, meaning and
+//! semantics. The assembler, the disassembler, all engines and the cycle models use it.
 
 use machine::bits::{Pattern, assert_disjoint};
 use machine::semantics::{Flow, Semantics, Trap};
@@ -24,7 +24,7 @@ use crate::engine::fast::Thread;
 use crate::engine::followed::Followed;
 use crate::engine::recorded::Recorded;
 
-/// What an instruction costs, in the words of the cycle models.
+/// Cost class of an instruction, for the cycle models.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Class {
     /// Integer arithmetic, logic, shifts, moves.
@@ -33,9 +33,9 @@ pub enum Class {
     Load,
     /// Writes memory.
     Store,
-    /// May change the flow by a condition.
+    /// Conditional control transfer.
     Branch,
-    /// Changes the flow.
+    /// Unconditional control transfer.
     Jump,
     /// Integer multiplication.
     Multiply,
@@ -60,7 +60,7 @@ pub enum Class {
 }
 
 impl Class {
-    /// The name reports use.
+    /// Name in reports.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -85,20 +85,20 @@ impl Class {
 
 /// An instruction: a row of the table.
 ///
-/// Letters of `operands` are letters of `pattern`; [`operand`] says what each stands for. Letters
-/// of `pattern` alone are bits that do not matter.
+/// Letters of `operands` are letters of `pattern`; [`operand`] defines them. Letters only in
+/// `pattern` are ignored bits.
 pub struct Row {
-    /// The mnemonic as the manual spells it.
+    /// Mnemonic as in the manual.
     pub name: &'static str,
     /// Operands in source order, separated by `, `; `i(s)` is an address.
     pub operands: &'static str,
-    /// The bits.
+    /// Encoding.
     pub pattern: Pattern,
-    /// What it costs.
+    /// Cost class.
     pub class: Class,
-    /// What it does, in one line and in the manual's field names.
+    /// Effect in one line, with the manual's field names.
     pub meaning: &'static str,
-    pub(crate) readings: Readings,
+    pub(crate) interpretations: Interpretations,
 }
 
 impl std::fmt::Debug for Row {
@@ -107,34 +107,34 @@ impl std::fmt::Debug for Row {
     }
 }
 
-/// The row's semantics as each reader has them.
-pub(crate) struct Readings {
-    /// The plain engine: does its work, then calls the next row; by what is carried.
+/// Semantics of a row, once for each interpretation.
+pub(crate) struct Interpretations {
+    /// Plain engine, by carried values: executes the row, then calls the next one.
     pub(crate) threads: [Thread; 3],
-    /// The engine that knows every option and owns every trap.
+    /// Careful engine: knows all options and raises all traps.
     pub(crate) careful: fn(&Careful<'_>, &Op) -> Result<(), Trap>,
-    /// The same engine, following where values come from.
+    /// Careful engine with value tracking.
     pub(crate) followed: Followed,
-    /// The recorder, for native code where that can be.
+    /// Recorder, if native code is available.
     pub(crate) recorded: Option<Recorded>,
-    /// The flow analyser.
+    /// Flow analyser.
     pub(crate) flow: fn(&Flow, &Op) -> Result<(), Trap>,
 }
 
-/// Decoded operands, the same for every reading.
+/// Decoded operands, identical for every interpretation.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct Op {
-    /// Immediate, code, or the address a branch or jump goes to.
+    /// Immediate, code, or branch or jump target.
     pub(crate) imm: u32,
     /// Address of the instruction.
     pub(crate) pc: u32,
-    /// Slot of a register that is read: field `s` or `S`.
+    /// Slot of a source register: field `s` or `S`.
     pub(crate) s: u8,
-    /// Slot of a register that is read: field `t`, `T`, `x`, `X`, `k` or `v`.
+    /// Slot of a source register: field `t`, `T`, `x`, `X`, `k` or `v`.
     pub(crate) t: u8,
-    /// Slot of the register that is written: field `w`, `W`, `x` or `X`.
+    /// Slot of the destination register: field `w`, `W`, `x` or `X`.
     pub(crate) w: u8,
-    /// Shift distance, bit position or condition flag.
+    /// Shift amount, bit position or condition flag.
     pub(crate) h: u8,
 }
 
@@ -144,7 +144,7 @@ impl machine::blocks::Step for Op {
     }
 }
 
-/// What an instruction asks of registers that the machine keeps itself.
+/// Operations on the registers of the system.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum System {
     /// `op.w` = register `op.t` of coprocessor 0.
@@ -165,71 +165,70 @@ pub(crate) enum System {
     ReadControl,
     /// Floating point control register `op.h` = `op.t`.
     WriteControl,
-    /// `op.w` = control register `op.h` of coprocessor 0, which SPIM alone has.
+    /// `op.w` = control register `op.h` of coprocessor 0, which only SPIM has.
     ReadControl0,
     /// Control register `op.h` of coprocessor 0 = `op.t`.
     WriteControl0,
-    /// The table that translates addresses.
+    /// Access to the TLB.
     Translate,
 }
 
-/// What semantics of this instruction set need beyond the shared vocabulary.
+/// Operations of MIPS32 in addition to the shared [`Semantics`].
 pub(crate) trait Mips: Semantics {
-    /// The register of the first operand.
+    /// Value of the first source register.
     #[inline(always)]
     fn rs(self, op: &Op) -> Self::V {
         self.get(op.s)
     }
-    /// The register of the second operand.
+    /// Value of the second source register.
     #[inline(always)]
     fn rt(self, op: &Op) -> Self::V {
         self.get(op.t)
     }
     /// 0 for little endian, 3 for big endian.
     fn flip(self) -> Self::V;
-    /// What a conditional store, which is always done, leaves in the register it stored: 1, but in
-    /// SPIM what was stored.
+    /// Result of a conditional store, which always succeeds: 1, or the stored value in SPIM.
     fn stored(self, value: Self::V) -> Self::V;
-    /// Where a call returns to: behind the call, and behind its delay slot if there is one.
+    /// Return address: after the call and its delay slot, if there is one.
     fn link(self, op: &Op) -> Self::V;
-    /// As [`branch`](Semantics::branch), and the next instruction runs only when the branch is taken,
-    /// as its delay slot, if the machine has any. Nothing comes behind it in a row.
+    /// Like [`branch`](Semantics::branch), but the delay slot (if any) runs only if the branch is
+    /// taken. It is the last operation of a row.
     fn branch_likely(self, condition: Self::V, to: Self::V) -> Result<(), Trap>;
-    /// Leaves the instruction to the machine; only an analyser reads on.
+    /// Leaves the instruction to the machine; only an analyser continues.
     fn system(self, what: System) -> Result<(), Trap>;
-    /// A single precision result.
+    /// Single precision arithmetic.
     fn single(self, op: float::Arith, a: Self::V, b: Self::V) -> Self::V;
-    /// A double precision result; pairs are low and high word.
+    /// Double precision arithmetic; pairs are low and high word.
     fn double(
         self,
         op: float::Arith,
         a: (Self::V, Self::V),
         b: (Self::V, Self::V),
     ) -> (Self::V, Self::V);
-    /// Checks a comparison that signals; `unordered` is 1 when an operand is no number.
+    /// Checks a signalling comparison; `unordered` is 1 if an operand is a NaN.
     fn signal(self, unordered: Self::V) -> Result<(), Trap>;
-    /// 1 when the condition (four bits, as encoded) holds between singles, else 0.
+    /// 1 if the condition (four bits, as encoded) is true for singles, else 0.
     fn compare_singles(self, condition: u8, a: Self::V, b: Self::V) -> Self::V;
-    /// 1 when the condition (four bits, as encoded) holds between doubles, else 0.
+    /// 1 if the condition (four bits, as encoded) is true for doubles, else 0.
     fn compare_doubles(
         self,
         condition: u8,
         a: (Self::V, Self::V),
         b: (Self::V, Self::V),
     ) -> Self::V;
-    /// Checks an address for a double: whole words for all, multiples of 8 where the machine asks.
+    /// Checks the alignment of a double: to words, or to 8 bytes if the machine requires it.
     fn double_aligned(self, address: Self::V, store: bool) -> Result<(), Trap>;
-    /// Whether a store of the word at an address will succeed; asked by a row that stores twice.
+    /// Checks that a store of a word will succeed, for rows that store twice.
     fn may_store(self, address: Self::V) -> Result<(), Trap>;
-    /// A number in another format; narrow formats use the low word only.
+    /// Converts a number; narrow formats use only the low word.
     fn convert(self, how: float::Convert, from: (Self::V, Self::V)) -> (Self::V, Self::V);
 }
 
-/// A row with these semantics, read every way.
+/// Builds the table: each row with its semantics in every interpretation.
 macro_rules! rows {
     ($($name:literal $operands:literal $bits:literal $class:ident $meaning:literal
         |$m:ident, $o:ident| $body:expr;)*) => {
-        /// The name of each, without the row: who asks for a name needs no engine.
+        /// Names of all instructions, without a dependency on the engines.
         pub(crate) static NAMES: &[&str] = &[$($name),*];
 
         /// Every instruction, each in one row.
@@ -245,7 +244,7 @@ macro_rules! rows {
                 pattern: Pattern::new($bits),
                 class: Class::$class,
                 meaning: $meaning,
-                readings: Readings {
+                interpretations: Interpretations {
                     threads: [
                         |cpu, one, rest, last| step::<_, _, { carried::NONE }>(cpu, one, rest, last, |m, op| semantics(m, op)),
                         |cpu, one, rest, last| step::<_, _, { carried::FIRST }>(cpu, one, rest, last, |m, op| semantics(m, op)),
@@ -259,18 +258,18 @@ macro_rules! rows {
             }
         }),*];
 
-        /// Proof that no word is two instructions: an overlap does not compile.
+        /// Two rows that match the same word do not compile.
         const _: () = assert_disjoint(&[$(Pattern::new($bits)),*], 32);
     };
 }
 use rows;
 
-/// The rows of this mnemonic, written in lower case.
+/// Rows of a mnemonic in lower case.
 pub fn named(name: &str) -> impl Iterator<Item = &'static Row> + '_ {
     ROWS.iter().filter(move |row| row.name == name)
 }
 
-/// The row that a machine word is an instruction of.
+/// Row that matches a machine word.
 #[must_use]
 pub fn of_word(word: u32) -> Option<&'static Row> {
     ROWS.iter().find(|row| row.pattern.matches(word.into()))

@@ -17,7 +17,7 @@
 //! assert_eq!(machine.counts().instructions, 2);
 //! ```
 //!
-//! `examples/mips32_sum.rs` shows what a program printed.
+//! `examples/mips32_sum.rs` shows the output of a program.
 
 pub mod assembler;
 pub mod isa;

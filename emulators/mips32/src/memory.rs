@@ -1,12 +1,12 @@
-//! Memory: regions of words, and the map that says what lies where.
+//! Memory: regions of words, and the memory map.
 //!
-//! A word is kept as a number; the byte order only decides which byte of it an address names.
-//! The upper bits of an address choose a region, so a load is one look-up and one bounds check.
-//! What a region's array does not hold right now (memory that has not been touched yet, devices,
-//! the program itself) is the business of the slow path.
+//! A word is stored as a number; the byte order only decides which of its bytes an address means.
+//! The upper bits of an address select a region, so a load is one look-up and one bounds check.
+//! The slow path handles everything that a region's array does not hold: memory that was not
+//! touched yet, devices, and the program itself.
 //!
-//! Words come into being where they are touched, and all of them are charged to one limit, so that
-//! no program makes a machine take more, wherever its addresses lie.
+//! Words are allocated when they are touched, and count against one limit, regardless of their
+//! addresses.
 
 use std::cell::Cell;
 use std::collections::BTreeMap;
@@ -16,9 +16,9 @@ use machine::{Access, Cause, sort_by_number};
 
 use crate::options::{Calls, Dialect, Layout, Options};
 
-/// What lies in an area.
+/// AreaKind of an area.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Kind {
+pub(crate) enum AreaKind {
     Text,
     Data,
     Stack,
@@ -27,115 +27,117 @@ pub(crate) enum Kind {
     Device,
 }
 
-/// A run of addresses of one kind; `end` is the last byte.
+/// A range of addresses of one kind; `end` is the last byte.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Area {
-    pub(crate) kind: Kind,
+    pub(crate) kind: AreaKind,
     pub(crate) start: u32,
     pub(crate) end: u32,
 }
 
-const fn area(kind: Kind, start: u32, end: u32) -> Area {
+const fn area(kind: AreaKind, start: u32, end: u32) -> Area {
     Area { kind, start, end }
 }
 
-/// MARS: 4 MiB a segment; it takes the very last byte for none. Source: facts of MARS 4.6, memory configurations.
+/// MARS: 4 MiB per segment, without the last byte. Source: facts of MARS 4.6, memory configurations.
 #[rustfmt::skip]
 const MARS: &[Area] = &[
-    area(Kind::Text,       0x0040_0000, 0x0fff_ffff),
-    area(Kind::Data,       0x1000_0000, 0x103f_ffff),
-    area(Kind::Stack,      0x7fc0_0000, 0x7fff_ffff),
-    area(Kind::KernelText, 0x8000_0000, 0x8fff_ffff),
-    area(Kind::KernelData, 0x9000_0000, 0x903f_ffff),
-    area(Kind::Device,     0xffff_0000, 0xffff_fffe),
+    area(AreaKind::Text,       0x0040_0000, 0x0fff_ffff),
+    area(AreaKind::Data,       0x1000_0000, 0x103f_ffff),
+    area(AreaKind::Stack,      0x7fc0_0000, 0x7fff_ffff),
+    area(AreaKind::KernelText, 0x8000_0000, 0x8fff_ffff),
+    area(AreaKind::KernelData, 0x9000_0000, 0x903f_ffff),
+    area(AreaKind::Device,     0xffff_0000, 0xffff_fffe),
 ];
 
-/// SPIM's segments as far as it lets them grow: text, data, kernel text and data, by default.
+/// Limits of SPIM's default segments: text, data, kernel text and kernel data.
 pub(crate) mod spim {
-    /// First address of text, and the last.
+    /// First and last address of text.
     pub(crate) const TEXT: (u32, u32) = (0x0040_0000, 0x0040_ffff);
     /// First address of data.
     pub(crate) const DATA: u32 = 0x1000_0000;
-    /// Bytes of data at first, and at most; kernel data has the same limit.
+    /// Initial and maximum size of data; kernel data has the same limit.
     pub(crate) const DATA_BYTES: u32 = 128 << 10;
     pub(crate) const DATA_LIMIT_BYTES: u32 = 1 << 20;
-    /// First address of kernel text, and the last.
+    /// First and last address of kernel text.
     pub(crate) const KERNEL_TEXT: (u32, u32) = (0x8000_0000, 0x8000_ffff);
     /// First address of kernel data.
     pub(crate) const KERNEL_DATA: u32 = 0x9000_0000;
 }
 
-/// SPIM: data and stack start small; data grows as it is asked for, the stack to this limit.
+/// SPIM: data grows on request, the stack up to this limit.
 #[rustfmt::skip]
 const SPIM: &[Area] = &[
-    area(Kind::Text,       spim::TEXT.0, spim::TEXT.1),
-    area(Kind::Data,       spim::DATA, spim::DATA + spim::DATA_BYTES - 1),
-    area(Kind::Stack,      0x7ffc_0000, 0x7fff_ffff),
-    area(Kind::KernelText, spim::KERNEL_TEXT.0, spim::KERNEL_TEXT.1),
-    area(Kind::KernelData, spim::KERNEL_DATA, spim::KERNEL_DATA + spim::DATA_LIMIT_BYTES - 1),
-    area(Kind::Device,     0xffff_0000, 0xffff_ffff),
+    area(AreaKind::Text,       spim::TEXT.0, spim::TEXT.1),
+    area(AreaKind::Data,       spim::DATA, spim::DATA + spim::DATA_BYTES - 1),
+    area(AreaKind::Stack,      0x7ffc_0000, 0x7fff_ffff),
+    area(AreaKind::KernelText, spim::KERNEL_TEXT.0, spim::KERNEL_TEXT.1),
+    area(AreaKind::KernelData, spim::KERNEL_DATA, spim::KERNEL_DATA + spim::DATA_LIMIT_BYTES - 1),
+    area(AreaKind::Device,     0xffff_0000, 0xffff_ffff),
 ];
 
 #[rustfmt::skip]
 const DATA_AT_ZERO: &[Area] = &[
-    area(Kind::Data,       0x0000_0000, 0x0000_2fff),
-    area(Kind::Text,       0x0000_3000, 0x0000_3fff),
-    area(Kind::KernelText, 0x0000_4000, 0x0000_4fff),
-    area(Kind::KernelData, 0x0000_5000, 0x0000_7eff),
-    area(Kind::Device,     0x0000_7f00, 0x0000_7ffe),
+    area(AreaKind::Data,       0x0000_0000, 0x0000_2fff),
+    area(AreaKind::Text,       0x0000_3000, 0x0000_3fff),
+    area(AreaKind::KernelText, 0x0000_4000, 0x0000_4fff),
+    area(AreaKind::KernelData, 0x0000_5000, 0x0000_7eff),
+    area(AreaKind::Device,     0x0000_7f00, 0x0000_7ffe),
 ];
 
 #[rustfmt::skip]
 const TEXT_AT_ZERO: &[Area] = &[
-    area(Kind::Text,       0x0000_0000, 0x0000_0fff),
-    area(Kind::Data,       0x0000_1000, 0x0000_3fff),
-    area(Kind::KernelText, 0x0000_4000, 0x0000_4fff),
-    area(Kind::KernelData, 0x0000_5000, 0x0000_7eff),
-    area(Kind::Device,     0x0000_7f00, 0x0000_7ffe),
+    area(AreaKind::Text,       0x0000_0000, 0x0000_0fff),
+    area(AreaKind::Data,       0x0000_1000, 0x0000_3fff),
+    area(AreaKind::KernelText, 0x0000_4000, 0x0000_4fff),
+    area(AreaKind::KernelData, 0x0000_5000, 0x0000_7eff),
+    area(AreaKind::Device,     0x0000_7f00, 0x0000_7ffe),
 ];
 
-/// Rooms of a Linux process: what is not the program's text is data, up to the stack's room.
-const LINUX: &[Area] =
-    &[area(Kind::Data, 0x0000_1000, 0x1fff_ffff), area(Kind::Stack, 0x7f80_0000, 0x7fff_ffff)];
+/// Areas of a Linux process: everything except the program's text is data, up to the stack.
+const LINUX: &[Area] = &[
+    area(AreaKind::Data, 0x0000_1000, 0x1fff_ffff),
+    area(AreaKind::Stack, 0x7f80_0000, 0x7fff_ffff),
+];
 
-/// Bits of an address below the number of its region: 4 MiB each, as much as a segment of MARS.
+/// Low address bits within a region: 4 MiB, the size of a segment of MARS.
 const REGION_BITS: u32 = 22;
 const REGIONS: usize = 1 << (32 - REGION_BITS);
 
-/// The words of one region that the program may load from and that are there right now.
+/// Allocated words of one region that the program may load.
 #[derive(Debug, Clone, Default)]
 struct Region {
     base: u32,
     words: Vec<Cell<u32>>,
-    /// The first of `words` that a plain store may change, and how many from there on.
+    /// Index of the first of `words` that a plain store may change, and their number.
     writable_from: u32,
     writable_words: u32,
 }
 
-/// Words of memory that no region holds: text that is not the program's to read, and what a region
-/// would have to reach across such text for.
+/// Words that no region holds: text that the program may not read, and words that are separated
+/// from their region by such text.
 type Page = [Cell<u32>; PAGE_WORDS];
 
 const PAGE_BITS: u32 = 12;
 const PAGE_WORDS: usize = 1 << (PAGE_BITS - 2);
 
-/// How far below the stack an address still looks like the stack's: 16 MiB, as in SPIM.
+/// Distance below the stack within which an access counts as a stack access: 16 MiB, as in SPIM.
 const STACK_REACH: u32 = 16 << 20;
 
-/// Bytes that a region begins at a multiple of, and grows down by.
+/// Alignment of the start of a region, and the step by which it grows downward.
 const STEP_BYTES: u32 = 64 << 10;
 
-/// Words that a region grows up by, at least.
+/// Minimum number of words by which a region grows upward.
 const STEP_WORDS: u32 = 1024;
 
-/// Bytes of memory that a program may touch; more than the simulators have, and than any map of
-/// theirs reaches. What is touched last may go beyond it by a region.
+/// Limit of the memory that a program may touch, more than any map of the simulators has. The
+/// last access may exceed it by one region.
 pub(crate) const LIMIT_BYTES: u64 = 96 << 20;
 
-/// Words of a region for which room is kept when memory is emptied.
+/// Words of a region that stay allocated when memory is cleared.
 const MOST_KEPT_WORDS: usize = 1 << 18;
 
-/// The map without a program.
+/// Memory map without a program.
 fn map(options: &Options) -> &'static [Area] {
     match (options.layout, options.dialect) {
         (Layout::CompactDataAtZero, _) => DATA_AT_ZERO,
@@ -145,22 +147,22 @@ fn map(options: &Options) -> &'static [Area] {
     }
 }
 
-/// All memory of the machine.
+/// Memory of the machine.
 #[derive(Debug, Clone)]
 pub(crate) struct Memory {
     regions: Box<[Region; REGIONS]>,
     pages: BTreeMap<u32, Box<Page>>,
-    /// Bytes of all regions and pages.
+    /// Total size of all regions and pages in bytes.
     held_bytes: u64,
-    /// In rising order of address, as all maps above are.
+    /// Areas sorted by address.
     areas: Vec<Area>,
     /// 0 for little endian, 3 for big endian: the byte at `a` is byte `(a & 3) ^ flip` of its word.
     flip: u32,
     self_modifying: bool,
     readable_text: bool,
-    /// First watched address and the one behind the last.
+    /// First watched address, and the address after the last.
     watched: (u32, u32),
-    /// Hull of the instructions that were decoded, where programs may write over them.
+    /// Range of the decoded instructions, if programs may change them.
     code: (u32, u32),
 }
 
@@ -179,7 +181,7 @@ impl Memory {
         }
     }
 
-    /// Empties it, so that it is as new.
+    /// Clears the memory.
     pub(crate) fn renew(&mut self, options: &Options) {
         for region in self.regions.iter_mut().filter(|region| !region.words.is_empty()) {
             let mut words = std::mem::take(&mut region.words);
@@ -192,32 +194,32 @@ impl Memory {
         (self.held_bytes, self.watched, self.code) = (0, (0, 0), (0, 0));
     }
 
-    /// Hull of the instructions that were decoded.
+    /// Range of the decoded instructions.
     pub(crate) fn code(&self) -> (u32, u32) {
         self.code
     }
 
-    /// The map.
+    /// Memory map.
     pub(crate) fn areas(&self) -> &[Area] {
         &self.areas
     }
 
-    /// Makes the data area end below this address; what is there stays.
+    /// Sets the end of the data area; existing content stays.
     pub(crate) fn set_data_end(&mut self, end: u32) {
-        for area in self.areas.iter_mut().filter(|area| area.kind == Kind::Data) {
+        for area in self.areas.iter_mut().filter(|area| area.kind == AreaKind::Data) {
             area.end = area.end.max(end.saturating_sub(1));
         }
     }
 
-    /// The word that holds an address, if it has been touched.
+    /// Word that contains an address, if it has been touched.
     fn cell(&self, address: u32) -> Option<&Cell<u32>> {
         let page = || self.pages.get(&(address >> PAGE_BITS)).filter(|_| !self.in_region(address));
         self.word(address & !3)
             .or_else(|| page().map(|page| &page[(address >> 2) as usize % PAGE_WORDS]))
     }
 
-    /// Whether an address is its region's business: the program may load from it, and without a gap
-    /// from there to where the region begins.
+    /// Whether a region can hold an address: the program may load from it and from everything between
+    /// it and the region.
     fn in_region(&self, address: u32) -> bool {
         let readable = self.area(address).is_some_and(|area| self.may(area.kind, Access::Load));
         let region = &self.regions[(address >> REGION_BITS) as usize];
@@ -225,29 +227,28 @@ impl Memory {
         readable && (region.words.is_empty() || (low..=high).contains(&region.base))
     }
 
-    /// The word that holds an address, if it has been touched, for the machine itself.
+    /// Word that contains an address, if it has been touched, for the machine itself.
     pub(crate) fn held(&self, address: u32) -> Option<u32> {
         self.cell(address).map(Cell::get)
     }
 
-    /// Whether nothing more may be touched at an address: it has no word yet, and all memory that
-    /// a program may have is used.
+    /// Whether an address cannot be touched: it has no word yet, and the memory limit is reached.
     pub(crate) fn is_full(&self, address: u32) -> bool {
         self.is_used_up() && self.cell(address).is_none()
     }
 
-    /// Whether all memory that a program may have is used.
+    /// Whether the memory limit is reached.
     pub(crate) fn is_used_up(&self) -> bool {
         self.held_bytes >= LIMIT_BYTES
     }
 
-    /// Whether an address lies so little below the stack that it was meant to be on it.
+    /// Whether an address is below the stack but close enough to count as a stack access.
     pub(crate) fn below_stack(&self, address: u32) -> bool {
-        let stack = self.areas.iter().find(|area| area.kind == Kind::Stack);
+        let stack = self.areas.iter().find(|area| area.kind == AreaKind::Stack);
         stack.is_some_and(|stack| (stack.start - STACK_REACH..stack.start).contains(&address))
     }
 
-    /// Whether an address lies where programs have their instructions.
+    /// Whether an address is in a text area.
     pub(crate) fn is_text(&self, address: u32) -> bool {
         self.area(address).is_some_and(|area| self.may(area.kind, Access::Fetch))
     }
@@ -258,10 +259,10 @@ impl Memory {
         self.flip
     }
 
-    /// A map of one program with everything else as its data: Linux's, for programs that bring
-    /// their own layout. First and last byte of each text, in rising order.
+    /// Sets Linux's map for a program with its own layout: everything except text is data. `texts`
+    /// are the first and last byte of each text, sorted.
     pub(crate) fn set_linux_map(&mut self, texts: &[(u32, u32)]) {
-        self.areas = texts.iter().map(|&(start, end)| area(Kind::Text, start, end)).collect();
+        self.areas = texts.iter().map(|&(start, end)| area(AreaKind::Text, start, end)).collect();
         for room in LINUX {
             let mut from = u64::from(room.start);
             for &(start, end) in texts.iter().filter(|text| text.0 <= room.end) {
@@ -277,22 +278,22 @@ impl Memory {
         sort_by_number(&mut self.areas, |area| area.start.into());
     }
 
-    /// The area an address lies in.
+    /// Area that contains an address.
     pub(crate) fn area(&self, address: u32) -> Option<&Area> {
         let behind = self.areas.partition_point(|area| area.start <= address);
         self.areas[..behind].last().filter(|area| address <= area.end)
     }
 
-    /// The word at an aligned address, if the fast path holds it.
+    /// Word at an aligned address, if the fast path holds it.
     ///
-    /// An address that is not aligned rotates into an index beyond every array.
+    /// The index of a misaligned address is beyond every array.
     #[inline(always)]
     pub(crate) fn word(&self, address: u32) -> Option<&Cell<u32>> {
         let region = &self.regions[(address >> REGION_BITS) as usize];
         region.words.get(address.wrapping_sub(region.base).rotate_right(2) as usize)
     }
 
-    /// The same, if a plain store may change it.
+    /// Like [`word`](Self::word), if a plain store may change it.
     #[inline(always)]
     pub(crate) fn writable_word(&self, address: u32) -> Option<&Cell<u32>> {
         let region = &self.regions[(address >> REGION_BITS) as usize];
@@ -304,7 +305,7 @@ impl Memory {
         }
     }
 
-    /// The words around an address that a plain load, or a plain store, may reach.
+    /// Words around an address that a plain load or store may access.
     pub(crate) fn run(&self, address: u32, store: bool) -> Option<Run<'_>> {
         let region = &self.regions[(address >> REGION_BITS) as usize];
         let held = u64::from(region.base) + region.words.len() as u64 * 4;
@@ -323,8 +324,8 @@ impl Memory {
         Some(Run { low: low as u32, cells: region.words.get(first..behind)? })
     }
 
-    /// The first watched byte, how many there are, and words around them, where nothing but the watching
-    /// keeps plain stores away.
+    /// First watched byte, number of watched bytes, and the words around them, if only the watch
+    /// prevents plain stores.
     pub(crate) fn watched_run(&self) -> Option<(u32, u32, Run<'_>)> {
         let (start, end) = self.watched;
         let area = self.area(start).filter(|area| self.takes_stores(area.kind))?;
@@ -336,26 +337,26 @@ impl Memory {
         Some((start, end - start, self.run(start, false)?))
     }
 
-    /// Where the first data is that was touched.
+    /// Address of the first touched data.
     pub(crate) fn first_data(&self) -> Option<u32> {
-        let areas = self.areas.iter().filter(|area| area.kind == Kind::Data);
+        let areas = self.areas.iter().filter(|area| area.kind == AreaKind::Data);
         let mut regions = areas.map(|area| &self.regions[(area.start >> REGION_BITS) as usize]);
         regions.find(|region| !region.words.is_empty()).map(|region| region.base)
     }
 
-    /// Bits to shift a word right by so that the byte at `address` is lowest.
+    /// Right shift that moves the byte at `address` to the low bits of its word.
     #[inline(always)]
     pub(crate) fn byte_shift(&self, address: u32) -> u32 {
         ((address & 3) ^ self.flip) * 8
     }
 
-    /// Bits to shift a word right by so that the half word at `address` is lowest.
+    /// Right shift that moves the half word at `address` to the low bits of its word.
     #[inline(always)]
     pub(crate) fn half_shift(&self, address: u32) -> u32 {
         ((address & 2) ^ (self.flip & 2)) * 8
     }
 
-    /// Stores into `start..end` take the slow path from now on, which tells of them.
+    /// Makes stores into `start..end` take the slow path, which reports them.
     pub(crate) fn watch(&mut self, start: u32, end: u32) {
         self.watched = (start, end);
         let held = |region: &usize| !self.regions[*region].words.is_empty();
@@ -364,15 +365,15 @@ impl Memory {
         }
     }
 
-    /// Whether a store at this address is to be told of.
+    /// Whether a store at this address is reported.
     pub(crate) fn is_watched(&self, address: u32) -> bool {
         (self.watched.0..self.watched.1).contains(&address)
     }
 
-    /// Makes sure that words exist where the map has memory; false where it has none.
+    /// Allocates the word at an address; returns false if the map has no memory there.
     pub(crate) fn touch(&mut self, address: u32) -> bool {
         let Some(&Area { kind, .. }) = self.area(address) else { return false };
-        if kind == Kind::Device {
+        if kind == AreaKind::Device {
             return false;
         }
         if self.cell(address).is_some() {
@@ -394,13 +395,12 @@ impl Memory {
         true
     }
 
-    /// First and last byte around an address, within its region, that a program may load from
-    /// without a gap.
+    /// First and last byte of the contiguous loadable range around an address, within its region.
     fn reach(&self, address: u32) -> (u32, u32) {
         let first = address >> REGION_BITS << REGION_BITS;
         let last = first | ((1 << REGION_BITS) - 1);
         let readable =
-            |area: &&Area| area.kind != Kind::Device && self.may(area.kind, Access::Load);
+            |area: &&Area| area.kind != AreaKind::Device && self.may(area.kind, Access::Load);
         let behind = self.areas.partition_point(|area| area.start <= address);
         let (mut low, mut high) = (address, address);
         for area in self.areas[..behind].iter().rev().take_while(readable) {
@@ -419,21 +419,21 @@ impl Memory {
         (low.max(first) & !3, high.min(last))
     }
 
-    /// Whether programs may write over their instructions.
+    /// Whether programs may change their instructions.
     pub(crate) fn text_changes(&self) -> bool {
         self.self_modifying
     }
 
-    /// Whether programs may store there with nothing else to do.
-    fn takes_stores(&self, kind: Kind) -> bool {
+    /// Whether stores to this kind of memory have no side effects.
+    fn takes_stores(&self, kind: AreaKind) -> bool {
         match kind {
-            Kind::Data | Kind::Stack | Kind::KernelData => true,
-            Kind::Text => self.self_modifying,
-            Kind::KernelText | Kind::Device => false,
+            AreaKind::Data | AreaKind::Stack | AreaKind::KernelData => true,
+            AreaKind::Text => self.self_modifying,
+            AreaKind::KernelText | AreaKind::Device => false,
         }
     }
 
-    /// Stores into these bytes take the slow path from now on, for they hold decoded instructions.
+    /// Makes stores into decoded instructions take the slow path.
     pub(crate) fn hold_code(&mut self, start: u32, end: u32) {
         let (low, high) = self.code;
         if low < high && low <= start && end <= high {
@@ -448,14 +448,13 @@ impl Memory {
         }
     }
 
-    /// The part of a range that may hold decoded instructions.
+    /// Part of a range that may hold decoded instructions.
     pub(crate) fn code_within(&self, start: u32, end: u32) -> Option<(u32, u32)> {
         let (start, end) = (start.max(self.code.0 & !3), end.min(self.code.1));
         (start < end).then_some((start, end))
     }
 
-    /// The parts of an area that plain stores may change: without what is watched and without code, and
-    /// words that these touch belong to none.
+    /// Parts of an area that plain stores may change: whole words without watched bytes and code.
     fn plain_parts(&self, area: &Area) -> Vec<(u64, u64)> {
         if !self.takes_stores(area.kind) {
             return Vec::new();
@@ -471,7 +470,7 @@ impl Memory {
         parts
     }
 
-    /// Finds the longest run of a region that holds plain data and is not watched.
+    /// Finds the longest range of a region that plain stores may change.
     fn set_writable(&mut self, index: usize) {
         let region = &self.regions[index];
         let low = u64::from(region.base);
@@ -485,10 +484,10 @@ impl Memory {
         region.writable_words = ((end - start) / 4) as u32;
     }
 
-    /// Units of memory for a system call or the slow path; size 1, 2 or 4.
+    /// Reads 1, 2 or 4 bytes for a system call or the slow path.
     pub(crate) fn read(&self, address: u32, size: u8) -> Result<u32, Cause> {
         check_aligned(address, size, Access::Load)?;
-        if self.area(address).is_none_or(|area| area.kind == Kind::Device) {
+        if self.area(address).is_none_or(|area| area.kind == AreaKind::Device) {
             return Err(Cause::Unmapped { access: Access::Load, address: address.into() });
         }
         let word = self.held(address).unwrap_or(0);
@@ -499,7 +498,7 @@ impl Memory {
         })
     }
 
-    /// Writes the low units of a value wherever there is memory, the program's own included.
+    /// Writes the low bytes of a value to any memory, including the program itself.
     pub(crate) fn write(&mut self, address: u32, size: u8, value: u32) -> Result<(), Cause> {
         check_aligned(address, size, Access::Store)?;
         let unmapped = Cause::Unmapped { access: Access::Store, address: address.into() };
@@ -519,7 +518,7 @@ impl Memory {
         Ok(())
     }
 
-    /// Puts a program's bytes where the map has memory; false when they are more than may be touched.
+    /// Stores a program's bytes; returns false if they exceed the memory limit.
     pub(crate) fn fill(&mut self, start: u32, bytes: &[u8]) -> bool {
         let (mut at, mut rest) = (start, bytes);
         while let Some(&byte) = rest.first() {
@@ -538,19 +537,19 @@ impl Memory {
         true
     }
 
-    /// Whether the program may load (or, else, store) at an address of this kind.
-    pub(crate) fn may(&self, kind: Kind, access: Access) -> bool {
+    /// Whether the program has this access to this kind of memory.
+    pub(crate) fn may(&self, kind: AreaKind, access: Access) -> bool {
         match (kind, access) {
-            (Kind::Text | Kind::KernelText, Access::Fetch) => true,
-            (Kind::Text, Access::Load) => self.readable_text,
-            (Kind::Text, Access::Store) => self.self_modifying,
-            (Kind::KernelText, _) => false,
+            (AreaKind::Text | AreaKind::KernelText, Access::Fetch) => true,
+            (AreaKind::Text, Access::Load) => self.readable_text,
+            (AreaKind::Text, Access::Store) => self.self_modifying,
+            (AreaKind::KernelText, _) => false,
             (_, Access::Fetch) => false,
             _ => true,
         }
     }
 
-    /// How many words from `start` to before `end` are not zero, and the first one's address.
+    /// Number of nonzero words in `start..end`, and the address of the first.
     pub(crate) fn written(&self, start: u32, end: u32) -> Option<(usize, u32)> {
         let held = |&at: &u32| self.held(at).is_some_and(|word| word != 0);
         let mut written = (start..end).step_by(4).filter(held);
@@ -558,10 +557,10 @@ impl Memory {
         Some((1 + written.count(), first))
     }
 
-    /// What lies at an address, without growing anything; untouched memory is zero.
+    /// Byte at an address; untouched memory is zero and is not allocated.
     pub(crate) fn peek(&self, address: u32) -> Option<u8> {
         let area = self.area(address)?;
-        if area.kind == Kind::Device {
+        if area.kind == AreaKind::Device {
             return None;
         }
         let word = self.held(address).unwrap_or(0);
@@ -570,7 +569,7 @@ impl Memory {
 }
 
 impl Region {
-    /// Makes room for an address, between the first and the last byte it may reach to.
+    /// Grows a region to include an address, within the range `low..=high`.
     fn grow(&mut self, address: u32, low: u32, high: u32) {
         let step = address / STEP_BYTES * STEP_BYTES;
         if self.words.is_empty() {

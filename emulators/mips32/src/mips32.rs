@@ -1,4 +1,4 @@
-//! The machine: processor, memory and system personality behind the contract.
+//! The machine: processor, memory and system behind the `Machine` trait.
 
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ use machine::{
 use crate::cpu::{Cpu, OTHER_REGISTERS};
 use crate::engine::code::Code;
 use crate::engine::flow::analyse;
-use crate::engine::recorded::{Rules, record};
+use crate::engine::recorded::{MachineRules, record};
 use crate::engine::timing::{Clock, MODELS};
 use crate::isa::{Class, Op, REGISTERS, Row};
 use crate::memory::LIMIT_BYTES;
@@ -24,7 +24,7 @@ use crate::system::{self, System};
 mod native;
 mod run;
 
-/// Bytes from a program's first instruction to its last.
+/// Limit of the bytes from the first to the last instruction of a program.
 const MOST_TEXT_BYTES: u64 = 4 * crate::engine::code::MOST_WORDS as u64;
 
 /// A MIPS32 with the memory map, system calls and start-up of SPIM or MARS.
@@ -36,39 +36,39 @@ pub struct Mips32 {
     pub(crate) system: System,
     image: Image,
     clock: Clock,
-    /// Instructions retired, and those an exception left undone.
+    /// Number of retired instructions, and of those ended by an exception.
     pub(crate) retired: u64,
     pub(crate) undone: u64,
     started: bool,
-    /// The last instruction that ran, for faults of what comes after it.
+    /// Address of the last instruction that ran, for faults of the next fetch.
     pub(crate) last_pc: u32,
-    /// With delayed branches: where the flow goes behind the slot that `pc` is at.
+    /// With delayed branches: target after the slot at `pc`.
     pub(crate) slot_turn: Option<u32>,
-    /// With delayed loads: what the last instruction loaded.
+    /// With delayed loads: registers loaded by the last instruction.
     pub(crate) late: Vec<(u8, u32)>,
-    /// Where the last system call was made, and its number.
+    /// Address and number of the last system call.
     pub(crate) last_call: Option<(u32, u32)>,
-    /// The stack pointer at the first instruction.
+    /// Stack pointer at the first instruction.
     pub(crate) first_sp: u32,
-    /// Whether the program has names of its own in the memory around `$gp`.
+    /// Whether the program defines symbols in the memory around `$gp`.
     pub(crate) has_small_data: bool,
-    /// Whether every instruction runs in the careful engine.
+    /// Whether the careful engine runs every instruction.
     pub(crate) careful: bool,
-    /// Whether interrupts can come, so that runs are cut into slices.
+    /// Whether interrupts are possible, so that execution is cut into slices.
     pub(crate) attentive: bool,
-    /// What is followed while somebody follows.
+    /// State of value tracking, if it is on.
     follow: Option<Box<Follow>>,
-    /// Whether somebody else than the program wrote over its instructions.
+    /// Whether instructions were changed from outside the program.
     text_poked: bool,
-    /// What there is of native code.
+    /// Native code.
     pub(crate) book: Option<Kept>,
 }
 
-/// Instructions between two looks at the devices.
+/// Instructions between two checks of the devices.
 const SLICE_INSTRS: u64 = 100;
 
 impl Mips32 {
-    /// A machine with nothing in it yet.
+    /// Creates a machine without a program.
     #[must_use]
     pub fn new(options: Options) -> Self {
         Mips32 {
@@ -95,12 +95,12 @@ impl Mips32 {
         }
     }
 
-    /// First address of kernel text.
+    /// Start of kernel text.
     pub(crate) fn kernel_from(&self) -> u32 {
         if self.options.layout == Layout::Default { 0x8000_0000 } else { 0x4000 }
     }
 
-    /// Puts a program in memory; gives its runs of instructions.
+    /// Stores a program in memory; returns its ranges of instructions.
     fn place(&mut self, image: &Image) -> Result<Vec<(u32, Vec<u32>)>, LoadError> {
         if self.options.calls == Calls::Linux {
             let texts = image.segments.iter().filter(|segment| segment.executable);
@@ -111,7 +111,7 @@ impl Mips32 {
             self.cpu.memory.set_linux_map(&texts);
         }
         if self.options.dialect == Dialect::Spim && self.options.calls == Calls::Dialect {
-            // SPIM's data segment grows with the program's data, and the heap begins behind it.
+            // SPIM's data segment grows with the program's data, and the heap starts after it.
             self.cpu.memory.set_data_end(system::heap(&self.options, image).0);
         }
         let mut runs = Vec::new();
@@ -134,7 +134,7 @@ impl Mips32 {
         Ok(runs)
     }
 
-    /// Takes the program's instructions; what was decoded of those that are the same as before stays.
+    /// Takes the program's instructions; unchanged ones are not decoded again.
     fn take_text(
         &mut self,
         runs: &[(u32, Vec<u32>)],
@@ -144,20 +144,20 @@ impl Mips32 {
         let apart = || LoadError::TooFarApart { bytes: MOST_TEXT_BYTES };
         let delayed = self.options.delayed_branches;
         let new = Code::new(runs, self.kernel_from(), delayed).ok_or_else(apart)?;
-        if !new.lies_as(&old.code) {
+        if !new.has_same_layout(&old.code) {
             self.code = new;
             return Ok(());
         }
         (self.code, self.book) = (old.code, old.book);
         self.code.blocks.count_anew();
         self.cpu.memory.hold_code(hull.0, hull.1);
-        for address in self.code.take_over(&new) {
+        for address in self.code.update_from(&new) {
             self.rewrite_word(address);
         }
         Ok(())
     }
 
-    /// Refuses a program that would take longer to decode than anyone wants to wait.
+    /// Rejects a program that would take too long to decode.
     fn check_program(&self, segment: &Segment) -> Result<(), LoadError> {
         if segment.size > MOST_TEXT_BYTES {
             Err(LoadError::TooFarApart { bytes: MOST_TEXT_BYTES })
@@ -176,33 +176,33 @@ impl Mips32 {
         Ok(())
     }
 
-    /// The word of the instruction at an address, as the program text holds it.
+    /// Word of the instruction at an address.
     pub(crate) fn word_at(&self, address: u32) -> u32 {
         self.cpu.memory.held(address).unwrap_or(0)
     }
 
-    /// Takes over what a system call may have written over the program.
+    /// Updates instructions that a system call may have changed.
     fn rewrite_code(&mut self, start: u32, end: u32) {
         if let Some((start, end)) = self.cpu.memory.code_within(start, end) {
             (start & !3..end).step_by(4).for_each(|address| self.rewrite_word(address));
         }
     }
 
-    /// Takes over what somebody else than the program wrote.
+    /// Updates instructions that a debugger may have changed.
     fn poked(&mut self, start: u32, end: u32) {
         let is_text = |address: u32| self.cpu.memory.is_text(address);
         self.text_poked |= is_text(start) || is_text(end.saturating_sub(1));
         self.rewrite_code(start, end);
     }
 
-    /// Forgets what was made of a word that the program wrote over itself.
+    /// Discards the blocks of an instruction that the program has overwritten.
     fn rewrite_word(&mut self, address: u32) {
         let (first, behind) = (address.saturating_sub(4), address.saturating_add(4));
         self.rewrite_book(first, behind);
         self.code.forget(address);
     }
 
-    /// Decodes what the program may have written: from an address on so many instructions.
+    /// Decodes `count` instructions from an address on that the program may have changed.
     pub(crate) fn refresh(&mut self, pc: u32, count: u32) {
         if self.cpu.memory.text_changes() || self.text_poked {
             let memory = &self.cpu.memory;
@@ -210,13 +210,13 @@ impl Mips32 {
         }
     }
 
-    /// The instruction at an address, as memory has it now.
+    /// Decodes the instruction at an address from memory.
     pub(crate) fn decoded_at(&self, address: u32) -> Option<(&'static Row, Op)> {
         self.code.decoded(self.code.index(address)?, self.word_at(address))
     }
 
-    /// Tells of the watched bytes that a system call wrote.
-    fn tell_stored<O: Observer>(&self, start: u32, end: u32, observer: &mut O) {
+    /// Reports the watched bytes that a system call wrote.
+    fn report_stored<O: Observer>(&self, start: u32, end: u32, observer: &mut O) {
         for address in (start..end).filter(|&address| self.cpu.memory.is_watched(address)) {
             let value = self.cpu.memory.peek(address).unwrap_or(0).into();
             observer.stored_by_system(Store { address: address.into(), size: 1, value });
@@ -237,8 +237,8 @@ impl Mips32 {
         }
     }
 
-    /// Whether a `break` is the one that assemblers put before a division: jumped over by a branch
-    /// when the divisor is not zero.
+    /// Whether a `break` is the one that assemblers write before a division, after a branch that
+    /// skips it if the divisor is not zero.
     fn guards_division(&self, pc: u32) -> bool {
         let branch = self.decoded_at(pc.wrapping_sub(4));
         let division = self.decoded_at(pc.wrapping_add(4));
@@ -247,11 +247,11 @@ impl Mips32 {
         }) && division.is_some_and(|(row, _)| row.class == Class::Divide)
     }
 
-    /// The flow came to an address that holds no instruction of the program.
-    fn no_code_at(&mut self, pc: u32, host: &mut Host) -> Result<(), Stop> {
+    /// Handles a fetch from an address without an instruction of the program.
+    fn fetch_without_code(&mut self, pc: u32, host: &mut Host) -> Result<(), Stop> {
         let in_text = self.cpu.memory.is_text(pc);
         if self.options.dialect == Dialect::Mars && pc.is_multiple_of(4) && in_text {
-            // MARS ends a program that runs past its last instruction, and calls that normal.
+            // MARS ends a program that runs past its last instruction without an error.
             return Err(if self.retired == 0 {
                 Stop::Fault(Fault { pc: pc.into(), cause: Cause::NoStart })
             } else {
@@ -273,13 +273,13 @@ impl Mips32 {
     fn no_instruction(&mut self, index: usize, host: &mut Host) -> Result<(), Stop> {
         let pc = self.cpu.pc.get();
         if !self.code.is_present(index) {
-            return self.no_code_at(pc, host);
+            return self.fetch_without_code(pc, host);
         }
         self.raise(Cause::Illegal { word: self.word_at(pc).into() }, host)
     }
 }
 
-/// What start-up needs of an image: names and sizes, not the bytes.
+/// Copy of an image without the bytes, for start-up.
 fn outline(image: &Image) -> Image {
     let segments = image.segments.iter().map(|segment| Segment {
         name: segment.name.clone(),
@@ -290,7 +290,7 @@ fn outline(image: &Image) -> Image {
 }
 
 impl Mips32 {
-    /// Runs slice after slice until the budget is spent or something stops the program.
+    /// Runs slices until the budget is spent or the program stops.
     fn run_to_end<O: Observer>(
         &mut self,
         host: &mut Host,
@@ -303,7 +303,7 @@ impl Mips32 {
             let Some(left) = budget_instrs.checked_sub(spent).filter(|&left| left > 0) else {
                 return Stop::Budget;
             };
-            // The instants are the same however a run is cut into calls.
+            // Slices do not depend on how execution is divided into calls of `run`.
             let whole = SLICE_INSTRS - (self.retired + self.undone) % SLICE_INSTRS;
             let slice = if self.attentive { left.min(whole) } else { left };
             let result = if self.careful || O::LOADS {
@@ -372,7 +372,7 @@ impl Machine for Mips32 {
         if self.options.delayed_branches || self.options.delayed_loads {
             return None;
         }
-        // Whatever has to happen before the first instruction.
+        // A budget of 0 processes everything that comes before the next instruction.
         match self.run(host, 0, &mut ()) {
             Stop::Budget => {}
             stop => return Some(stop),
@@ -456,7 +456,7 @@ impl Machine for Mips32 {
 
     fn recorded(&self, address: u64) -> Option<Box<[Node]>> {
         let (row, op) = self.decoded_at(u32::try_from(address).ok()?)?;
-        record(row, &op, Rules::of(&self.cpu))
+        record(row, &op, MachineRules::of(&self.cpu))
     }
 
     fn set_pc(&mut self, address: u64) {

@@ -1,8 +1,8 @@
-//! What a student chooses about the machine: the dialect and the switches of both simulators.
+//! Options of the machine: the dialect and the switches of both simulators.
 
 pub use architecture::family::Layout;
 
-/// Whose behaviour the assembler, the system calls and the start-up follow.
+/// Simulator that the assembler, the system calls and the start-up code follow.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Dialect {
     /// MARS 4.6.
@@ -11,59 +11,59 @@ pub enum Dialect {
     Spim,
 }
 
-/// What stands at the exception vector when the program brings nothing of its own there.
+/// Code at the exception vector of a program without its own handler.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Handler {
-    /// The dialect's own: SPIM's start-up code and its handler that reports and goes on; none in MARS.
+    /// The dialect's: SPIM's start-up code and its handler, which reports and continues; none in MARS.
     Default,
-    /// Neither start-up code nor handler: the program is all there is.
+    /// Neither start-up code nor handler.
     None,
 }
 
-/// Whose system calls `syscall` makes.
+/// Set of system calls.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Calls {
     /// The dialect's.
     Dialect,
-    /// The few of Linux (o32: exit 4001, read 4003, write 4004, brk 4045, ...) that programs of
-    /// compilers without a C library use.
+    /// Those of Linux (o32: exit 4001, read 4003, write 4004, brk 4045, ...) that compiled programs
+    /// without a C library use.
     Linux,
 }
 
-/// The dialect and the switches.
+/// Dialect and switches.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Options {
-    /// Whose behaviour.
+    /// Simulator to follow.
     pub dialect: Dialect,
-    /// Bytes of a word from the highest down.
+    /// Big-endian byte order.
     pub big_endian: bool,
-    /// A branch takes effect after the instruction behind it (`db`, `-delayed_branches`).
+    /// Branches take effect after the next instruction (`db`, `-delayed_branches`).
     pub delayed_branches: bool,
-    /// A loaded register changes after the instruction behind the load (`-delayed_loads`).
+    /// Loaded registers change after the next instruction (`-delayed_loads`).
     pub delayed_loads: bool,
     /// Pseudo-instructions are allowed (not `np`, not `-bare`, not `-nopseudo`).
     pub pseudo: bool,
     /// SPIM's bare machine (`-bare`): data from 0x10000000 instead of 0x10010000.
     pub bare: bool,
-    /// What stands at the exception vector.
+    /// Exception handler.
     pub handler: Handler,
-    /// Receiver and transmitter at 0xffff0000 take and give bytes (`-mapped_io`; in MARS its tool
-    /// "Keyboard and Display MMIO Simulator").
+    /// Receiver and transmitter at 0xffff0000 are connected (`-mapped_io`; MARS's tool "Keyboard and
+    /// Display MMIO Simulator").
     pub mapped_io: bool,
-    /// The program may read and write its own text (`smc`; SPIM always lets it).
+    /// The program may read and write its own text (`smc`; always in SPIM).
     pub self_modifying: bool,
-    /// Start at the global label `main` instead of the first instruction (`sm`; always so in SPIM).
+    /// Start at the global label `main` instead of the first instruction (`sm`; always in SPIM).
     pub start_at_main: bool,
     /// Warnings are errors (`we`).
     pub warnings_are_errors: bool,
-    /// Where things lie.
+    /// Memory layout.
     pub layout: Layout,
-    /// Whose system calls.
+    /// Set of system calls.
     pub calls: Calls,
 }
 
 impl Options {
-    /// The simulator as it runs without any switch.
+    /// Options of the simulator without any switch.
     #[must_use]
     pub fn of(dialect: Dialect) -> Self {
         Options {
@@ -83,7 +83,7 @@ impl Options {
         }
     }
 
-    /// How a program ends here, as a sentence that tells its writer what to do.
+    /// Advice on how to end a program.
     #[must_use]
     pub fn how_to_end(&self) -> &'static str {
         match self.calls {

@@ -1,4 +1,4 @@
-//! The MIPS32's names and sizes, and how its programs are written.
+//! Names, sizes and syntax of the MIPS32.
 
 use machine::{Flow, Radix, Spec, Stack, Syntax};
 
@@ -15,7 +15,7 @@ pub(crate) static SPEC: Spec = Spec {
     syntax: SYNTAX,
 };
 
-/// How its programs are written.
+/// Syntax of its programs.
 const SYNTAX: Syntax = Syntax {
     registers: register_names,
     sigil: "$",
@@ -24,7 +24,7 @@ const SYNTAX: Syntax = Syntax {
     ..Syntax::PLAIN
 };
 
-/// The registers of an instruction's text, but for that which is always zero.
+/// Registers in the text of an instruction, except `$zero`.
 fn register_names(text: &str) -> Vec<String> {
     let mut names = (Syntax::PLAIN.registers)(text);
     names.retain(|name| !matches!(name.as_str(), "$zero" | "$0"));

@@ -1,7 +1,7 @@
-//! The system personality: system calls, start-up and devices of both simulators.
+//! System calls, start-up and devices of both simulators.
 //!
-//! A call ends in an [`Answer`]. What a simulator lets pass in silence (the end of the input read
-//! as zero, junk read as a number) is reproduced for the program, and kept as a note on the host.
+//! A call returns an [`Answer`]. Errors that a simulator ignores (the end of the input read as
+//! zero, junk read as a number) are reproduced for the program, and noted on the host.
 
 mod call;
 mod devices;
@@ -22,7 +22,7 @@ use call::{Call, register};
 pub(crate) use devices::Devices;
 pub(crate) use start::{HANDLER, START, heap};
 
-/// What a program in a dialect can ask its system for, as words.
+/// System calls of a dialect, as words.
 pub(crate) fn services(dialect: Dialect) -> Vec<Word> {
     let word = |(number, takes, does): (u32, &'static str, &'static str)| {
         Word::new(words::Kind::Service, number.to_string()).taking(takes).doing(does)
@@ -33,7 +33,7 @@ pub(crate) fn services(dialect: Dialect) -> Vec<Word> {
     }
 }
 
-/// The numbers of the system calls of a dialect that are made for a purpose.
+/// Numbers of the system calls of a dialect for a purpose.
 pub(crate) fn numbers_of(dialect: Dialect, purpose: Purpose) -> Vec<u64> {
     match dialect {
         Dialect::Mars => java::numbers_of(Fork::Mars, purpose),
@@ -41,7 +41,7 @@ pub(crate) fn numbers_of(dialect: Dialect, purpose: Purpose) -> Vec<u64> {
     }
 }
 
-/// The state of the system: open files, the heap, the random streams.
+/// State of the system: open files, heap, random streams.
 #[derive(Debug, Clone)]
 pub(crate) struct System {
     options: Options,
@@ -64,9 +64,9 @@ impl System {
         }
     }
 
-    /// Puts registers and stack as the program finds them at its first instruction.
+    /// Initializes registers and stack.
     ///
-    /// Called once after the image is in memory; `cpu.pc` is already the entry.
+    /// Called once, after the image is loaded and `cpu.pc` is set to the entry.
     pub(crate) fn start(&mut self, cpu: &mut Cpu, host: &Host, image: &Image) {
         let (first, limit) = heap(&self.options, image);
         self.heap = Heap::new(first, limit);
@@ -78,9 +78,9 @@ impl System {
         }
     }
 
-    /// The system call that the program's registers ask for.
+    /// Makes the system call that the registers specify.
     ///
-    /// Notes it pushes carry the program counter, but not the count of instructions.
+    /// Its notes have the program counter, but not the instruction count.
     pub(crate) fn call(&mut self, cpu: &mut Cpu, host: &mut Host) -> Answer {
         let mut call = Call::new(cpu.reg(register::V0), cpu, host);
         let outcome = match (self.options.calls, self.options.dialect) {
@@ -92,14 +92,14 @@ impl System {
         outcome.err().unwrap_or(Answer::Done)
     }
 
-    /// Where the heap ends that the program was given so far.
+    /// Current end of the heap.
     pub(crate) fn heap_end(&self) -> u64 {
         self.heap.next.into()
     }
 
-    /// The registers a call reads: its number, and what it does nothing without.
+    /// Registers that a call reads: its number and its required arguments.
     ///
-    /// Of calls of Linux the number alone; of floating point arguments the low word comes first.
+    /// For calls of Linux only the number; for floating point arguments the low word comes first.
     pub(crate) fn reads(&self, number: u32) -> &'static [u8] {
         const SINGLE: u8 = slot::FLOAT + register::F12;
         let is_mars = self.options.dialect == Dialect::Mars;
@@ -119,9 +119,9 @@ impl System {
         }
     }
 
-    /// Whether the fault of a call ends the run even where there is a handler of exceptions.
+    /// Whether a fault of a call stops the program even if it has an exception handler.
     ///
-    /// SPIM gives up without an exception, and so does MARS where Java throws one at it.
+    /// SPIM stops without an exception, and so does MARS if Java throws one.
     pub(crate) fn is_final(&self, cause: Cause) -> bool {
         let mars = self.options.calls == Calls::Dialect && self.options.dialect == Dialect::Mars;
         let java = matches!(
@@ -131,7 +131,7 @@ impl System {
         !mars || java
     }
 
-    /// What the last call wrote: its first address and the one behind its last.
+    /// Range of addresses that the last call wrote, with an exclusive end.
     pub(crate) fn take_stored(&mut self) -> Option<(u32, u32)> {
         self.stored.take()
     }

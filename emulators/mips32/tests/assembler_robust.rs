@@ -1,4 +1,4 @@
-//! No source makes the assembler fail itself: it accepts a program, or says what is wrong with it.
+//! No source crashes the assembler: it accepts the program or reports errors.
 
 use asmkit::{FileId, Library, NoLibrary, OpenError, Severity, Sources, render};
 use mips32::assembler::assemble;
@@ -15,7 +15,7 @@ impl Library for Endless {
     }
 }
 
-/// Assembles, and looks at every message as a user would.
+/// Assembles a source and renders every message.
 fn survives(source: &[u8], options: &Options, library: &dyn Library) {
     let mut sources = Sources::new();
     let file = sources.add("soup.s", source);
@@ -115,7 +115,7 @@ proptest! {
     }
 }
 
-/// What grows faster than the source is stopped in time.
+/// Expansions that grow faster than the source are stopped in time.
 #[test]
 fn small_sources_make_no_endless_work() {
     let doubling = (0..60).map(|n| format!(".eqv A{n} A{} A{}\n", n + 1, n + 1));

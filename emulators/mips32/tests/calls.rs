@@ -7,7 +7,7 @@ use asmkit::{NoLibrary, Sources};
 use machine::{Host, Stop};
 use mips32::{Dialect, Mips32, Options, assembler};
 
-/// How a hundred turns of a loop with this in it end, which must be alike in all engines.
+/// Result of a hundred rounds of a loop with this call, the same in all engines.
 fn stop(call: &str, delayed_branches: bool) -> Stop {
     let program = format!(
         "main: li $s0, 100\nloop: {call}\nnop\naddi $s0, $s0, -1\nbnez $s0, loop\nnop\nli $v0, 10\n\
@@ -22,7 +22,7 @@ fn stop(call: &str, delayed_branches: bool) -> Stop {
     engines::agreed(call, &image, &Host::default(), 10_000, new, |_| {}).2
 }
 
-/// The return address is known where only one place calls.
+/// The return address is known if there is only one call.
 #[test]
 fn a_call_comes_back() {
     for delayed_branches in [false, true] {

@@ -1,7 +1,7 @@
-//! One file a case: `tests/cases/<dialect>/ok/NAME.s` assembles, `err/NAME.s` does not.
+//! One file per case: `tests/cases/<dialect>/ok/NAME.s` assembles, `err/NAME.s` does not.
 //!
-//! What comes out lies beside it in `NAME.snap`, to be reviewed like code. A first line
-//! `# options: db np` sets switches by the names of MARS; `NAME.2.s` is assembled with `NAME.s`.
+//! The result is in `NAME.snap` next to it, to be reviewed like code. A first line
+//! `# options: db np` sets switches with MARS's names; `NAME.2.s` is assembled with `NAME.s`.
 
 #![expect(clippy::unwrap_used, reason = "a test stops at a file that is not there")]
 
@@ -14,7 +14,7 @@ use machine::{Data, Image};
 use mips32::assembler::assemble;
 use mips32::{Dialect, Layout, Options};
 
-/// The folder of the cases; nothing outside it can be included.
+/// Folder of the cases; files outside it cannot be included.
 struct Folder(PathBuf);
 
 impl Library for Folder {
@@ -156,7 +156,7 @@ fn show_segments(image: &Image, shown: &mut String) {
     }
 }
 
-/// Where the instruction at an address comes from.
+/// Source location of the instruction at an address.
 fn source_line(image: &Image, address: u64) -> String {
     let Some(line) = image.line(address) else { return String::new() };
     let place = format!("{}:{}", image.files[line.file as usize], line.line);

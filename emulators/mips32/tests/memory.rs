@@ -1,5 +1,4 @@
-//! However far apart a program's addresses lie, a machine keeps a bounded amount of memory, in every
-//! engine.
+//! Memory use is bounded in every engine, regardless of how far apart a program's addresses are.
 
 #[path = "../../machine/tests/support/engines.rs"]
 mod engines;
@@ -34,7 +33,7 @@ fn stop(options: Options, image: &Image) -> Result<Stop, LoadError> {
 
 const EXIT: &str = ".globl __start\n__start: li $v0, 4001\nli $a0, 0\nsyscall\n";
 
-/// Stores one word, and again so many bytes further on.
+/// Program that stores words at a distance of `bytes`.
 fn strides(bytes: u64, first: u64) -> String {
     format!(
         ".globl __start\n__start: li $t0, {first}\nli $t1, {bytes}\nloop: sw $t1, 0($t0)\n\

@@ -1,4 +1,4 @@
-//! What an observer is told of: marks, stores of instructions, and stores of system calls.
+//! Events reported to an observer: marks, stores of instructions, and stores of system calls.
 
 use asmkit::{NoLibrary, Sources};
 use machine::{Host, Machine, Observer, Stop, Store};
@@ -9,7 +9,7 @@ struct Watcher {
     mark: u64,
     arrivals: u64,
     stores: Vec<Store>,
-    /// Stores after which to pause, and arrivals at which to.
+    /// Store after which to pause, and arrival at which to pause.
     pause_at_store: Option<usize>,
     pause_at_arrival: Option<u64>,
 }
@@ -72,10 +72,10 @@ fn only_what_was_asked_for_is_told() {
     assert_eq!(watcher.arrivals, 3);
     let store = |address, value| Store { address, size: 1, value };
     let digits = [3, 2, 1].map(|digit| store(grid + 1, digit));
-    // Six characters and a NUL from four bytes below the grid: three of them lie in it.
+    // Six characters and a NUL from four bytes below the grid: three of them are in it.
     let line = [store(grid, b'e'.into()), store(grid + 1, b'f'.into()), store(grid + 2, 0)];
     assert_eq!(watcher.stores, [&digits[..], &line[..]].concat());
-    // Watching changes no count.
+    // Watching does not change the counts.
     let mut plain = Mips32::new(options);
     plain.load(&assembly.image).expect("it fits");
     plain.run(&mut Host::with_input(b"abcdef\n"), 1000, &mut ());

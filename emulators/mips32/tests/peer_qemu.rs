@@ -1,7 +1,7 @@
 //! Random programs leave the same registers and memory here and under the real `qemu-mipsel`.
 //!
-//! The programs have delay slots and end with Linux calls; each prints all that it changed. Where
-//! QEMU is not installed the test says so.
+//! The programs have delay slots and end with Linux calls; each prints everything it changed. The
+//! test prints a note if QEMU is not installed.
 
 use std::io::Write;
 use std::process::Command;
@@ -13,14 +13,14 @@ use mips32::{Calls, Dialect, Mips32, Options};
 
 const TEXT: u32 = 0x0040_0000;
 const DATA: u32 = 0x1001_0000;
-/// `$gp` points at the data that the random part uses; nothing else changes it.
+/// `$gp` points to the data of the random part and does not change.
 const GP: u64 = 28;
-/// Bytes of data that loads and stores reach.
+/// Size of the data that loads and stores use.
 const REACH: u64 = 256;
 /// Words printed: the general registers, HI, LO, the flags, nothing, and the floating point registers.
 const DUMPED: u32 = 32 + 4 + 32;
 
-/// Rows that are the same on every MIPS32 and need no privilege.
+/// Rows that behave the same on every MIPS32 and need no privilege.
 fn usable(row: &Row) -> bool {
     let traps = matches!(row.name, "add" | "addi" | "sub");
     let linked = matches!(row.name, "ll" | "sc");
@@ -40,7 +40,7 @@ impl Writer {
         self.random.next_u64() % limit
     }
 
-    /// A row's word with the fields given and zero in all others.
+    /// Appends the word of a row with these fields and zero in all others.
     fn put(&mut self, name: &str, fields: &[(char, u64)]) {
         let row = named(name).next().expect("a row of that name");
         let word = fields.iter().fold(row.pattern.value(), |word, &(letter, bits)| {
@@ -92,7 +92,7 @@ impl Writer {
             word = row.pattern.with_field(word, 'm', position + size - 1);
         }
         if matches!(row.name, "clz" | "clo") {
-            // The manual wants the target named twice.
+            // The manual requires the target in two fields.
             let target = row.pattern.field(word, 'w').unwrap_or(0);
             word = row.pattern.with_field(word, 't', target);
         }
@@ -105,7 +105,7 @@ impl Writer {
         let word = self.random_word(row);
         let field = |letter| row.pattern.field(word.into(), letter).unwrap_or(0);
         if row.class == Class::Divide {
-            // What a division by zero leaves is nobody's promise.
+            // The result of a division by zero is undefined.
             if field('t') == 0 {
                 return;
             }
@@ -113,7 +113,7 @@ impl Writer {
         }
         self.words.push(word);
         if row.name == "mul" {
-            // Nor what `mul` leaves in HI and LO.
+            // HI and LO after `mul` are undefined, too.
             self.put("mult", &[('s', 9), ('t', 10)]);
         }
     }
@@ -198,7 +198,7 @@ fn program(seed: u64) -> Image {
     }
 }
 
-/// A word likely to be a corner of something.
+/// A word that is likely to be a corner case.
 fn interesting(writer: &mut Writer) -> u32 {
     const CORNERS: [u32; 12] = [
         0,
@@ -263,7 +263,7 @@ fn random_programs_agree_with_qemu() {
     }
 }
 
-/// What a printed word is.
+/// Name of a printed word.
 fn place(at: usize) -> String {
     match at.checked_sub((REACH as usize + 128) / 4) {
         None => format!("data {}", at * 4),

@@ -1,8 +1,8 @@
-//! Programs that ask one question each, with the answers of the real MARS 4.6 and SPIM 9.1.
+//! Small programs with the results of the real MARS 4.6 and SPIM 9.1.
 //!
-//! `programs/AREA/expected.tsv` holds what they printed and counted. Counts are of instructions
-//! fetched, as theirs are: one that faults is one of them. Each runs in every engine, and all must
-//! leave the same.
+//! `programs/AREA/expected.tsv` holds their output and counts. Counts are of fetched instructions,
+//! as in the simulators, including one that faults. Each program runs in every engine, with the
+//! same result.
 
 #[path = "../../machine/tests/support/engines.rs"]
 mod engines;
@@ -69,7 +69,7 @@ fn options(row: &Row<'_>) -> Options {
     options
 }
 
-/// What a run printed and how many instructions it fetched; nothing when it does not assemble.
+/// Output and number of fetched instructions; empty if the program does not assemble.
 fn run(folder: &Path, row: &Row<'_>) -> (Vec<u8>, u64) {
     let options = options(row);
     let mut sources = Sources::new();
@@ -95,8 +95,8 @@ fn run(folder: &Path, row: &Row<'_>) -> (Vec<u8>, u64) {
     (host.output.bytes().to_vec(), count)
 }
 
-/// Whether the program went where there is no program: neither fetches there, but SPIM in its
-/// text segment.
+/// Whether the program jumped outside itself, where MARS does not fetch, and SPIM only in its text
+/// segment.
 fn misses(cause: Cause, dialect: Dialect) -> bool {
     match cause {
         Cause::Unmapped { access: Access::Fetch, address } => {

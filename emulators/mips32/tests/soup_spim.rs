@@ -1,4 +1,4 @@
-//! Nothing that a source holds makes the SPIM assembler panic or hang.
+//! No source makes the SPIM assembler panic or hang.
 
 use std::path::Path;
 
@@ -19,7 +19,7 @@ const TOKENS: &[&str] = &[
     ".set", ".err", ".bogus", "?", "[", "%", "é", "\u{0}", "\u{1}", "\u{202e}", "\t",
 ];
 
-/// Assembles with some switches, and shows every message.
+/// Assembles with some switches and renders every message.
 fn try_out(text: &[u8], switches: u8) {
     let mut options = Options::of(Dialect::Spim);
     options.big_endian = switches & 1 != 0;
@@ -39,7 +39,7 @@ fn try_out(text: &[u8], switches: u8) {
     }
 }
 
-/// Programs that assemble, to be damaged.
+/// Valid programs, to be damaged.
 fn programs() -> Vec<Vec<u8>> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases/spim/ok");
     let entries = std::fs::read_dir(folder).expect("the folder of the cases");
@@ -86,7 +86,7 @@ proptest! {
     }
 }
 
-/// Each would take minutes if something in it took the square of its size.
+/// Each would take minutes if some step took quadratic time.
 #[test]
 fn large_sources_take_no_longer_than_they_must() {
     let sources: [String; 8] = [

@@ -1,8 +1,8 @@
-//! Replays what the real MARS 4.6 and SPIM 9.1 printed and counted for programs written to ask them.
+//! Compares outputs and counts with records of the real MARS 4.6 and SPIM 9.1.
 //!
-//! The records lie beside the checkout, not in it. Every disagreement must stand in the table of
+//! The records are next to the checkout, not in it. Every difference must be in the table of
 //! docs/compatibility.md with its reason, and every row of that table must still be needed. Each
-//! program runs in every engine, and all must leave the same.
+//! program runs in every engine, with the same result.
 
 #[path = "../../machine/tests/support/engines.rs"]
 mod engines;
@@ -15,7 +15,7 @@ use machine::{Access, Cause, Host, Machine as _, Output, Stop};
 use mips32::{Dialect, Handler, Layout, Mips32, Options, assembler};
 use serde_json::Value;
 
-/// Bytes of output that are compared; the records cut longer ones here.
+/// Length of the compared output; longer output is cut in the records.
 const OUTPUT_BYTES: usize = 2048;
 
 fn root() -> PathBuf {
@@ -31,7 +31,7 @@ impl Library for Folder {
     }
 }
 
-/// What a record's flags ask for.
+/// Options from the flags of a record.
 struct Command {
     options: Options,
     files: Vec<String>,
@@ -107,7 +107,7 @@ fn spim_flags(command: &mut Command, flags: &[String]) {
     }
 }
 
-/// What one run came to, here or there.
+/// Result of a run, here or in a record.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct Outcome {
     assembled: bool,
@@ -117,7 +117,7 @@ struct Outcome {
     files: BTreeMap<String, Vec<u8>>,
 }
 
-/// Runs a record's program; also says why it stopped.
+/// Runs the program of a record; also returns why it stopped.
 fn run_here(folder: &Path, record: &Value, dialect: Dialect) -> (Outcome, String) {
     let command = command(dialect, &strings(&record["flags"]));
     let mut sources = Sources::new();
@@ -143,8 +143,8 @@ fn run_here(folder: &Path, record: &Value, dialect: Dialect) -> (Outcome, String
     let (machine, host, stop) =
         engines::agreed(name, &assembly.image, &host, command.limit, new, |_| {});
     let counts = machine.counts();
-    // Both count an instruction when it is fetched, so one that fails is counted there; MARS also
-    // counts the fetch of nothing behind the last one. Neither counts the handler's.
+    // Both count an instruction when it is fetched, including one that fails; MARS also counts the
+    // fetch after the last one. Neither counts those of the handler.
     let fetched = match stop {
         Stop::Fault(fault) => !misses(fault.cause, dialect),
         Stop::End => true,
@@ -163,8 +163,8 @@ fn run_here(folder: &Path, record: &Value, dialect: Dialect) -> (Outcome, String
     (outcome, format!("{stop:?}"))
 }
 
-/// Whether the program went where there is no program, which neither counts; SPIM counts it when
-/// the place lies in its text segment.
+/// Whether the program jumped outside itself, which MARS does not count, and SPIM only in its text
+/// segment.
 fn misses(cause: Cause, dialect: Dialect) -> bool {
     match cause {
         Cause::Unmapped { access: Access::Fetch, address } => {
@@ -202,7 +202,7 @@ fn outcome_there(record: &Value, dialect: Dialect) -> Outcome {
         }
         Dialect::Spim => !spim_refuses(&stderr),
     };
-    // MARS's own dumps of memory are no files of the program.
+    // MARS's own memory dumps are not files of the program.
     let dumps = strings(&record["flags"]).iter().any(|flag| flag == "dump");
     let after = record["files_after_b64"].as_object().filter(|_| !dumps).into_iter().flatten();
     let files =
@@ -216,11 +216,11 @@ fn outcome_there(record: &Value, dialect: Dialect) -> Outcome {
     }
 }
 
-/// What SPIM says, on the program's own output, of names nobody defined.
+/// SPIM's message about undefined names, in the output of the program.
 const UNDEFINED: &[u8] = b"The following symbols are undefined:\n";
 
-/// Whether SPIM found an error after which it has not all of the program. A number that is too
-/// large it cuts or makes room for, and says so.
+/// Whether SPIM found an error after which the program is incomplete. A number that is too large
+/// is only reported.
 fn spim_refuses(messages: &str) -> bool {
     let lines = messages.split("\\n").flat_map(str::lines);
     let mut errors = lines.filter(|line| line.contains("(parser)"));
@@ -228,7 +228,7 @@ fn spim_refuses(messages: &str) -> bool {
     errors.any(|line| !cut(line)) || messages.contains("references undefined symbol")
 }
 
-/// SPIM's list of undefined names ends with an empty line and is not the program's.
+/// Removes SPIM's list of undefined names, which ends with an empty line.
 fn without_undefined(output: Vec<u8>) -> Vec<u8> {
     if !output.starts_with(UNDEFINED) {
         return output;
@@ -257,9 +257,9 @@ fn base64(text: &str) -> Vec<u8> {
     bytes
 }
 
-/// How the two differ; empty when they agree.
+/// Difference between two results; empty if they are equal.
 fn difference(here: &Outcome, there: &Outcome) -> String {
-    // A name that is used and not defined is an error here, even where nobody gets to its use.
+    // An undefined name is an error here, even if its use is never executed.
     if !here.assembled && there.undefined {
         return String::new();
     }
@@ -289,7 +289,7 @@ fn difference(here: &Outcome, there: &Outcome) -> String {
     String::new()
 }
 
-/// Rows of the compatibility page that begin with a program: area/program, simulator, reason.
+/// Rows of the compatibility page that start with a program: area/program, simulator, reason.
 fn listed() -> BTreeMap<(String, String), String> {
     let page = std::fs::read_to_string(root().join("docs/compatibility.md")).unwrap_or_default();
     let mut rows = BTreeMap::new();
@@ -322,7 +322,7 @@ fn programs_do_here_what_they_do_there() {
                 Some("9.1") => (Dialect::Spim, "SPIM"),
                 _ => continue,
             };
-            // These printed something else when they were run again.
+            // The output of these differs from run to run.
             if record.get("repeat").is_some() {
                 continue;
             }

@@ -1,7 +1,6 @@
-//! What the MARS dialect assembles, against what the real MARS 4.6 did with the same programs.
+//! Compares the words of the MARS dialect with records of the real MARS 4.6.
 //!
-//! The programs and records lie beside the repository; without them there is nothing to compare,
-//! and the test says so.
+//! The programs and records are next to the repository; without them the test only prints a note.
 
 #![expect(clippy::unwrap_used, reason = "a test stops at a file that is not there")]
 
@@ -22,7 +21,7 @@ struct Record {
     json: Value,
 }
 
-/// The folder of a program, for `.include`.
+/// Folder of a program, for `.include`.
 struct Folder;
 
 impl Library for Folder {
@@ -86,7 +85,7 @@ impl Record {
             && self.json["instructions"].is_null()
     }
 
-    /// What is wrong, if anything.
+    /// Difference, if there is one.
     fn check(&self) -> Option<String> {
         let mut sources = Sources::new();
         let flags = strings(&self.json["flags"]);
@@ -130,7 +129,7 @@ impl Record {
                 return Some(format!("{field}[{at}] is {found:08x}, not {}", expected[at]));
             }
             let end = base + 4 * expected.len() as u64;
-            // The real one stops at the first gap.
+            // Real MARS stops at the first gap.
             let first = image.segments.iter().find(|segment| segment.base == base);
             let last = first.filter(|_| is_text).map_or(end, |segment| base + segment.size);
             if !expected.is_empty() && last > end {

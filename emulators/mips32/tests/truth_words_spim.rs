@@ -1,7 +1,6 @@
 //! Machine words, initial data, and acceptance of programs, against records of SPIM 9.1.
 //!
-//! The records are shared between projects and not part of this one; without them the test says so
-//! and passes.
+//! The records are not part of the repository; without them the test prints a note and passes.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -119,7 +118,7 @@ fn compare(area: &Path, program: &str, record: &Value) -> Result<(), String> {
     compare_data(&image, record)
 }
 
-/// What SPIM refuses a program for, if it does. It would run what it has nevertheless.
+/// Error for which SPIM rejects a program, if any. SPIM would still run the rest.
 fn refusal(record: &Value) -> Option<String> {
     let stderr = record["stderr"].as_str().unwrap_or_default();
     let warnings = ["immediate value", "Shift distance"];
@@ -155,18 +154,18 @@ fn compare_words(image: &Image, record: &Value, options: &Options) -> Result<(),
     differing("text", &expected, &found)
 }
 
-/// A word without the defects that SPIM shows when it writes words down.
+/// A word without the defects of SPIM's dumps.
 fn sound(word: u32) -> u32 {
     match word & 0xffe0_003f {
         // cvt.d.w has the format of doubles.
         0x4620_0021 => word & !0x0020_0000 | 0x0080_0000,
-        // movz and movn of floating point registers have only a part of the register that decides.
+        // movz and movn of floating point registers have only a part of the condition register.
         0x4600_0012 | 0x4600_0013 | 0x4620_0012 | 0x4620_0013 => word & !0x0003_0000,
         _ => word,
     }
 }
 
-/// A branch that counts from itself as one that counts from the next word.
+/// Converts a branch offset from the branch to one from the next word.
 fn from_next_word(word: u32) -> u32 {
     let branch = match word >> 26 {
         1 => matches!(word >> 16 & 31, 0..=3 | 16..=19),

@@ -1,4 +1,4 @@
-//! The words of both dialects are those of their assemblers.
+//! The vocabularies of both dialects match their assemblers.
 
 use std::collections::BTreeSet;
 
@@ -15,13 +15,13 @@ fn words(name: &str) -> Vec<Word> {
     ARCHITECTURE.words(dialect(name))
 }
 
-/// The codes of the messages about a source.
+/// Codes of the messages about a source.
 fn told(name: &str, text: &str) -> Vec<&'static str> {
     let messages = messages(ARCHITECTURE, dialect(name), text).expect("a machine");
     messages.iter().map(|message| message.id).collect()
 }
 
-/// The code that an unknown instruction without operands gets.
+/// Code of the message about an unknown instruction without operands.
 fn unknown(dialect: &str) -> &'static str {
     let codes = told(dialect, "main: nothing_is_called_so\n");
     codes.first().copied().expect("a message")
@@ -51,7 +51,7 @@ fn every_row_is_a_word_of_a_dialect_that_knows_it() {
         for row in ROWS {
             let is_word = words.iter().any(|w| w.name == row.name && w.kind == Kind::Instruction);
             let codes = told(dialect, &format!("main: {}\n", row.name));
-            // What SPIM refuses by name, and what it assembles wrongly.
+            // Instructions that SPIM rejects by name or encodes wrongly.
             let is_refused = ["A117", "A118"].iter().any(|refused| codes.contains(refused));
             let is_known = !codes.contains(&unknown) && !is_refused;
             assert_eq!(is_word, is_known, "{dialect}: {} {codes:?}", row.name);

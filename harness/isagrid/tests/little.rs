@@ -117,10 +117,10 @@ last:   .space 1
 
 fn mistakes(folder: &Path) {
     let done = with(folder, &["run"], "lii r1, 2\nadd r1, r2, r9\nx: beq r0, r0, why\n");
-    let unknown = ["error[A001]: no instruction is called `lii`", "x.little:1:1", "name is `li`"];
+    let unknown = ["error[A001]: unknown instruction `lii`", "x.little:1:1", "did you mean `li`?"];
     tells(&done, 3, &unknown);
-    tells(&done, 3, &["error[A005]: no register is called `r9`", "x.little:2:13"]);
-    tells(&done, 3, &["error[A010]: no label is called `why`", "x.little:3:16"]);
+    tells(&done, 3, &["error[A005]: unknown register `r9`", "x.little:2:13"]);
+    tells(&done, 3, &["error[A010]: undefined label `why`", "x.little:3:16"]);
 }
 
 fn input_and_output(folder: &Path) {
@@ -198,10 +198,10 @@ fn elf(folder: &Path) {
 fn dialect(folder: &Path) {
     tells(&with(folder, &["run", "--exit-code"], CAPITALS), 3, &[]);
     fs::copy(folder.join("x.little"), folder.join("x.s")).unwrap();
-    tells(&isagrid(folder, &["run", "x.s"], b""), 3, &["no instruction is called `in`"]);
+    tells(&isagrid(folder, &["run", "x.s"], b""), 3, &["unknown instruction `in`"]);
     tells(&isagrid(folder, &["run", "--dialect", "little", "x.s"], b""), 0, &[]);
     let other = with(folder, &["run"], "main: li $v0, 10\nsyscall\n");
-    tells(&other, 3, &["no register is called `$v0`", "this assembles as mars: --dialect mars"]);
+    tells(&other, 3, &["unknown register `$v0`", "this assembles as mars: --dialect mars"]);
 }
 
 fn switches(folder: &Path) {

@@ -1,17 +1,16 @@
-//! A page for every message that has a code: what it means, the usual cause, how to mend it, and
-//! examples of a wrong and a right program, each of which a test runs.
+//! One page for each message with a code: its meaning, the usual cause, the fix, and examples of a
+//! wrong and a right program, which a test runs.
 //!
-//! The pages are Markdown, a file a family of codes, in `src/pages`; everything else, such as
-//! `docs/messages.md`, is made of them. In such a file
+//! The pages are Markdown files in `src/pages`, one for each family of codes; `docs/messages.md` is
+//! generated from them. In such a file
 //!
-//! - `# TITLE` and the text below it tell what the family is;
-//! - `## CODE: TITLE` begins a page, and the title is the message in general words;
-//! - a fence ` ```s wrong SWITCHES` or ` ```mid right SWITCHES` holds a program, where the first word
-//!   is how its file's name ends, and the switches are those of `isagrid run`; a code `+A001` among
-//!   them is one that is told as well;
-//! - a fence ` ```input` or ` ```file NAME` behind it holds what the program reads, or another file
-//!   beside it; ` ```source NAME` is a further source on the command line;
-//! - a page without a wrong program says why in a paragraph that begins with [`NO_EXAMPLE`].
+//! - `# TITLE` and the text below it describe the family;
+//! - `## CODE: TITLE` starts a page; the title is the message in general words;
+//! - a fence ` ```s wrong SWITCHES` or ` ```mid right SWITCHES` holds a program: its file extension,
+//!   and the switches of `isagrid run`; a code `+A001` among them is reported as well;
+//! - a fence ` ```input` or ` ```file NAME` after it holds the input of the program, or another file
+//!   in the same folder; ` ```source NAME` is another source on the command line;
+//! - a page without a wrong program gives the reason in a paragraph that starts with [`NO_EXAMPLE`].
 
 mod parse;
 
@@ -30,32 +29,32 @@ const FAMILIES: &[&str] = &[
     include_str!("pages/spl.md"),
 ];
 
-/// How the paragraph begins that says why a page has no wrong program.
+/// Start of the paragraph that explains why a page has no wrong program.
 pub const NO_EXAMPLE: &str = "There is no example here:";
 
-/// Codes with something in common.
+/// A family of codes.
 #[derive(Debug)]
 pub struct Family {
-    /// What they have in common, in a few words.
+    /// Title.
     pub title: String,
-    /// The same in a few sentences.
+    /// Description in a few sentences.
     pub about: String,
-    /// Their pages, by code.
+    /// Pages, by code.
     pub pages: Vec<Page>,
 }
 
-/// What is to be said about one code.
+/// The page of one code.
 #[derive(Debug)]
 pub struct Page {
-    /// The code: letters, then digits.
+    /// Code: letters, then digits.
     pub code: String,
-    /// The message in general words.
+    /// Message in general words.
     pub title: String,
-    /// Text and examples, as they follow each other.
+    /// Text and examples, in order.
     pub parts: Vec<Part>,
 }
 
-/// A piece of a page.
+/// A part of a page.
 #[derive(Debug)]
 pub enum Part {
     /// Paragraphs of Markdown.
@@ -64,38 +63,38 @@ pub enum Part {
     Example(Example),
 }
 
-/// A program that brings the message about, or one that does it right.
+/// A program that causes the message, or a correct one.
 #[derive(Debug)]
 pub struct Example {
-    /// Whether it brings the message about.
+    /// Whether it causes the message.
     pub is_wrong: bool,
-    /// How its file's name ends, without the point.
+    /// File extension, without the dot.
     pub ending: String,
     /// Switches of `isagrid run`.
     pub switches: Vec<String>,
-    /// Codes that are told besides the page's.
+    /// Codes reported in addition to that of the page.
     pub others: Vec<String>,
-    /// The program.
+    /// Text of the program.
     pub text: String,
-    /// What it reads; empty when it reads nothing.
+    /// Input; empty if there is none.
     pub input: String,
-    /// Files beside it.
+    /// Other files in its folder.
     pub files: Vec<Extra>,
 }
 
-/// A file beside a program.
+/// Another file in the folder of a program.
 #[derive(Debug)]
 pub struct Extra {
-    /// Its name.
+    /// Name.
     pub name: String,
-    /// What is in it.
+    /// Content.
     pub text: String,
     /// Whether it is a source on the command line.
     pub is_source: bool,
 }
 
 impl Page {
-    /// Its programs.
+    /// Programs of the page.
     pub fn examples(&self) -> impl Iterator<Item = &Example> {
         self.parts.iter().filter_map(|part| match part {
             Part::Example(example) => Some(example),
@@ -105,13 +104,13 @@ impl Page {
 }
 
 impl Example {
-    /// The name of its file.
+    /// File name.
     #[must_use]
     pub fn file(&self) -> String {
         format!("{}.{}", if self.is_wrong { "wrong" } else { "right" }, self.ending)
     }
 
-    /// The words behind `isagrid` that run it.
+    /// Arguments of `isagrid` that run it.
     #[must_use]
     pub fn arguments(&self) -> Vec<String> {
         let sources = self.files.iter().filter(|file| file.is_source);
@@ -122,7 +121,7 @@ impl Example {
         words
     }
 
-    /// Its text and what belongs to it, each with the line above it.
+    /// Its text, other files and input, each with the heading above it.
     #[must_use]
     pub fn pieces(&self) -> Vec<(String, &str)> {
         let kind = if self.is_wrong { "Wrong" } else { "Right" };
@@ -147,24 +146,24 @@ pub fn pages() -> impl Iterator<Item = &'static Page> {
     families().iter().flat_map(|family| &family.pages)
 }
 
-/// What was looked for by a code.
+/// Result of looking up a code.
 #[derive(Debug)]
 pub enum Found {
-    /// Its page.
+    /// The page of the code.
     Page(&'static Page),
-    /// Nothing, but there are others.
+    /// No page has this code.
     None {
-        /// The nearest code of these letters, else the first of all.
+        /// Nearest code with these letters, or else the first of all codes.
         nearest: &'static str,
-        /// The first and the last code of these letters, where there are any.
+        /// First and last code with these letters, if there are any.
         range: Option<(&'static str, &'static str)>,
     },
-    /// It is not written as a code is.
+    /// The text is not a code.
     NoCode,
 }
 
-/// Looks for the page of a code, written in letters of either size, with zeros or without, alone or
-/// as it stands in a message: `M014`, `m14`, `error[M014]`.
+/// Finds the page of a code in any case, with or without zeros, alone or as in a message: `M014`,
+/// `m14`, `error[M014]`.
 #[must_use]
 pub fn find(code: &str) -> Found {
     let Some((letters, number)) = split(code) else { return Found::NoCode };
@@ -184,7 +183,7 @@ pub fn find(code: &str) -> Found {
     }
 }
 
-/// The letters of a code, as capitals, and its number.
+/// Letters of a code, in upper case, and its number.
 fn split(code: &str) -> Option<(String, u32)> {
     let code = code.trim();
     let code = code.rsplit_once('[').map_or(code, |(_, inner)| inner);
@@ -196,7 +195,7 @@ fn split(code: &str) -> Option<(String, u32)> {
     are_letters.then(|| (letters.to_ascii_uppercase(), number))
 }
 
-/// All pages as one document in Markdown.
+/// All pages as one Markdown document.
 #[must_use]
 pub fn markdown() -> String {
     let mut text = String::from(HEAD);
@@ -218,9 +217,9 @@ pub fn markdown() -> String {
 
 const HEAD: &str = "# Messages
 
-A message has a code in brackets, such as `error[M014]`. This is what each of them means, what usually brings it about, and a program that
-is wrong and one that is right. `isagrid explain M014` prints one of these pages; `isagrid explain --markdown` prints all, and this file is
-what it prints.
+A message has a code in brackets, such as `error[M014]`. This page explains each code: its meaning, its usual cause,
+and a wrong and a right program. `isagrid explain M014` prints the explanation of one code;
+`isagrid explain --markdown` prints this page.
 
 ";
 
@@ -238,7 +237,7 @@ fn write_part(text: &mut String, part: &Part) {
     }
 }
 
-/// The name a heading is linked by.
+/// Anchor of a heading.
 fn anchor(title: &str) -> String {
     let letters = title.chars().filter(|c| c.is_alphanumeric() || " -_".contains(*c));
     letters.map(|c| if c == ' ' { '-' } else { c.to_ascii_lowercase() }).collect()
@@ -249,7 +248,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_code_is_found_however_it_is_written() {
+    fn a_code_is_found_in_any_spelling() {
         for written in ["M014", "m014", "M14", "m14", "[M014]", "error[M014]:", " M0014"] {
             match find(written) {
                 Found::Page(page) => assert_eq!(page.code, "M014", "{written}"),
@@ -262,7 +261,7 @@ mod tests {
     }
 
     #[test]
-    fn the_nearest_is_named_for_a_code_that_is_not_there() {
+    fn an_unknown_code_has_a_nearest_one() {
         let Found::None { nearest, range } = find("M999") else { panic!("M999 is there") };
         let (first, last) = range.expect("there are others");
         assert_eq!((first, nearest), ("M001", last));
@@ -270,7 +269,7 @@ mod tests {
     }
 
     #[test]
-    fn every_page_says_something_and_shows_it() {
+    fn every_page_has_text_and_examples() {
         let mut codes: Vec<&str> = Vec::new();
         for page in pages() {
             let code = page.code.as_str();

@@ -1,5 +1,5 @@
-//! Reading the pages. They are files of our own, so one that is not written as it should be panics,
-//! and every test that looks at a page finds it.
+//! Parser of the pages. They are part of this crate, so an invalid one panics, and any test that
+//! uses a page finds it.
 
 use std::iter::Peekable;
 use std::str::Lines;
@@ -8,26 +8,26 @@ use crate::{Example, Extra, Family, Page, Part};
 
 const FENCE: &str = "```";
 
-/// Reads a file of pages.
+/// Parses a file of pages.
 ///
 /// # Panics
-/// When it is not written as the head of this crate says.
+/// If it does not have the format that the crate documentation describes.
 pub(crate) fn family(text: &str) -> Family {
     let mut lines = text.lines().peekable();
     let title = lines.next().and_then(|line| line.strip_prefix("# "));
-    let title = title.expect("a file of pages begins with its title").to_owned();
-    let about = words(&mut lines).expect("it says what the family is");
+    let title = title.expect("a file of pages starts with its title").to_owned();
+    let about = words(&mut lines).expect("a description of the family follows");
     let mut pages = Vec::new();
     while let Some(heading) = lines.next() {
         let heading = heading.strip_prefix("## ").and_then(|heading| heading.split_once(": "));
-        let (code, title) = heading.expect("a page begins with `## CODE: TITLE`");
+        let (code, title) = heading.expect("a page starts with `## CODE: TITLE`");
         let (code, title) = (code.to_owned(), title.to_owned());
         pages.push(Page { parts: parts(&mut lines), code, title });
     }
     Family { title, about, pages }
 }
 
-/// What stands up to the next page.
+/// Parts up to the next page.
 fn parts(lines: &mut Peekable<Lines<'_>>) -> Vec<Part> {
     let mut parts = Vec::new();
     loop {
@@ -44,7 +44,7 @@ fn parts(lines: &mut Peekable<Lines<'_>>) -> Vec<Part> {
                 example.files.push(Extra { name: name.to_owned(), text, is_source });
             }
             (Some((ending, rest)), _) => parts.push(Part::Example(example(ending, rest, text))),
-            _ => panic!("{FENCE}{info} says neither what it is nor what it belongs to"),
+            _ => panic!("{FENCE}{info} is not a known kind of fence, or has no program before it"),
         }
     }
 }
@@ -64,12 +64,12 @@ fn example(ending: &str, rest: &str, text: String) -> Example {
     }
 }
 
-/// Whether a word behind a fence names a code that is told as well.
+/// Whether a word after a fence is the code of another message.
 fn is_other(word: &&str) -> bool {
     word.starts_with('+')
 }
 
-/// Paragraphs up to a fence or a page, without empty lines around them; `None` when there are none.
+/// Paragraphs up to a fence or a page, without empty lines around them; `None` if there are none.
 fn words(lines: &mut Peekable<Lines<'_>>) -> Option<String> {
     let mut text = String::new();
     while let Some(line) =
@@ -82,7 +82,7 @@ fn words(lines: &mut Peekable<Lines<'_>>) -> Option<String> {
     (!text.is_empty()).then(|| text.to_owned())
 }
 
-/// The lines of a fence, with the end of each.
+/// Lines of a fence, with their line ends.
 fn code(lines: &mut Peekable<Lines<'_>>) -> String {
     let inside = lines.take_while(|line| *line != FENCE);
     inside.map(|line| format!("{line}\n")).collect()

@@ -1,6 +1,6 @@
-//! Stack frames as debuggers unwind them: DWARF call frame information.
+//! DWARF call frame information, with which debuggers unwind the stack.
 //!
-//! Source: DWARF 4, section 6.4; registers have their own numbers in the ABIs of MIPS and RISC-V.
+//! Source: DWARF 4, section 6.4; the ABIs of MIPS and RISC-V number registers as the machine does.
 
 use std::collections::BTreeMap;
 
@@ -10,31 +10,32 @@ use gimli::write::{
 use gimli::{Encoding, Register};
 use machine::Image;
 
-/// What a debugger cannot find out by itself of a program written in assembly.
+/// Facts about an assembly program that a debugger cannot find out by itself.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Hints {
-    /// Numbers of the stack pointer and of the register with the return address.
+    /// Numbers of the stack pointer and the return address register.
     pub registers: (u16, u16),
-    /// From which address on the stack frame looks otherwise.
+    /// Stack frame from each address where it changes.
     pub frames: BTreeMap<u64, Frame>,
-    /// Addresses where a function's range is cut, in rising order; labels of code become functions.
+    /// Addresses that split the range of a function, in ascending order; labels of code become
+    /// functions.
     ///
-    /// gdb moves a breakpoint behind a MIPS branch onto the branch, for the sake of its delay slot,
-    /// and so never stops behind a call that has none; it leaves the first address of a range alone.
+    /// gdb moves a breakpoint after a MIPS branch onto the branch, because of its delay slot, and so
+    /// never stops after a call without one. It does not move one at the start of a range.
     /// Source: gdb 13, `mips_adjust_breakpoint_address`.
     pub cuts: Vec<u64>,
 }
 
-/// The stack frame at an instruction.
+/// Stack frame at an instruction.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Frame {
-    /// Bytes from the stack pointer up to where it was when the function was called.
+    /// Bytes from the stack pointer up to its value at the call of the function.
     pub depth: i32,
-    /// Where the return address is, counted from there; `None` while its register has it.
+    /// Offset of the return address from that value; `None` while it is in its register.
     pub return_at: Option<i32>,
 }
 
-/// A table with one entry for each segment of code.
+/// Frame table with one entry for each code segment.
 pub(super) fn table(image: &Image, hints: &Hints, encoding: Encoding) -> FrameTable {
     let mut table = FrameTable::default();
     let (stack, link) = (Register(hints.registers.0), Register(hints.registers.1));

@@ -1,7 +1,7 @@
-//! Source lines as debuggers and `addr2line` read them: DWARF with one unit.
+//! DWARF line table with one unit, for debuggers and `addr2line`.
 //!
-//! The unit says where its code is and that it is assembly, so that a debugger stops at a label
-//! itself and steps by lines. Source: DWARF 4, sections 3.1.1 and 6.2.
+//! The unit gives its code ranges and its language, assembly, so that a debugger stops exactly at
+//! a label and steps by lines. Source: DWARF 4, sections 3.1.1 and 6.2.
 
 use std::collections::BTreeMap;
 
@@ -18,23 +18,27 @@ use machine::{Image, Line};
 
 use super::frames::{self, Hints};
 
-/// A section of its name, not loaded.
-pub(super) struct Extra {
+/// A section that is not loaded.
+pub(super) struct UnloadedSection {
     pub(super) name: String,
     pub(super) bytes: Vec<u8>,
 }
 
-/// What every tool reads.
+/// DWARF version that every tool reads.
 const ENCODING: Encoding = Encoding { address_size: 4, format: Format::Dwarf32, version: 4 };
 
-/// The sections that tell the lines of an image's instructions; none when it has no lines.
+/// Debug sections with the lines of an image's instructions; none if it has no lines.
 ///
-/// An instruction out of a macro is told at the line that uses the macro, as GNU as does. Names of
-/// files stay as the image has them, so a relative one is looked for where the debugger runs.
+/// An instruction from a macro has the line that uses the macro, as in GNU as. File names are
+/// those of the image, so a debugger looks for relative ones in its own working directory.
 ///
-/// With cuts among the hints, labels of code become functions with ranges.
-pub(super) fn sections(image: &Image, big_endian: bool, hints: &Hints) -> Result<Vec<Extra>> {
-    let runs: Vec<Run<'_>> = runs(image).filter(|run| !run.lines.is_empty()).collect();
+/// If the hints have cuts, labels of code become functions with ranges.
+pub(super) fn sections(
+    image: &Image,
+    big_endian: bool,
+    hints: &Hints,
+) -> Result<Vec<UnloadedSection>> {
+    let runs: Vec<CodeRange<'_>> = runs(image).filter(|run| !run.lines.is_empty()).collect();
     if runs.is_empty() {
         return Ok(Vec::new());
     }
@@ -46,7 +50,7 @@ pub(super) fn sections(image: &Image, big_endian: bool, hints: &Hints) -> Result
     root.set(DW_AT_name, AttributeValue::String(file_name(image, 0)));
     root.set(DW_AT_producer, AttributeValue::String(text("isagrid")));
     root.set(DW_AT_language, AttributeValue::Language(DW_LANG_Mips_Assembler));
-    // What the ranges are relative to; gdb wants it said.
+    // Base of the ranges, which gdb requires.
     root.set(DW_AT_low_pc, AttributeValue::Address(Address::Constant(0)));
     root.set(DW_AT_ranges, AttributeValue::RangeListRef(ranges));
     root.set(DW_AT_stmt_list, AttributeValue::LineProgramRef);
@@ -63,31 +67,31 @@ pub(super) fn sections(image: &Image, big_endian: bool, hints: &Hints) -> Result
     sections.for_each(|id, section| {
         if !section.slice().is_empty() {
             let (name, bytes) = (id.name().to_owned(), section.slice().to_vec());
-            extras.push(Extra { name, bytes });
+            extras.push(UnloadedSection { name, bytes });
         }
         Result::Ok(())
     })?;
     Ok(extras)
 }
 
-/// The instructions of a segment: from `start` to before `end`, in rising order.
-struct Run<'i> {
+/// Lines of a code segment from `start` to before `end`, in ascending order of address.
+struct CodeRange<'i> {
     name: &'i str,
     start: u64,
     end: u64,
     lines: &'i [Line],
 }
 
-fn runs(image: &Image) -> impl Iterator<Item = Run<'_>> {
+fn runs(image: &Image) -> impl Iterator<Item = CodeRange<'_>> {
     image.segments.iter().filter(|segment| segment.executable).map(|segment| {
         let (start, end) = (segment.base, segment.base + segment.size);
         let index = |address| image.lines.partition_point(|line| line.address < address);
-        Run { name: &segment.name, start, end, lines: &image.lines[index(start)..index(end)] }
+        CodeRange { name: &segment.name, start, end, lines: &image.lines[index(start)..index(end)] }
     })
 }
 
-/// The labels of a segment as functions that end where the next one begins.
-fn functions(unit: &mut Unit, image: &Image, run: &Run<'_>, cuts: &[u64]) {
+/// Adds the labels of a segment as functions, each up to the next.
+fn functions(unit: &mut Unit, image: &Image, run: &CodeRange<'_>, cuts: &[u64]) {
     let inside = |address: u64| (run.start..run.end).contains(&address);
     let labels = image.symbols.iter().filter(|symbol| symbol.address && inside(symbol.value));
     let mut names: BTreeMap<u64, &str> = BTreeMap::from([(run.start, run.name)]);
@@ -109,8 +113,8 @@ fn range(begin: u64, end: u64) -> Range {
     Range::StartEnd { begin: Address::Constant(begin), end: Address::Constant(end) }
 }
 
-/// A row for each instruction whose line is another than the one before.
-fn program(image: &Image, runs: &[Run<'_>]) -> LineProgram {
+/// Line program with a row for each instruction whose line differs from the previous one.
+fn program(image: &Image, runs: &[CodeRange<'_>]) -> LineProgram {
     let (folder, first) = (LineString::String(text(".")), LineString::String(file_name(image, 0)));
     let encoding = LineEncoding::default();
     let mut program = LineProgram::new(ENCODING, encoding, folder, None, first, None);
@@ -139,12 +143,12 @@ fn program(image: &Image, runs: &[Run<'_>]) -> LineProgram {
     program
 }
 
-/// The name of a file as far as the format can hold it.
+/// Name of a file, or `?` if it has none.
 fn file_name(image: &Image, file: usize) -> Vec<u8> {
     text(image.files.get(file).map_or("", String::as_str))
 }
 
-/// Text without a zero byte, and not empty.
+/// Text up to a zero byte; `?` if it is empty.
 fn text(text: &str) -> Vec<u8> {
     let text = text.split('\0').next().unwrap_or("");
     if text.is_empty() { b"?".to_vec() } else { text.as_bytes().to_vec() }

@@ -1,4 +1,4 @@
-//! An image from an ELF executable, ours or another compiler's.
+//! Reads an image from an ELF executable.
 
 use std::collections::HashMap;
 
@@ -13,18 +13,18 @@ use machine::{Data, Image, Segment, Symbol};
 
 use super::{NOTE_SECTION, Program, ReadError, Target, is_elf};
 
-/// Reads an executable for the machine with this `e_machine`, in either order of bytes.
+/// Reads an executable for the machine with this `e_machine`, in either byte order.
 ///
-/// A loadable segment is called as the section at its start. Debugging information is passed over;
-/// a file without sections has no symbols either.
+/// A loadable segment gets the name of the section at its start. Debugging information is
+/// skipped; a file without sections has no symbols.
 ///
 /// # Errors
-/// When the file is none that can run here by itself; see [`ReadError`].
+/// If the file cannot run here; see [`ReadError`].
 pub fn read(bytes: &[u8], isa: &str, expected: u16) -> Result<Program, ReadError> {
     let header = checked_header(bytes, expected)?;
     let big_endian = header.e_ident[EI_DATA] == ELFDATA2MSB;
     let endian = if big_endian { Endian::Big } else { Endian::Little };
-    let file = File { bytes, context: Ctx::new(Container::Little, endian), header };
+    let file = ElfReader { bytes, context: Ctx::new(Container::Little, endian), header };
     let sections = file.sections()?;
     let headers = file.program_headers()?;
     let (segments, loads) = file.segments(&headers, &sections)?;
@@ -50,10 +50,10 @@ pub fn read(bytes: &[u8], isa: &str, expected: u16) -> Result<Program, ReadError
     Ok(Program { image, target, note, writable_text, loads })
 }
 
-/// The `e_machine` of a 32-bit ELF file.
+/// Returns the `e_machine` of a 32-bit ELF file.
 ///
 /// # Errors
-/// When it is none.
+/// If the bytes are not such a file.
 pub fn machine(bytes: &[u8]) -> Result<u16, ReadError> {
     any_header(bytes).map(|header| header.e_machine)
 }
@@ -65,12 +65,12 @@ fn any_header(bytes: &[u8]) -> Result<Header, ReadError> {
     match bytes.get(EI_CLASS) {
         Some(&ELFCLASS32) => {}
         Some(&ELFCLASS64) => return Err(ReadError::WrongClass),
-        Some(other) => return Err(malformed(format!("there is no class {other}"))),
+        Some(other) => return Err(malformed(format!("unknown class {other}"))),
         None => return Err(ReadError::Truncated { what: "its header" }),
     }
     match bytes.get(EI_DATA) {
         Some(1 | 2) => {}
-        Some(other) => return Err(malformed(format!("there is no order of bytes {other}"))),
+        Some(other) => return Err(malformed(format!("unknown byte order {other}"))),
         None => return Err(ReadError::Truncated { what: "its header" }),
     }
     Elf::parse_header(bytes).map_err(|_| ReadError::Truncated { what: "its header" })
@@ -93,28 +93,28 @@ fn malformed(what: String) -> ReadError {
     ReadError::Malformed { what }
 }
 
-/// Refuses segments, in rising order of address, that lie in each other.
+/// Checks that segments, sorted by address, do not overlap.
 pub(super) fn check_apart(segments: &[Segment]) -> Result<(), ReadError> {
     match segments.windows(2).find(|pair| pair[0].base + pair[0].size > pair[1].base) {
-        Some(pair) => Err(malformed(format!("two segments claim {:#x}", pair[1].base))),
+        Some(pair) => Err(malformed(format!("two segments overlap at {:#x}", pair[1].base))),
         None => Ok(()),
     }
 }
 
-/// Whether a symbol only says what begins at its place: code (`$x`, which the names of extensions
-/// may follow) or data (`$d`). Source: RISC-V ELF psABI, "Mapping symbol".
+/// Whether a symbol only marks the start of code (`$x`, perhaps with names of extensions) or data
+/// (`$d`). Source: RISC-V ELF psABI, "Mapping symbol".
 fn is_mapping(name: &str) -> bool {
     name.starts_with("$x") || name == "$d" || name.starts_with("$d.")
 }
 
-struct File<'b> {
+struct ElfReader<'b> {
     bytes: &'b [u8],
     context: Ctx,
     header: Header,
 }
 
-/// What is wanted of a section header.
-struct Section {
+/// Fields of a section header.
+struct SectionInfo {
     name: String,
     address: u64,
     offset: u64,
@@ -124,8 +124,8 @@ struct Section {
     loaded: bool,
 }
 
-impl<'b> File<'b> {
-    /// Nothing lies anywhere, even behind the end of the file.
+impl<'b> ElfReader<'b> {
+    /// Bytes of the file; an empty range is valid even after the end of the file.
     fn content(&self, offset: u64, size: u64) -> Option<&'b [u8]> {
         if size == 0 {
             return Some(&[]);
@@ -135,8 +135,8 @@ impl<'b> File<'b> {
         self.bytes.get(start..end)
     }
 
-    /// The sections with their names; the table may be left out, but not in part.
-    fn sections(&self) -> Result<Vec<Section>, ReadError> {
+    /// Sections with their names; the table may be absent, but not truncated.
+    fn sections(&self) -> Result<Vec<SectionInfo>, ReadError> {
         let Header { e_shoff, e_shnum, e_shstrndx, .. } = self.header;
         if e_shoff == 0 || e_shnum == 0 {
             return Ok(Vec::new());
@@ -151,7 +151,7 @@ impl<'b> File<'b> {
         let names = headers.get(usize::from(e_shstrndx));
         let names = names.map(|names| self.strings(names.sh_offset, names.sh_size));
         let names = names.unwrap_or_default();
-        let section = |header: &SectionHeader| Section {
+        let section = |header: &SectionHeader| SectionInfo {
             name: names.get_at(header.sh_name).unwrap_or("").to_owned(),
             address: header.sh_addr,
             offset: header.sh_offset,
@@ -182,14 +182,14 @@ impl<'b> File<'b> {
         }
     }
 
-    /// The segments in rising order of address, and where a loader puts the content of each.
+    /// Segments sorted by address, and the load address of each.
     fn segments(
         &self,
         headers: &[ProgramHeader],
-        sections: &[Section],
+        sections: &[SectionInfo],
     ) -> Result<(Vec<Segment>, Vec<u64>), ReadError> {
         let named = sections.iter().filter(|section| section.loaded && !section.name.is_empty());
-        // Of several sections at an address the first one counts.
+        // Of several sections at an address, the first one wins.
         let names = named.rev().map(|section| (section.address, section.name.as_str())).collect();
         let (mut segments, mut content) = (Vec::new(), 0);
         for header in headers {
@@ -198,7 +198,7 @@ impl<'b> File<'b> {
                 PT_LOAD if header.p_memsz > 0 => {
                     content += header.p_filesz;
                     if content > self.bytes.len() as u64 {
-                        let what = "its segments hold more than the whole file";
+                        let what = "its segments are larger than the whole file";
                         return Err(malformed(what.to_owned()));
                     }
                     segments.push((self.segment(header, &names)?, header.p_paddr));
@@ -236,7 +236,7 @@ impl<'b> File<'b> {
         Ok(Segment { name, base, size, data: Data::Bytes(data), executable, writable: true })
     }
 
-    fn symbols(&self, sections: &[Section]) -> Vec<Symbol> {
+    fn symbols(&self, sections: &[SectionInfo]) -> Vec<Symbol> {
         let Some(table) = sections.iter().find(|section| section.kind == SHT_SYMTAB) else {
             return Vec::new();
         };

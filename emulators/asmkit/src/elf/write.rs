@@ -1,4 +1,4 @@
-//! An image as an ELF executable.
+//! Writes an image as an ELF executable.
 
 use std::fmt;
 
@@ -8,23 +8,23 @@ use object::elf;
 use object::write::elf::{FileHeader, ProgramHeader, SectionHeader, SectionIndex, Sym, Writer};
 
 use super::frames::Hints;
-use super::lines::{self, Extra};
+use super::lines::{self, UnloadedSection};
 use super::{NOTE_SECTION, Target};
 
-/// File offsets and addresses of segments agree modulo this, as loaders want it.
+/// Page size: loaders require file offsets and addresses to agree modulo this.
 const PAGE: u64 = 0x1000;
 
-/// Why an image cannot be an ELF file.
+/// Reason that an image cannot be written as an ELF file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum WriteError {
-    /// A segment does not lie within 32 bits.
+    /// A segment is not within 32 bits.
     TooFar {
-        /// The segment's name.
+        /// Name of the segment.
         segment: String,
     },
     /// A segment holds units other than bytes.
     NotBytes {
-        /// The segment's name.
+        /// Name of the segment.
         segment: String,
     },
     /// The file would be too large or have too many segments.
@@ -35,10 +35,10 @@ impl fmt::Display for WriteError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             WriteError::TooFar { segment } => {
-                write!(f, "segment {segment} lies beyond what a 32-bit ELF file can name")
+                write!(f, "segment {segment} does not fit in 32-bit addresses")
             }
             WriteError::NotBytes { segment } => {
-                write!(f, "segment {segment} does not hold bytes, so it cannot be in an ELF file")
+                write!(f, "segment {segment} does not consist of bytes, as ELF requires")
             }
             WriteError::TooLarge => write!(f, "the program is too large for an ELF file"),
         }
@@ -47,21 +47,21 @@ impl fmt::Display for WriteError {
 
 impl std::error::Error for WriteError {}
 
-/// The bytes of an executable with program headers, sections and symbols.
+/// Writes an executable with program headers, sections and symbols.
 ///
-/// `note` becomes the section [`NOTE_SECTION`]. A segment is one section of its name; zeros at its
-/// end are not written. Source lines become a line table for debuggers.
+/// `note` becomes the section [`NOTE_SECTION`]. Each segment is one section of the same name,
+/// without the zeros at its end. Source lines become a line table for debuggers.
 ///
 /// # Errors
-/// When the image does not fit in 32 bits or is not made of bytes.
+/// If the image does not fit in 32 bits or does not consist of bytes.
 pub fn write(image: &Image, target: &Target, note: Option<&str>) -> Result<Vec<u8>, WriteError> {
     write_hinted(image, target, note, &Hints::default())
 }
 
-/// As [`write()`], with hints for debuggers.
+/// Like [`write()`], with hints for debuggers.
 ///
 /// # Errors
-/// As [`write()`].
+/// See [`write()`].
 pub fn write_hinted(
     image: &Image,
     target: &Target,
@@ -70,7 +70,7 @@ pub fn write_hinted(
 ) -> Result<Vec<u8>, WriteError> {
     let mut parts = Vec::new();
     for segment in image.segments.iter().filter(|segment| segment.size > 0) {
-        parts.push(Part::new(segment)?);
+        parts.push(PlacedSegment::new(segment)?);
     }
     if parts.len() >= usize::from(u16::MAX) {
         return Err(WriteError::TooLarge);
@@ -80,17 +80,20 @@ pub fn write_hinted(
     let mut extras =
         lines::sections(image, target.big_endian, hints).map_err(|_| WriteError::TooLarge)?;
     if let Some(note) = note {
-        extras.push(Extra { name: NOTE_SECTION.to_owned(), bytes: note.as_bytes().to_vec() });
+        extras.push(UnloadedSection {
+            name: NOTE_SECTION.to_owned(),
+            bytes: note.as_bytes().to_vec(),
+        });
     }
     let writer = Writer::new(endian, false, &mut bytes);
-    let mut file = File { writer, parts, extras: &extras, extras_at: Vec::new() };
+    let mut file = ElfWriter { writer, parts, extras: &extras, extras_at: Vec::new() };
     file.reserve(&image.symbols).map_err(|_| WriteError::TooLarge)?;
     file.write(image, target).map_err(|_| WriteError::TooLarge)?;
     Ok(bytes)
 }
 
-/// A segment and where it goes.
-struct Part<'i> {
+/// A segment with its place in the file.
+struct PlacedSegment<'i> {
     segment: &'i Segment,
     bytes: &'i [u8],
     offset: u64,
@@ -98,7 +101,7 @@ struct Part<'i> {
     section: SectionIndex,
 }
 
-impl<'i> Part<'i> {
+impl<'i> PlacedSegment<'i> {
     fn new(segment: &'i Segment) -> Result<Self, WriteError> {
         let name = || segment.name.clone();
         let Data::Bytes(bytes) = &segment.data else {
@@ -108,10 +111,10 @@ impl<'i> Part<'i> {
         if end.is_none_or(|end| end > 1 << 32) {
             return Err(WriteError::TooFar { segment: name() });
         }
-        Ok(Part { segment, bytes, offset: 0, name: 0, section: SectionIndex(0) })
+        Ok(PlacedSegment { segment, bytes, offset: 0, name: 0, section: SectionIndex(0) })
     }
 
-    /// The name as far as the format can hold it.
+    /// Name up to a zero byte, which ELF cannot hold.
     fn name_bytes(&self) -> &'i [u8] {
         self.segment.name.split('\0').next().unwrap_or("").as_bytes()
     }
@@ -125,16 +128,16 @@ impl<'i> Part<'i> {
     }
 }
 
-/// A file on its way.
-struct File<'i, 'b> {
+/// A file under construction.
+struct ElfWriter<'i, 'b> {
     writer: Writer<'b>,
-    parts: Vec<Part<'i>>,
-    /// Sections that are not loaded, and where they go.
-    extras: &'i [Extra],
+    parts: Vec<PlacedSegment<'i>>,
+    /// Sections that are not loaded, and their offsets.
+    extras: &'i [UnloadedSection],
     extras_at: Vec<u64>,
 }
 
-/// Symbols as the format wants them: local ones first, none with a zero byte in its name.
+/// Symbols in the order of the format: local ones first, without empty names and zero bytes.
 fn ordered(symbols: &[Symbol]) -> impl Iterator<Item = &Symbol> {
     let usable = |global: bool| {
         let wanted = move |s: &&Symbol| s.global == global && !s.name.contains('\0');
@@ -143,8 +146,8 @@ fn ordered(symbols: &[Symbol]) -> impl Iterator<Item = &Symbol> {
     usable(false).chain(usable(true))
 }
 
-impl<'i: 'b, 'b> File<'i, 'b> {
-    /// Gives everything its place in the file.
+impl<'i: 'b, 'b> ElfWriter<'i, 'b> {
+    /// Assigns every part its offset in the file.
     fn reserve(&mut self, symbols: &[Symbol]) -> object::write::Result<()> {
         let writer = &mut self.writer;
         writer.reserve_file_header();
@@ -233,7 +236,7 @@ impl<'i: 'b, 'b> File<'i, 'b> {
     }
 }
 
-fn program_header(part: &Part<'_>) -> ProgramHeader {
+fn program_header(part: &PlacedSegment<'_>) -> ProgramHeader {
     let more = if part.segment.executable { elf::PF_X } else { elf::PF_W };
     ProgramHeader {
         p_type: elf::PT_LOAD,
@@ -247,7 +250,7 @@ fn program_header(part: &Part<'_>) -> ProgramHeader {
     }
 }
 
-fn section_header(part: &Part<'_>) -> SectionHeader {
+fn section_header(part: &PlacedSegment<'_>) -> SectionHeader {
     let more = if part.segment.executable { elf::SHF_EXECINSTR } else { elf::SHF_WRITE };
     let empty = part.bytes.is_empty();
     SectionHeader {
@@ -260,7 +263,7 @@ fn section_header(part: &Part<'_>) -> SectionHeader {
     }
 }
 
-/// A section with content, of which only the flags are known.
+/// Header of a section with content, with only the flags set.
 fn section(sh_flags: elf::SectionFlags) -> SectionHeader {
     SectionHeader {
         sh_name: 0,
@@ -276,7 +279,7 @@ fn section(sh_flags: elf::SectionFlags) -> SectionHeader {
     }
 }
 
-fn entry(symbol: &Symbol, name: u32, parts: &[Part<'_>]) -> Sym {
+fn entry(symbol: &Symbol, name: u32, parts: &[PlacedSegment<'_>]) -> Sym {
     let home = parts.iter().find(|part| symbol.address && part.contains(symbol.value));
     let bind = if symbol.global { elf::STB_GLOBAL } else { elf::STB_LOCAL };
     Sym {

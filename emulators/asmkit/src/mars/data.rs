@@ -3,26 +3,26 @@
 use super::dialect::{Settings, Strings};
 use super::directive::{Action, Directive};
 use super::first_pass::FirstPass;
-use super::globals::Forward;
+use super::globals::ForwardReference;
 use super::limits::DATA_LIMIT_BYTES;
 use super::token::{Kind, Token};
 use super::{lexer, messages, number};
 use crate::program::Section;
 
-/// What data directives remember.
+/// State of the data directives.
 #[derive(Debug)]
 pub(super) struct DataState {
     section: Section,
-    /// Numbers are aligned to their size, until `.align 0`.
+    /// Whether numbers are aligned to their size; `.align 0` turns it off.
     aligning: bool,
-    /// The directive that a line of bare values continues.
+    /// Directive that a line of bare values continues.
     directive: &'static Directive,
-    /// Where the next `.extern` goes.
+    /// Address of the next `.extern`.
     pub(super) extern_here: u32,
     /// Bytes stored so far.
     bytes: usize,
-    /// Places that wait for a label of this file or a later one.
-    pub(super) forward: Vec<Forward>,
+    /// Uses of labels that are not defined yet.
+    pub(super) forward: Vec<ForwardReference>,
 }
 
 impl DataState {
@@ -37,18 +37,18 @@ impl DataState {
         }
     }
 
-    /// The section lasts from file to file, as in MARS; the rest does not.
+    /// Resets the state for a new file, except the section, as in MARS.
     pub(super) fn start_file(&mut self) {
         self.aligning = true;
         self.directive = &WORD;
     }
 }
 
-/// What a line of bare values continues when no directive stands before it.
+/// Directive of a line of bare values without a directive before it.
 static WORD: Directive = Directive::new(Action::Word, ".word", ".word 1");
 
 impl FirstPass<'_> {
-    /// Where the next data goes.
+    /// Address of the next data.
     pub(super) fn data_here(&self) -> u32 {
         self.program.here_in(self.data.section)
     }
@@ -58,7 +58,7 @@ impl FirstPass<'_> {
         self.program.set_here(address);
     }
 
-    /// `.data` and `.kdata`.
+    /// Executes `.data` and `.kdata`.
     pub(super) fn start_data(&mut self, section: Section, operand: Option<&Token>) {
         self.file.in_data = true;
         self.data.aligning = true;
@@ -68,7 +68,7 @@ impl FirstPass<'_> {
         }
     }
 
-    /// A directive that stores or reserves data.
+    /// Executes a directive that stores or reserves data.
     pub(super) fn data_directive(
         &mut self,
         directive: &'static Directive,
@@ -96,7 +96,7 @@ impl FirstPass<'_> {
         }
     }
 
-    /// A line of the data segment that starts with no directive.
+    /// Assembles a line of the data segment that does not start with a directive.
     pub(super) fn continue_data(&mut self, tokens: &[Token]) {
         let first = &tokens[0];
         let continues = matches!(
@@ -120,7 +120,7 @@ impl FirstPass<'_> {
         }
     }
 
-    /// The operand of `.align` or `.space`.
+    /// Operand of `.align` or `.space`.
     fn count(&mut self, tokens: &[Token]) -> Option<i32> {
         match tokens {
             [_, Token { kind: Kind::Integer(count @ 0..), .. }] => Some(*count),
@@ -164,14 +164,14 @@ impl FirstPass<'_> {
 
     fn reserve(&mut self, bytes: u64) {
         self.program.select(self.data.section);
-        // Cannot be full: the memory map ends before the address space does.
+        // Cannot fail: the memory map ends before the address space does.
         let _ = self.program.reserve(bytes);
     }
 
-    /// Goes on at a multiple, and takes the labels of this place along.
+    /// Aligns the data address, and moves the labels at this address with it.
     ///
-    /// Addresses of the kernel are negative numbers to MARS, whose remainders are too: it skips
-    /// one multiple more there.
+    /// In MARS, kernel addresses are negative, and so are their remainders: it skips one multiple
+    /// more there.
     fn align_data(&mut self, multiple: i32) {
         let here = self.data_here();
         let remainder = here as i32 % multiple;
@@ -189,7 +189,7 @@ impl FirstPass<'_> {
         }
     }
 
-    /// Values, `value : count` among them; `operands` are the tokens behind the directive, if any.
+    /// Stores values, or `value : count`; `operands` are the tokens after the directive, if any.
     fn numbers(&mut self, tokens: &[Token], operands: &[Token], directive: &Directive) {
         let Some((size, real)) = directive.number() else { return };
         if let [_, value, colon, count] = tokens
@@ -249,7 +249,7 @@ impl FirstPass<'_> {
                     self.store(known.map_or(0, |label| label.address).into(), size, size, 1, token);
                 if let (None, Some(address)) = (known, address) {
                     let (name, span) = (token.value.clone(), token.span);
-                    self.data.forward.push(Forward { address, size, name, span, file });
+                    self.data.forward.push(ForwardReference { address, size, name, span, file });
                 }
             }
             _ => {
@@ -276,12 +276,12 @@ impl FirstPass<'_> {
             let (found, name) = (&token.value, directive.name);
             self.sink.push(messages::value_truncated(token.span, found, name, low, high));
         }
-        // Eight bytes are stored as two words.
+        // Eight bytes are aligned as two words.
         self.store(value as u64, size, size.min(4), times, token);
     }
 
     fn store_real(&mut self, token: &Token, size: usize, directive: &Directive, times: usize) {
-        // Reading it again: `010` is ten here, and hexadecimal integers are no numbers.
+        // Parse again: here `010` is ten, and hexadecimal integers are not numbers.
         let numeric = matches!(token.kind, Kind::Integer(_) | Kind::Long(_) | Kind::Real);
         let real = |text| (self.settings.dialect.real)(text).or_else(|| number::real(text));
         let Some(value) = numeric.then(|| real(&token.value)).flatten() else {
@@ -299,7 +299,7 @@ impl FirstPass<'_> {
         }
     }
 
-    /// Stores a number, aligned if that is on; gives the address of the first.
+    /// Stores a number, with automatic alignment; returns the address of the first copy.
     fn store(
         &mut self,
         value: u64,
@@ -320,14 +320,14 @@ impl FirstPass<'_> {
         Some(address)
     }
 
-    /// How many bytes of data memory there are from here on.
+    /// Number of bytes left in the data area.
     fn room(&self) -> u64 {
         let here = self.data_here();
         let area = self.settings.area(here).filter(|area| !area.text);
         area.map_or(0, |area| u64::from(area.last - here) + 1)
     }
 
-    /// What punctuation between values was probably meant to do.
+    /// Help on a token that is not a value.
     fn value_help(&self, kind: Kind) -> Option<String> {
         let dialect = self.settings.dialect;
         let stores_text = || {
@@ -335,20 +335,18 @@ impl FirstPass<'_> {
             directives.find(|directive| directive.action == Action::Asciiz)
         };
         Some(match kind {
-            Kind::Colon => {
-                "`value : count` must be all that stands behind the directive".to_owned()
-            }
+            Kind::Colon => "`value : count` must be the only operand of the directive".to_owned(),
             Kind::Plus | Kind::Minus => {
-                format!("{} does no arithmetic here: write the result", dialect.simulator)
+                format!("{} does no arithmetic here; write the result", dialect.simulator)
             }
-            Kind::Real => "`.float` and `.double` store such numbers".to_owned(),
-            Kind::Text => format!("`{}` stores text", stores_text()?.name),
+            Kind::Real => "use `.float` or `.double` for such numbers".to_owned(),
+            Kind::Text => format!("use `{}` for text", stores_text()?.name),
             Kind::Operator => "a label that is also a mnemonic cannot be used here".to_owned(),
             _ => return None,
         })
     }
 
-    /// Whether so many bytes can be stored here; says so if not.
+    /// Whether this many bytes can be stored here; reports an error if not.
     fn may_store(&mut self, bytes: usize, token: &Token) -> bool {
         let (here, room) = (self.data_here(), self.room());
         if room == 0 {
@@ -396,7 +394,7 @@ impl FirstPass<'_> {
     }
 }
 
-/// Whether a string has its closing quote, and not only an escaped one.
+/// Whether a string has a closing quote that is not escaped.
 fn is_closed(quoted: &str) -> bool {
     let Some(inside) = quoted.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')) else {
         return false;
@@ -405,7 +403,7 @@ fn is_closed(quoted: &str) -> bool {
     backslashes % 2 == 0
 }
 
-/// The bytes of a string; the last character is taken for the closing quote whatever it is.
+/// Bytes of a string; its last character is always taken as the closing quote.
 fn string_bytes(quoted: &str, strings: Strings) -> Vec<u8> {
     let mut chars = quoted.chars().skip(1).peekable();
     let mut bytes = Vec::new();
@@ -427,7 +425,7 @@ fn string_bytes(quoted: &str, strings: Strings) -> Vec<u8> {
             Strings::LowBytes => {
                 bytes.extend(c.encode_utf16(&mut [0; 2]).iter().map(|&unit| unit as u8));
             }
-            // Java looks at 16 bits at a time and writes each half of a pair as `?`.
+            // Java reads 16 bits at a time and writes each half of a pair as `?`.
             Strings::Utf8 if u32::from(c) > 0xffff => bytes.extend(b"??"),
             Strings::Utf8 => bytes.extend(c.encode_utf8(&mut [0; 4]).bytes()),
         }
@@ -435,7 +433,7 @@ fn string_bytes(quoted: &str, strings: Strings) -> Vec<u8> {
     bytes
 }
 
-/// The character that the four digits behind `\u` stand for; a replacement for what is none.
+/// Character of the four digits after `\u`; U+FFFD if they are invalid.
 fn code_point(chars: &mut impl Iterator<Item = char>) -> char {
     let digits: String = chars.take(4).collect();
     let code = u32::from_str_radix(&digits, 16).ok();
@@ -443,7 +441,7 @@ fn code_point(chars: &mut impl Iterator<Item = char>) -> char {
     code.map_or(char::REPLACEMENT_CHARACTER, |code| char::from_u32(code).unwrap_or('?'))
 }
 
-/// The first `\u` that four hexadecimal digits do not follow, and what does.
+/// First `\u` without four hexadecimal digits after it, with the text that follows.
 fn bad_code_point(quoted: &str) -> Option<&str> {
     let inside = quoted.strip_suffix('"').unwrap_or(quoted);
     let mut rest = inside;

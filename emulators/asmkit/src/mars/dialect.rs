@@ -1,115 +1,115 @@
-//! What one simulator of the family knows, and how one program is to be assembled.
+//! The properties of one simulator of the family, and the settings of one assembly.
 
 use super::directive::Directive;
 use super::forms::Forms;
 use super::token::Kind;
 use crate::program::Bases;
 
-/// What one simulator of the family knows.
+/// Properties of one simulator of the family.
 pub struct Dialect {
-    /// Its name, for messages.
+    /// Name, for messages.
     pub simulator: &'static str,
-    /// The directives.
+    /// Directives.
     pub directives: &'static [Directive],
-    /// What it calls registers.
+    /// Register names.
     pub registers: Registers,
-    /// What a word is that the machine gives a meaning of its own; looked up before all others.
+    /// Kind of a word that is special to the machine; tried before all others.
     pub word: fn(&str) -> Option<Kind>,
-    /// What a word is as an integer.
+    /// Kind of a word that is an integer.
     pub integer: fn(&str) -> Option<Kind>,
-    /// The value of a word as a real number.
+    /// Value of a word as a real number.
     pub real: fn(&str) -> Option<f64>,
-    /// The ways its instructions can be written.
+    /// Forms of its instructions.
     pub forms: fn() -> &'static Forms,
-    /// The instruction that other simulators call so.
+    /// Instruction that has this name in other simulators.
     pub alias: fn(&str) -> Option<&'static str>,
-    /// What to write instead of an instruction that other processors have, as a sentence.
+    /// Help on what to write instead of an instruction of another processor.
     pub habit: fn(&str) -> Option<&'static str>,
-    /// What strings become.
+    /// Encoding of strings.
     pub strings: Strings,
-    /// Whether `.byte` and `.half` take unsigned values as well as signed ones.
+    /// Whether `.byte` and `.half` accept unsigned values in addition to signed ones.
     pub unsigned_values: bool,
-    /// Whether `.align` may stand in the text segment, where it aligns the data segment.
+    /// Whether `.align` is allowed in the text segment, where it aligns the data segment.
     pub align_in_text: bool,
-    /// How an address is written, for messages: `4($t1)`.
+    /// Example of an address for messages, such as `4($t1)`.
     pub address: &'static str,
-    /// What was probably meant by this operand of this instruction.
+    /// Help on an invalid operand of an instruction.
     pub hint: fn(name: &str, kind: Kind, value: &str) -> Option<String>,
 }
 
-/// What a simulator calls registers.
+/// Register names of a simulator.
 pub struct Registers {
     /// All names.
     pub names: fn() -> Vec<String>,
-    /// The names in short, for messages: `registers are ...`.
+    /// Summary of the names for the message `registers are ...`.
     pub label: &'static str,
-    /// Whether a word that is no register was surely meant to be one.
+    /// Whether an unknown word is surely a misspelt register.
     pub intended: fn(&str) -> bool,
-    /// The register that a name is which another simulator knows.
+    /// Register that has this name in other simulators.
     pub alias: fn(&str) -> Option<&'static str>,
-    /// Some general registers, for examples.
+    /// General registers for examples.
     pub general: &'static [&'static str],
-    /// Some floating point registers, for examples.
+    /// Floating point registers for examples.
     pub float: &'static [&'static str],
 }
 
-/// What strings become.
+/// Encoding of strings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Strings {
-    /// The low halves of 16-bit characters; without a closing quote the last one is lost.
+    /// Low bytes of 16-bit characters; without a closing quote the last one is lost.
     LowBytes,
-    /// UTF-8, with escapes such as `\u00e9`; there must be a closing quote.
+    /// UTF-8 with escapes such as `\u00e9`; a closing quote is required.
     Utf8,
 }
 
-/// How one program is to be assembled.
+/// Settings of one assembly.
 pub struct Settings {
     /// The simulator.
     pub dialect: &'static Dialect,
-    /// The machine, as an image names it.
+    /// Instruction set, as an image names it.
     pub isa: &'static str,
-    /// Whether the first byte of a number is its highest.
+    /// Whether the byte order is big endian.
     pub big_endian: bool,
     /// Whether pseudo-instructions are permitted.
     pub pseudo: bool,
-    /// Whether all addresses have 16 bits, and pseudo-instructions use that.
+    /// Whether all addresses have 16 bits, so that pseudo-instructions are shorter.
     pub compact: bool,
-    /// The word behind a branch inside a pseudo-instruction, where branches are delayed.
+    /// Word after a branch in a pseudo-instruction, if branches are delayed.
     pub delay_slot: Option<u32>,
     /// Whether the program starts at the global label `main` if there is one.
     pub start_at_main: bool,
-    /// Where sections begin.
+    /// Start addresses of the sections.
     pub bases: Bases,
-    /// The map of memory.
+    /// Memory map.
     pub areas: Vec<Area>,
 }
 
-/// A run of addresses that a program may fill; `last` is the last byte.
+/// Range of addresses that a program may fill.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Area {
-    /// The first byte.
+    /// Address of the first byte.
     pub first: u32,
-    /// The last byte.
+    /// Address of the last byte.
     pub last: u32,
-    /// Whether it holds instructions, else data.
+    /// Whether it holds instructions rather than data.
     pub text: bool,
 }
 
 impl Settings {
-    /// The area that holds an address.
+    /// Area that contains an address.
     pub(super) fn area(&self, address: u32) -> Option<&Area> {
         self.areas.iter().find(|area| (area.first..=area.last).contains(&address))
     }
 }
 
 impl Dialect {
-    /// The directive of this name; case does not count.
+    /// Directive of this name, in any case.
     pub(super) fn directive(&self, word: &str) -> Option<&'static Directive> {
         let named = |directive: &&Directive| directive.name.eq_ignore_ascii_case(word);
         if word.starts_with('.') { self.directives.iter().find(named) } else { None }
     }
 
-    /// The names of all directives.
+    /// Names of all directives.
     pub(super) fn directive_names(&self) -> impl Iterator<Item = &'static str> + use<> {
         self.directives.iter().map(|directive| directive.name)
     }

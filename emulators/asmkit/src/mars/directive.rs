@@ -1,38 +1,38 @@
-//! Directives.
+//! Directives of the MARS family.
 
 use crate::words::{self, Word};
 
 /// A directive.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Directive {
-    /// What it does.
+    /// Effect.
     pub action: Action,
-    /// Its name with the dot.
+    /// Name, with the dot.
     pub name: &'static str,
-    /// An example of its use.
+    /// Example.
     pub usage: &'static str,
 }
 
-/// What a directive does.
+/// Effect of a directive.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Action {
     /// Data follows.
     Data,
     /// Instructions follow.
     Text,
-    /// Data of the kernel follows.
+    /// Kernel data follows.
     KernelData,
-    /// Instructions of the kernel follow.
+    /// Kernel instructions follow.
     KernelText,
-    /// Data or instructions follow, by the name of the section.
+    /// Data or instructions follow, depending on the section name.
     Section,
-    /// Stores integers of eight bytes.
+    /// Stores 8-byte integers.
     Dword,
-    /// Stores integers of four bytes.
+    /// Stores 4-byte integers.
     Word,
-    /// Stores integers of two bytes.
+    /// Stores 2-byte integers.
     Half,
-    /// Stores integers of one byte.
+    /// Stores 1-byte integers.
     Byte,
     /// Stores single precision numbers.
     Float,
@@ -42,58 +42,58 @@ pub enum Action {
     Ascii,
     /// Stores text and a zero byte.
     Asciiz,
-    /// Goes on at a multiple of a power of two.
+    /// Aligns to a power of two.
     Align,
     /// Reserves bytes.
     Space,
-    /// Reserves bytes for all files.
+    /// Reserves bytes shared by all files.
     Extern,
-    /// Makes labels known to all files.
+    /// Makes labels global.
     Global,
-    /// Is accepted and ignored.
+    /// No effect.
     Set,
-    /// Gives a name to a text.
+    /// Defines a name for a text.
     Eqv,
-    /// Begins a macro.
+    /// Starts a macro.
     Macro,
     /// Ends a macro.
     EndMacro,
-    /// Puts another file in this place.
+    /// Includes another file.
     Include,
 }
 
 impl Action {
-    /// What a directive that does this is for, in one line.
+    /// Description of a directive with this effect, in one line.
     fn meaning(self) -> &'static str {
         match self {
-            Action::Data => "data follow",
+            Action::Data => "data follows",
             Action::Text => "instructions follow",
-            Action::KernelData => "data of the kernel follow",
-            Action::KernelText => "instructions of the kernel follow",
-            Action::Section => "data or instructions follow, by the name of the section",
-            Action::Dword => "integers of eight bytes",
-            Action::Word => "integers of four bytes",
-            Action::Half => "integers of two bytes",
-            Action::Byte => "integers of one byte",
-            Action::Float => "single precision numbers",
-            Action::Double => "double precision numbers",
-            Action::Ascii => "text",
-            Action::Asciiz => "text and a zero byte",
-            Action::Align => "goes on at a multiple of a power of two",
+            Action::KernelData => "kernel data follows",
+            Action::KernelText => "kernel instructions follow",
+            Action::Section => "data or instructions follow, depending on the section",
+            Action::Dword => "stores 8-byte integers",
+            Action::Word => "stores 4-byte integers",
+            Action::Half => "stores 2-byte integers",
+            Action::Byte => "stores 1-byte integers",
+            Action::Float => "stores single precision numbers",
+            Action::Double => "stores double precision numbers",
+            Action::Ascii => "stores text",
+            Action::Asciiz => "stores text and a zero byte",
+            Action::Align => "aligns to a power of two",
             Action::Space => "reserves bytes",
-            Action::Extern => "reserves bytes for all files",
-            Action::Global => "makes labels known to all files",
-            Action::Set => "is accepted and ignored",
-            Action::Eqv => "gives a name to a text",
-            Action::Macro => "begins a macro",
+            Action::Extern => "reserves bytes shared by all files",
+            Action::Global => "makes labels global",
+            Action::Set => "is ignored",
+            Action::Eqv => "defines a name for a text",
+            Action::Macro => "starts a macro",
             Action::EndMacro => "ends a macro",
-            Action::Include => "puts another file in this place",
+            Action::Include => "includes another file",
         }
     }
 }
 
 impl Directive {
-    /// The directive as a word of its language.
+    /// Entry in the vocabulary of the dialect.
     pub(super) fn word(&self) -> Word {
         let example = self.usage.strip_prefix(self.name).unwrap_or_default().trim_start();
         Word::new(words::Kind::Directive, self.name)
@@ -102,13 +102,13 @@ impl Directive {
             .in_any_case()
     }
 
-    /// A row of a table of directives.
+    /// Creates a row of a table of directives.
     #[must_use]
     pub const fn new(action: Action, name: &'static str, usage: &'static str) -> Directive {
         Directive { action, name, usage }
     }
 
-    /// Bytes of one value, and whether values are real; `None` unless it stores numbers.
+    /// Size of a value in bytes and whether values are real; `None` unless it stores numbers.
     pub(super) fn number(&self) -> Option<(u32, bool)> {
         Some(match self.action {
             Action::Dword => (8, false),

@@ -1,9 +1,10 @@
-//! `.eqv`: names that stand for text.
+//! `.eqv`: named text.
 
 use std::collections::HashMap;
 
 use crate::Span;
 
+use super::budget::ExpansionBudget;
 use super::dialect::{Dialect, Strings};
 use super::directive::Action;
 use super::lexer;
@@ -12,22 +13,21 @@ use super::messages;
 use super::sink::Sink;
 use super::text::Text;
 use super::token::{Kind, Token};
-use super::work::Work;
 
 /// A line and its tokens.
 #[derive(Debug, Clone)]
-pub(super) struct Line {
-    /// As it stands in the file, or as a macro made it.
+pub(super) struct TokenizedLine {
+    /// Text in the file, or from a macro.
     pub(super) source: Text,
-    /// After `.eqv`; the comment, if any, is the last.
+    /// Tokens after `.eqv` replacement; the comment, if any, is the last.
     pub(super) tokens: Vec<Token>,
 }
 
-/// The names that `.eqv` lines of one file defined so far.
+/// Names that the `.eqv` lines of one file have defined so far.
 pub(super) struct Equivalents {
     dialect: &'static Dialect,
     texts: HashMap<String, (String, Span)>,
-    /// Whether a line that others depend on could not be read.
+    /// Whether a line that others depend on has an error.
     broken: bool,
 }
 
@@ -36,25 +36,30 @@ impl Equivalents {
         Equivalents { dialect, texts: HashMap::new(), broken: false }
     }
 
-    /// The tokens of a line, with all names replaced; or the definition that the line is.
-    pub(super) fn line(&mut self, source: Text, sink: &mut Sink, work: &mut Work) -> Line {
+    /// Processes a line: executes a definition, or replaces all names.
+    pub(super) fn line(
+        &mut self,
+        source: Text,
+        sink: &mut Sink,
+        budget: &mut ExpansionBudget,
+    ) -> TokenizedLine {
         let before = sink.errors();
         let mut tokens = lexer::tokens(&source, self.dialect);
         if let Some(at) = definition(&tokens) {
             self.define(&source, &tokens, at, sink);
         } else if tokens.iter().any(|token| self.replacement(token).is_some()) {
             report_bad(&tokens, self.dialect, sink);
-            tokens = self.substituted(source.clone(), sink, work);
+            tokens = self.substitute(source.clone(), sink, budget);
         }
         let bad = sink.errors();
         report_bad(&tokens, self.dialect, sink);
         self.broken |= bad > before || sink.errors() > bad && tokens.iter().any(defines);
         warn_of_cuts(&tokens, self.dialect, sink);
-        Line { source, tokens }
+        TokenizedLine { source, tokens }
     }
 
-    /// Whether whatever could not be read so far stands on lines of its own, which can be skipped.
-    pub(super) fn only_skips(&self) -> bool {
+    /// Whether no other lines depend on the lines with errors, so that these can be skipped.
+    pub(super) fn can_skip_errors(&self) -> bool {
         !self.broken
     }
 
@@ -63,8 +68,13 @@ impl Equivalents {
         self.texts.get(name).map(|(text, _)| text.as_str())
     }
 
-    /// Replaces from left to right, reading each replacement again.
-    fn substituted(&self, mut text: Text, sink: &mut Sink, work: &mut Work) -> Vec<Token> {
+    /// Replaces names from left to right; replacements are scanned again.
+    fn substitute(
+        &self,
+        mut text: Text,
+        sink: &mut Sink,
+        budget: &mut ExpansionBudget,
+    ) -> Vec<Token> {
         let mut tokens: Vec<Token> = Vec::new();
         let mut substitutions = 0;
         let mut from = 0;
@@ -82,7 +92,7 @@ impl Equivalents {
                 sink.push(messages::endless_equivalent(token.span, &token.value));
                 return tokens;
             }
-            if !work.spend(bytes, token.span, sink) {
+            if !budget.spend(bytes, token.span, sink) {
                 return tokens;
             }
             text.replace(token.start..token.end(), replacement);
@@ -93,7 +103,7 @@ impl Equivalents {
         tokens
     }
 
-    /// Carries out the `.eqv` at this index of a line.
+    /// Executes the `.eqv` at this index of a line.
     fn define(&mut self, source: &Text, tokens: &[Token], at: usize, sink: &mut Sink) {
         let commented = tokens.last().is_some_and(|token| token.kind == Kind::Comment);
         let operands = &tokens[at + 1..tokens.len() - usize::from(commented)];
@@ -107,7 +117,7 @@ impl Equivalents {
         if let Some(itself) = tokens[at + 2..].iter().find(|token| token.value == name.value) {
             return sink.push(messages::equivalent_of_itself(itself.span, &name.value));
         }
-        let text = &source.as_str()[first.start..cut_end(source, last)];
+        let text = &source.as_str()[first.start..truncated_end(source, last)];
         if text.len() < last.end() - first.start {
             sink.push(messages::equivalent_cut(last.span, &last.value, self.dialect));
         }
@@ -123,9 +133,11 @@ impl Equivalents {
     }
 }
 
-/// Where the text ends: the simulators add the length of the value, and the value of a character is
-/// its code, so `'a'` (97) loses its closing quote.
-fn cut_end(source: &Text, last: &Token) -> usize {
+/// End of the replacement text.
+///
+/// The simulators use the length of the value, and the value of a character is its code: `'a'`
+/// (97) loses its closing quote.
+fn truncated_end(source: &Text, last: &Token) -> usize {
     let written = &source.as_str()[last.start..last.end()];
     if !written.starts_with('\'') {
         return last.end();
@@ -134,7 +146,7 @@ fn cut_end(source: &Text, last: &Token) -> usize {
     written.char_indices().nth(kept).map_or(last.end(), |(at, _)| last.start + at)
 }
 
-/// The index of the `.eqv` that makes a line a definition: its first token, or its third.
+/// Index of the `.eqv` of a definition: 0 or 2.
 fn definition(tokens: &[Token]) -> Option<usize> {
     if tokens.len() < 3 {
         return None;
@@ -165,8 +177,9 @@ fn defines(token: &Token) -> bool {
     actions.into_iter().any(|action| token.does(action))
 }
 
-/// Warns of integers whose upper bits the simulator drops; behind `.double` and its like they are
-/// real numbers, and `.eqv` only keeps them for later.
+/// Warns about integers whose upper bits the simulator drops.
+///
+/// After `.double` and similar directives they are real numbers, and `.eqv` only stores them.
 fn warn_of_cuts(tokens: &[Token], dialect: &Dialect, sink: &mut Sink) {
     let is_other = |token: &Token| {
         let others = [Action::Float, Action::Double, Action::Dword, Action::Eqv];
@@ -184,7 +197,7 @@ fn warn_of_cuts(tokens: &[Token], dialect: &Dialect, sink: &mut Sink) {
     }
 }
 
-/// Whether a string ends in a quote that no backslash stands before.
+/// Whether a string ends with a quote without a backslash before it.
 fn has_end(quoted: &str) -> bool {
     quoted.len() > 1 && quoted.ends_with('"') && !quoted.ends_with("\\\"")
 }

@@ -1,75 +1,75 @@
-//! The instructions that a pseudo-instruction stands for, read from the notation of its table.
+//! Expansions of pseudo-instructions, parsed from the notation of their table.
 
 use super::forms::{Instruction, Operand, Slot, Value};
 
 /// A row of a table of pseudo-instructions: names, operands, instructions, and the instructions
-/// where all addresses have 16 bits and the address is a bare label (`""`: the same).
+/// for a bare label where all addresses have 16 bits (`""`: the same instructions).
 ///
-/// A name `bge=slt` stands in its instructions for `slt`, which they call `*`. `a`, `b`, `c` are
-/// the operands, `a'` is the register behind `a`, `-c` is 32 less `c` and a number is itself (as a
-/// register: of that number); of an operand plus a constant, a piece has a name, as in `hi b+4`.
-/// `over` is the target behind the next instruction of the row.
+/// `*` is the instruction's own name; a name `bge=slt` uses `slt` there. `a`, `b`, `c` are the
+/// operands, `a'` is the register after `a`, `-c` is 32 minus `c`, and a number is itself (or the
+/// register of that number). A piece of an operand plus a constant has a name, as in `hi b+4`.
+/// `over` is the address after the next instruction of the row.
 pub type Pseudo = (&'static str, &'static str, &'static str, &'static str);
 
-/// Makes a piece of a value, in a pseudo-instruction at an address.
+/// Computes a piece of a value, in a pseudo-instruction at `pc`.
 pub type NamedPiece = fn(value: i32, pc: u32) -> i64;
 
-/// What a table of pseudo-instructions may say beside that.
+/// Machine-specific part of the notation.
 pub struct Notation {
-    /// What each letter of the operands is.
+    /// Slot for each operand letter.
     pub slots: &'static [(char, Slot)],
-    /// The instruction of a name that has so many operands.
+    /// Instruction with this name and number of operands.
     pub instruction: fn(&str, usize) -> Option<&'static dyn Instruction>,
-    /// What of a value each name means.
+    /// Named pieces of values.
     pub pieces: &'static [(&'static str, NamedPiece)],
-    /// Names of numbers, such as that of the assembler's register.
+    /// Named numbers, such as the assembler's register.
     pub constants: &'static [(&'static str, i64)],
-    /// Names of runs of instructions, in which `{}` is the operand.
+    /// Named instruction sequences, in which `{}` is the operand.
     pub shorthands: &'static [(&'static str, &'static str)],
 }
 
-/// What a row of such a table yields.
+/// Instructions that a row stands for.
 pub struct Expansion {
-    /// The instructions.
+    /// Instructions.
     pub steps: Vec<Step>,
-    /// The same for a bare label where addresses have 16 bits.
+    /// Instructions for a bare label where addresses have 16 bits.
     pub compact: Option<Vec<Step>>,
 }
 
 /// One instruction of an expansion.
 pub struct Step {
-    /// The instruction.
+    /// Instruction.
     pub row: &'static dyn Instruction,
-    /// Its operands.
+    /// Operands.
     pub parts: Vec<Part>,
 }
 
-/// An operand of such an instruction.
+/// An operand of an instruction of an expansion.
 #[derive(Debug, Clone, Copy)]
 pub enum Part {
-    /// This number, or the register of this number.
+    /// This number, or the register with this number.
     Constant(i64),
-    /// Of the operand of this index plus this number: this piece.
+    /// This piece of the operand with this index plus this number.
     Piece(usize, i32, Piece),
-    /// The target behind the next instruction of the row.
+    /// The address after the next instruction of the row.
     Over,
 }
 
-/// What of an operand's value is meant.
+/// Piece of an operand's value.
 #[derive(Debug, Clone, Copy)]
 pub enum Piece {
-    /// All of it.
+    /// The whole value.
     Whole,
-    /// The register behind it.
+    /// The next register.
     Next,
-    /// 32 less it, as a shift distance.
+    /// 32 minus the value, as a shift amount.
     Complement,
-    /// What the machine's notation says, of the value and the address of the whole.
+    /// A named piece of the machine's notation.
     Named(NamedPiece),
 }
 
 impl Piece {
-    /// The piece of a value, in a pseudo-instruction at an address.
+    /// Computes the piece of a value, in a pseudo-instruction at `pc`.
     #[must_use]
     pub fn of(self, value: i32, pc: u32) -> i64 {
         match self {
@@ -82,7 +82,7 @@ impl Piece {
 }
 
 impl Expansion {
-    /// The instructions; `compact` where addresses have 16 bits.
+    /// Instructions; `compact` if addresses have 16 bits.
     pub(super) fn steps(&self, operands: &[Operand], compact: bool) -> &[Step] {
         let bare = |operand: &Operand| matches!(operand.value, Value::Label(_, None));
         match &self.compact {
@@ -93,14 +93,14 @@ impl Expansion {
 }
 
 impl Step {
-    /// Whether it branches over the next one, so that delayed branching needs a word between.
+    /// Whether it branches over the next instruction, so that delayed branches need a word between.
     pub(super) fn is_over(&self) -> bool {
         self.parts.iter().any(|part| matches!(part, Part::Over))
     }
 }
 
 impl Notation {
-    /// Reads a row's operands; letters that the notation does not know are left out.
+    /// Parses the operands of a row; unknown letters are skipped.
     #[must_use]
     pub fn slots(&self, operands: &str) -> Vec<Slot> {
         let slot = |c| match c {
@@ -111,7 +111,7 @@ impl Notation {
         operands.chars().filter_map(slot).collect()
     }
 
-    /// Reads a row's instructions; `None` when it has none or one that no table knows.
+    /// Parses the instructions of a row; `None` if there are none or one is unknown.
     #[must_use]
     pub fn expansion(&self, own: &str, steps: &str, compact: &str) -> Option<Expansion> {
         if steps.is_empty() {

@@ -1,22 +1,22 @@
-//! The first pass: labels, directives, data and macros; instructions get their addresses.
+//! The first pass: labels, directives, data and macros; assigns addresses to instructions.
 
 use std::collections::HashMap;
 
 use crate::Span;
 
+use super::budget::ExpansionBudget;
 use super::data::DataState;
 use super::dialect::Settings;
 use super::directive::{Action, Directive};
-use super::equivalents::{Equivalents, Line};
+use super::equivalents::{Equivalents, TokenizedLine};
 use super::forms::{Form, Meaning, Operand, Value};
-use super::globals::Forward;
+use super::globals::ForwardReference;
 use super::limits::{DEPTH_LIMIT, LINE_COST_BYTES, TEXT_LIMIT_BYTES};
 use super::macros::Macros;
 use super::sink::Sink;
 use super::symbols::{Label, Labels};
 use super::text;
 use super::token::{Kind, Token};
-use super::work::Work;
 use super::{messages, mismatch};
 use crate::program::{Place, Program, Section};
 use crate::{Diagnostic, dotted_directive, nearest_directive};
@@ -28,54 +28,54 @@ pub(super) struct Statement {
     pub(super) form: &'static Form,
     pub(super) operands: Vec<Operand>,
     pub(super) place: Place,
-    /// Whose labels it sees.
+    /// FileState whose labels it uses.
     pub(super) file: usize,
 }
 
-/// What the first pass gathers.
+/// State and results of the first pass.
 pub(super) struct FirstPass<'a> {
     pub(super) settings: &'a Settings,
     pub(super) sink: Sink,
-    pub(super) work: Work,
+    pub(super) budget: ExpansionBudget,
     pub(super) program: Program,
     pub(super) statements: Vec<Statement>,
-    /// The labels of each file, without those that it made global.
+    /// Local labels of each file.
     pub(super) locals: Vec<Labels>,
     pub(super) globals: Labels,
-    /// Where data mentions labels of files that come later.
-    pub(super) forward: Vec<Forward>,
+    /// Uses in data of labels that later files may define.
+    pub(super) forward: Vec<ForwardReference>,
     pub(super) data: DataState,
     text_section: Section,
-    /// Whether it was said that instructions cannot stand where they are now.
+    /// Whether it was reported that the current address cannot hold instructions.
     misplaced: bool,
-    pub(super) file: File,
+    pub(super) file: FileState,
 }
 
-/// What lasts for one file.
-pub(super) struct File {
+/// State of one file.
+pub(super) struct FileState {
     equivalents: Equivalents,
     macros: Macros,
-    /// Names behind `.globl`.
+    /// Names declared with `.globl`.
     pub(super) globals: Vec<Token>,
     pub(super) in_data: bool,
 }
 
-impl File {
+impl FileState {
     fn new(equivalents: Equivalents) -> Self {
-        File { equivalents, macros: Macros::default(), globals: Vec::new(), in_data: false }
+        FileState { equivalents, macros: Macros::default(), globals: Vec::new(), in_data: false }
     }
 }
 
-/// Where a line stands.
+/// Context of a line.
 #[derive(Clone, Copy)]
-struct At<'a> {
+struct LineContext<'a> {
     /// All lines of the file.
-    lines: &'a [Line],
-    /// Where the file defines macros of a name for the last time: line and place.
+    lines: &'a [TokenizedLine],
+    /// TokenizedLine and span of the last definition of each macro name.
     definitions: &'a HashMap<&'a str, (usize, Span)>,
-    /// This one, or the one of a macro's body that it was made from.
+    /// Index of the line, or of the line of a macro body that it was expanded from.
     line: usize,
-    /// The outermost use of a macro that it was made for.
+    /// Outermost macro use that it was expanded from.
     used_at: Option<Span>,
 }
 
@@ -84,7 +84,7 @@ impl<'a> FirstPass<'a> {
         FirstPass {
             settings,
             sink,
-            work: Work::default(),
+            budget: ExpansionBudget::default(),
             program: Program::new(settings.isa, settings.big_endian, settings.bases),
             statements: Vec::new(),
             locals: Vec::new(),
@@ -93,28 +93,28 @@ impl<'a> FirstPass<'a> {
             data: DataState::new(settings),
             text_section: Section::Text,
             misplaced: false,
-            file: File::new(Equivalents::new(settings.dialect)),
+            file: FileState::new(Equivalents::new(settings.dialect)),
         }
     }
 
-    /// The lines of a file with `.eqv` carried out; what it defines stays for [`file`](Self::file).
-    pub(super) fn tokens(&mut self, lines: Vec<text::Text>) -> (Vec<Line>, Equivalents) {
+    /// Splits lines into tokens and applies `.eqv`; the definitions are for [`file`](Self::file).
+    pub(super) fn tokens(&mut self, lines: Vec<text::Text>) -> (Vec<TokenizedLine>, Equivalents) {
         let mut equivalents = Equivalents::new(self.settings.dialect);
-        let line = |text| equivalents.line(text, &mut self.sink, &mut self.work);
+        let line = |text| equivalents.line(text, &mut self.sink, &mut self.budget);
         (lines.into_iter().map(line).collect(), equivalents)
     }
 
-    /// Goes through a file.
-    pub(super) fn file(&mut self, lines: &[Line], equivalents: Equivalents) {
-        self.file = File::new(equivalents);
+    /// Processes a file.
+    pub(super) fn file(&mut self, lines: &[TokenizedLine], equivalents: Equivalents) {
+        self.file = FileState::new(equivalents);
         self.data.start_file();
         self.locals.push(Labels::default());
         let definitions = &definitions(lines);
-        for (line, Line { tokens, .. }) in lines.iter().enumerate() {
+        for (line, TokenizedLine { tokens, .. }) in lines.iter().enumerate() {
             if self.sink.full() {
                 break;
             }
-            self.line(tokens, At { lines, definitions, line, used_at: None });
+            self.line(tokens, LineContext { lines, definitions, line, used_at: None });
         }
         if let Some(open) = &self.file.macros.open {
             self.sink.push(messages::macro_not_ended(open.span, &open.name));
@@ -123,18 +123,18 @@ impl<'a> FirstPass<'a> {
         self.resolve_data();
     }
 
-    /// The labels of the file in hand.
+    /// Labels of the current file.
     pub(super) fn labels(&mut self) -> &mut Labels {
         let last = self.locals.len() - 1;
         &mut self.locals[last]
     }
 
-    /// A label as the file in hand sees it.
+    /// Label of this name in a file, local or global.
     pub(super) fn label_of(&self, file: usize, name: &str) -> Option<Label> {
         self.locals[file].get(name).or_else(|| self.globals.get(name))
     }
 
-    fn line(&mut self, tokens: &[Token], at: At<'_>) {
+    fn line(&mut self, tokens: &[Token], at: LineContext<'_>) {
         let commented = tokens.last().is_some_and(|token| token.kind == Kind::Comment);
         let mut tokens = &tokens[..tokens.len() - usize::from(commented)];
         if let [name, colon, rest @ ..] = tokens
@@ -150,7 +150,7 @@ impl<'a> FirstPass<'a> {
         }
         let Some(first) = tokens.first() else { return };
         if self.sink.failed() && tokens.iter().any(|token| token.kind == Kind::Bad) {
-            // It was told of what could not be read, and what is missing is a matter of that.
+            // The bad token was already reported, and other errors would follow from it.
         } else if let Kind::Directive(directive) = first.kind {
             self.directive(directive, tokens, at);
         } else if self.file.macros.open.is_none() {
@@ -170,8 +170,8 @@ impl<'a> FirstPass<'a> {
         }
     }
 
-    /// A macro use, an instruction, or values that continue a data directive.
-    fn use_or_statement(&mut self, tokens: &[Token], at: At<'_>) {
+    /// Processes a macro use, an instruction, or values that continue a data directive.
+    fn use_or_statement(&mut self, tokens: &[Token], at: LineContext<'_>) {
         let call = match tokens {
             [name, open, arguments @ .., close]
                 if open.kind == Kind::Open && close.kind == Kind::Close =>
@@ -200,7 +200,7 @@ impl<'a> FirstPass<'a> {
         found: &super::macros::Macro,
         name: &Token,
         arguments: &[Token],
-        at: At<'_>,
+        at: LineContext<'_>,
     ) {
         let number = self.file.macros.next_use();
         if self.file.macros.calls.contains(&at.line) {
@@ -211,26 +211,26 @@ impl<'a> FirstPass<'a> {
         }
         self.file.macros.calls.push(at.line);
         let used_at = at.used_at.or(Some(name.span));
-        self.work.used_at = used_at;
+        self.budget.used_at = used_at;
         for line in found.body.clone() {
             let body = &at.lines[line];
             let bytes = body.source.as_str().len() + LINE_COST_BYTES;
-            if self.sink.full() || !self.work.spend(bytes, name.span, &mut self.sink) {
+            if self.sink.full() || !self.budget.spend(bytes, name.span, &mut self.sink) {
                 break;
             }
-            let (sink, work) = (&mut self.sink, &mut self.work);
+            let (sink, budget) = (&mut self.sink, &mut self.budget);
             let dialect = self.settings.dialect;
-            let Some(text) = found.line(body, arguments, number, dialect, sink, work) else {
+            let Some(text) = found.line(body, arguments, number, dialect, sink, budget) else {
                 continue;
             };
-            let made = self.file.equivalents.line(text, sink, work);
-            self.line(&made.tokens, At { line, used_at, ..at });
+            let made = self.file.equivalents.line(text, sink, budget);
+            self.line(&made.tokens, LineContext { line, used_at, ..at });
         }
         self.file.macros.calls.pop();
-        self.work.used_at = at.used_at;
+        self.budget.used_at = at.used_at;
     }
 
-    fn directive(&mut self, directive: &'static Directive, tokens: &[Token], at: At<'_>) {
+    fn directive(&mut self, directive: &'static Directive, tokens: &[Token], at: LineContext<'_>) {
         match directive.action {
             Action::Macro => return self.begin_macro(tokens, at),
             Action::EndMacro => return self.end_macro(tokens, at),
@@ -256,7 +256,7 @@ impl<'a> FirstPass<'a> {
         }
     }
 
-    /// `.text` and `.ktext`.
+    /// Executes `.text` and `.ktext`.
     fn start_text(&mut self, section: Section, operand: Option<&Token>) {
         self.file.in_data = false;
         self.misplaced = false;
@@ -267,7 +267,7 @@ impl<'a> FirstPass<'a> {
         }
     }
 
-    /// `.section`, which goes on where its segment was left.
+    /// Executes `.section`, which continues at the current address of its segment.
     fn start_section(&mut self, tokens: &[Token]) {
         let simulator = self.settings.dialect.simulator;
         let Some(name) = tokens.get(1) else {
@@ -287,7 +287,7 @@ impl<'a> FirstPass<'a> {
         }
     }
 
-    fn begin_macro(&mut self, tokens: &[Token], at: At<'_>) {
+    fn begin_macro(&mut self, tokens: &[Token], at: LineContext<'_>) {
         let [directive, name, parameters @ ..] = tokens else {
             return self.sink.push(messages::wrong_operands(&tokens[0]));
         };
@@ -312,7 +312,7 @@ impl<'a> FirstPass<'a> {
         }
     }
 
-    fn end_macro(&mut self, tokens: &[Token], at: At<'_>) {
+    fn end_macro(&mut self, tokens: &[Token], at: LineContext<'_>) {
         if tokens.len() > 1 {
             self.sink.push(messages::wrong_operands(&tokens[0]));
         } else if self.file.macros.open.is_none() {
@@ -322,8 +322,8 @@ impl<'a> FirstPass<'a> {
         }
     }
 
-    /// A line of the text segment.
-    fn instruction(&mut self, tokens: &[Token], at: At<'_>) {
+    /// Processes a line of the text segment.
+    fn instruction(&mut self, tokens: &[Token], at: LineContext<'_>) {
         let [mnemonic, operands @ ..] = tokens else { return };
         if operands.first().is_some_and(|token| token.kind == Kind::Colon) {
             let message = messages::label_name(mnemonic.span, &mnemonic.value);
@@ -353,7 +353,7 @@ impl<'a> FirstPass<'a> {
         self.sink.push(messages::in_use(message, at.used_at));
     }
 
-    fn unknown_instruction(&mut self, name: &Token, arguments: usize, at: At<'_>) {
+    fn unknown_instruction(&mut self, name: &Token, arguments: usize, at: LineContext<'_>) {
         let counts = self.file.macros.argument_counts(&name.value);
         let defined = at.definitions.get(name.value.as_str());
         let message = if let Some(&(_, later)) = defined.filter(|&&(line, _)| line > at.line)
@@ -361,23 +361,23 @@ impl<'a> FirstPass<'a> {
         {
             messages::macro_defined_later(name.span, &name.value, later)
         } else if counts.is_empty() {
-            self.meant(name)
+            self.unknown_name(name)
         } else {
             messages::macro_arguments(name.span, &name.value, arguments, &counts)
         };
         self.sink.push(messages::in_use(message, at.used_at));
     }
 
-    /// What to say of a name that is neither an instruction nor a macro.
-    fn meant(&self, name: &Token) -> Diagnostic {
+    /// Message about a name that is neither an instruction nor a macro.
+    fn unknown_name(&self, name: &Token) -> Diagnostic {
         let dialect = self.settings.dialect;
         if let Some(instead) = (dialect.habit)(&name.value) {
-            return messages::foreign_instruction(name.span, &name.value, instead);
+            return messages::foreign_instruction(name.span, &name.value, instead, dialect);
         }
         let nearest = dotted_directive(&name.value, dialect.directive_names())
             .or_else(|| (dialect.alias)(&name.value))
             .or_else(|| crate::nearest(&name.value, (dialect.forms)().mnemonics()));
-        messages::unknown_instruction(name.span, &name.value, nearest)
+        messages::unknown_instruction(name.span, &name.value, nearest, dialect)
     }
 
     fn statement(
@@ -385,7 +385,7 @@ impl<'a> FirstPass<'a> {
         mnemonic: &Token,
         form: &'static Form,
         operands: Vec<Operand>,
-        at: At<'_>,
+        at: LineContext<'_>,
     ) {
         match form.meaning {
             Meaning::Pseudo(_) if !self.settings.pseudo => {
@@ -418,7 +418,7 @@ impl<'a> FirstPass<'a> {
         });
     }
 
-    /// Whether an instruction can stand at an address.
+    /// Whether an instruction can be at an address.
     pub(super) fn is_text(&self, address: u32) -> bool {
         let area = self.settings.area(address).filter(|area| area.text);
         let inside = area.is_some_and(|area| address - area.first < TEXT_LIMIT_BYTES);
@@ -436,8 +436,8 @@ impl<'a> FirstPass<'a> {
     }
 }
 
-/// The last definition of a macro of each name.
-fn definitions(lines: &[Line]) -> HashMap<&str, (usize, Span)> {
+/// Last definition of each macro name.
+fn definitions(lines: &[TokenizedLine]) -> HashMap<&str, (usize, Span)> {
     let mut definitions = HashMap::new();
     for (at, line) in lines.iter().enumerate() {
         if let [directive, name, ..] = line.tokens.as_slice()
@@ -449,7 +449,7 @@ fn definitions(lines: &[Line]) -> HashMap<&str, (usize, Span)> {
     definitions
 }
 
-/// The number that a label operand adds, 0 without one.
+/// Number added to a label operand, or 0.
 pub(super) fn addend(value: &Value) -> i32 {
     match value {
         Value::Label(_, Some(addend)) => *addend,

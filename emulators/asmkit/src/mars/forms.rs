@@ -1,4 +1,4 @@
-//! The ways an instruction can be written, and which of them a line is.
+//! Forms of instructions, and the form that a line has.
 
 use std::collections::BTreeMap;
 
@@ -7,60 +7,62 @@ use super::expansion::{Expansion, Notation, Pseudo};
 use super::token::{Kind, Token};
 use crate::{Diagnostic, Span};
 
-/// An instruction of the machine.
+/// A machine instruction.
 pub trait Instruction: Sync {
-    /// The word at `pc` for operands in source order: register numbers, numbers, and addresses,
-    /// which are signed here. `spans` are where they came from.
+    /// Encodes the instruction at `pc`.
+    ///
+    /// `values` are the operands in source order: register numbers, numbers, and addresses as signed
+    /// values. `spans` are their source locations.
     ///
     /// # Errors
-    /// When a value does not fit its field.
+    /// If a value does not fit in its field.
     fn encode(&self, values: &[i64], spans: &[Span], pc: u32) -> Result<u32, Box<Diagnostic>>;
 }
 
-/// The ways all instructions can be written.
+/// Forms of all instructions.
 #[derive(Default)]
 pub struct Forms {
     by_name: BTreeMap<&'static str, Vec<Form>>,
 }
 
-/// One way to write an instruction.
+/// One form of an instruction.
 pub struct Form {
-    /// What stands where.
+    /// Operands and punctuation, in order.
     pub slots: Vec<Slot>,
-    /// What it stands for.
+    /// Meaning.
     pub meaning: Meaning,
 }
 
-/// What a form stands for.
+/// Meaning of a form.
 pub enum Meaning {
-    /// This instruction, operands as they are.
+    /// This instruction, with the operands unchanged.
     Row(&'static dyn Instruction),
-    /// One instruction with operands filled in.
+    /// A short form of one instruction, with operands filled in.
     Short(Expansion),
     /// A pseudo-instruction.
     Pseudo(Expansion),
-    /// A form that the simulator offers and cannot assemble.
+    /// A form that the simulator accepts but cannot assemble.
     Broken,
 }
 
-/// What a form has at a place.
+/// An element of a form.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Slot {
     /// A general register.
     Register,
     /// A floating point register.
     Float,
-    /// A number from the first to the second.
+    /// A number in the range from the first to the second.
     Number(i32, i32),
     /// A label.
     Label,
     /// A number, a label, or a label plus a number.
     Address,
-    /// A register of control and status, or its number.
+    /// A control and status register, or its number.
     Control,
     /// A rounding mode.
     Rounding,
-    /// A function of what follows in parentheses.
+    /// A function applied to the parentheses that follow, such as `%hi`.
     Function(&'static str),
     /// `(`
     Open,
@@ -68,49 +70,49 @@ pub enum Slot {
     Close,
 }
 
-/// An operand of a line, as its form wants it.
+/// An operand of a line, parsed by its form.
 #[derive(Debug, Clone)]
 pub(super) struct Operand {
     pub(super) value: Value,
     pub(super) span: Span,
 }
 
-/// What an operand is.
+/// Value of an operand.
 #[derive(Debug, Clone)]
 pub(super) enum Value {
     Register(u8),
     Number(i32),
-    /// A label and what is added to it, if anything.
+    /// A label and the number added to it, if any.
     Label(String, Option<i32>),
 }
 
-/// Why operands do not fit a form: at which token behind the mnemonic, and why.
+/// Mismatch between operands and a form: index of the token after the mnemonic, and reason.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Mismatch {
     pub(super) at: usize,
-    pub(super) why: Why,
+    pub(super) reason: MismatchReason,
 }
 
-/// What a token is not.
+/// Reason of a mismatch.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Why {
-    /// There are more tokens than the form has.
+pub(super) enum MismatchReason {
+    /// More tokens than the form has.
     Surplus,
-    /// There is no token where this is wanted.
+    /// No token for this slot.
     Missing(Slot),
-    /// The token is something else than this.
+    /// The token has another kind than this slot.
     Kind(Slot),
-    /// The number is not within these.
+    /// The number is outside this range.
     Range(i32, i32),
 }
 
 impl Forms {
-    /// Adds one more way to write an instruction, which is tried after the others.
+    /// Adds a form of an instruction, which is tried after the others.
     pub fn add(&mut self, name: &'static str, slots: Vec<Slot>, meaning: Meaning) {
         self.by_name.entry(name).or_default().push(Form { slots, meaning });
     }
 
-    /// Adds the rows of a table of pseudo-instructions, or of real ones with `pseudo` false.
+    /// Adds the rows of a table: of pseudo-instructions, or of real ones if `pseudo` is false.
     pub fn add_rows(&mut self, notation: &Notation, rows: &[Pseudo], pseudo: bool) {
         for &(names, operands, steps, compact) in rows {
             for name in names.split(' ') {
@@ -125,7 +127,7 @@ impl Forms {
         }
     }
 
-    /// The forms of a mnemonic in the order they are tried; case does not count.
+    /// Forms of a mnemonic in the order in which they are tried; case does not count.
     #[must_use]
     pub fn named(&self, name: &str) -> &[Form] {
         let forms = if name.bytes().any(|byte| byte.is_ascii_uppercase()) {
@@ -136,7 +138,7 @@ impl Forms {
         forms.map_or(&[], Vec::as_slice)
     }
 
-    /// All mnemonics in the order of their letters.
+    /// All mnemonics in alphabetical order.
     #[must_use]
     pub fn mnemonics(&self) -> Vec<&'static str> {
         self.by_name.keys().copied().collect()
@@ -144,24 +146,25 @@ impl Forms {
 }
 
 impl Form {
-    /// The operands that these tokens are in this form.
+    /// Parses tokens as the operands of this form.
     ///
     /// # Errors
-    /// When they are none.
+    /// If they do not match.
     pub(super) fn operands(&self, tokens: &[Token]) -> Result<Vec<Operand>, Mismatch> {
         let mut operands = Vec::new();
         let mut at = 0;
         for &slot in &self.slots {
-            let token = tokens.get(at).ok_or(Mismatch { at, why: Why::Missing(slot) })?;
-            let value = slot.value(token).map_err(|why| Mismatch { at, why })?;
+            let token =
+                tokens.get(at).ok_or(Mismatch { at, reason: MismatchReason::Missing(slot) })?;
+            let value = slot.value(token).map_err(|reason| Mismatch { at, reason })?;
             let mut span = token.span;
             let value = match (value, &tokens[at + 1..]) {
                 (Some(Value::Label(name, _)), [plus, addend, ..])
                     if slot == Slot::Address && plus.kind == Kind::Plus =>
                 {
                     let Kind::Integer(number) = addend.kind else {
-                        let why = Why::Kind(Slot::Number(i32::MIN, i32::MAX));
-                        return Err(Mismatch { at: at + 2, why });
+                        let reason = MismatchReason::Kind(Slot::Number(i32::MIN, i32::MAX));
+                        return Err(Mismatch { at: at + 2, reason });
                     };
                     at += 2;
                     span = if addend.span.file == span.file { span.to(addend.span) } else { span };
@@ -172,18 +175,22 @@ impl Form {
             operands.extend(value.map(|value| Operand { value, span }));
             at += 1;
         }
-        if at == tokens.len() { Ok(operands) } else { Err(Mismatch { at, why: Why::Surplus }) }
+        if at == tokens.len() {
+            Ok(operands)
+        } else {
+            Err(Mismatch { at, reason: MismatchReason::Surplus })
+        }
     }
 
-    /// Whether these tokens are this form but for numbers that are too large or too small.
+    /// Whether tokens match this form, except for numbers out of range.
     pub(super) fn fits_in_kind(&self, tokens: &[Token]) -> bool {
         let fits = |(slot, token): (&Slot, &Token)| {
-            matches!(slot.value(token), Ok(_) | Err(Why::Range(..)))
+            matches!(slot.value(token), Ok(_) | Err(MismatchReason::Range(..)))
         };
         self.slots.len() == tokens.len() && self.slots.iter().zip(tokens).all(fits)
     }
 
-    /// An example of the form, for messages.
+    /// Example of the form, for messages.
     #[must_use]
     pub fn example(&self, name: &str, registers: &Registers) -> String {
         let mut general = registers.general.iter().cycle();
@@ -210,7 +217,7 @@ impl Form {
     }
 }
 
-/// What stands between two places of a form.
+/// Text between two slots of a form.
 pub(super) fn separator(before: Option<Slot>, slot: Slot) -> &'static str {
     match (before, slot) {
         (None, _) => " ",
@@ -224,20 +231,20 @@ pub(super) fn separator(before: Option<Slot>, slot: Slot) -> &'static str {
 }
 
 impl Slot {
-    /// The operand that a token is here; nothing for a parenthesis or function.
-    fn value(self, token: &Token) -> Result<Option<Value>, Why> {
+    /// Parses a token as this slot; a parenthesis or function has no value.
+    fn value(self, token: &Token) -> Result<Option<Value>, MismatchReason> {
         match (self, token.kind) {
             (Slot::Register, Kind::Register(number))
             | (Slot::Float, Kind::FloatRegister(number)) => Ok(Some(Value::Register(number))),
             (Slot::Number(low, high), Kind::Integer(value)) => {
                 let within = (low..=high).contains(&value);
-                within.then_some(Some(Value::Number(value))).ok_or(Why::Range(low, high))
+                within.then_some(Some(Value::Number(value))).ok_or(MismatchReason::Range(low, high))
             }
-            (Slot::Number(low, high), Kind::Long(_)) => Err(Why::Range(low, high)),
+            (Slot::Number(low, high), Kind::Long(_)) => Err(MismatchReason::Range(low, high)),
             (Slot::Control, Kind::Control(number)) => Ok(Some(Value::Number(number.into()))),
             (Slot::Control, Kind::Integer(value)) => {
                 let within = (0..=0xfff).contains(&value);
-                within.then_some(Some(Value::Number(value))).ok_or(Why::Range(0, 0xfff))
+                within.then_some(Some(Value::Number(value))).ok_or(MismatchReason::Range(0, 0xfff))
             }
             (Slot::Rounding, Kind::Rounding(mode)) => Ok(Some(Value::Number(mode.into()))),
             (Slot::Function(wanted), Kind::Function(name)) if wanted == name => Ok(None),
@@ -246,11 +253,11 @@ impl Slot {
                 Ok(Some(Value::Label(token.value.clone(), None)))
             }
             (Slot::Open, Kind::Open) | (Slot::Close, Kind::Close) => Ok(None),
-            _ => Err(Why::Kind(self)),
+            _ => Err(MismatchReason::Kind(self)),
         }
     }
 
-    /// What it is called where the forms of a word are shown; nothing for what stands as it is.
+    /// Short name in the list of forms; none for parentheses and functions.
     pub(super) fn short(self) -> Option<&'static str> {
         match self {
             Slot::Register => Some("reg"),
@@ -265,7 +272,7 @@ impl Slot {
         }
     }
 
-    /// What it can be, with articles.
+    /// Kinds of operands it accepts, with articles.
     pub(super) fn nouns(self) -> Vec<String> {
         let noun = match self {
             Slot::Register => "a register",

@@ -1,4 +1,4 @@
-//! The second pass: machine words.
+//! The second pass: writes machine words.
 
 use std::collections::HashMap;
 
@@ -9,10 +9,10 @@ use super::first_pass::{FirstPass, Statement, addend};
 use super::forms::{Instruction, Meaning, Operand, Value};
 use super::messages;
 
-/// Writes the instructions of all files.
+/// Encodes the instructions of all files.
 pub(super) struct Generator<'a, 'o> {
     pass: &'a mut FirstPass<'o>,
-    /// Where the instruction at an address came from.
+    /// Span of the instruction at each address.
     occupied: HashMap<u32, Span>,
 }
 
@@ -20,7 +20,7 @@ pub(super) struct Generator<'a, 'o> {
 struct Word<'s> {
     row: &'static dyn Instruction,
     values: Vec<i64>,
-    /// The operand of the source that each value came from.
+    /// Source span of each value.
     spans: Vec<Span>,
     statement: &'s Statement,
 }
@@ -30,7 +30,7 @@ impl<'a, 'o> Generator<'a, 'o> {
         Generator { pass, occupied: HashMap::new() }
     }
 
-    /// Writes all statements.
+    /// Encodes all statements.
     pub(super) fn run(mut self) {
         for statement in std::mem::take(&mut self.pass.statements) {
             if self.pass.sink.full() {
@@ -42,13 +42,13 @@ impl<'a, 'o> Generator<'a, 'o> {
         }
     }
 
-    /// What is said of names in operands that nothing defines, where nothing else can be said.
+    /// Messages about undefined names in operands, for an assembly that failed in the first pass.
     pub(super) fn missing(self) -> Vec<Diagnostic> {
-        let told = |statement: &Statement| {
+        let message_of = |statement: &Statement| {
             let message = *self.values(statement).err()?;
             Some(messages::in_use(message, statement.place.used_at))
         };
-        self.pass.statements.iter().filter_map(told).collect()
+        self.pass.statements.iter().filter_map(message_of).collect()
     }
 
     fn statement(&mut self, statement: &Statement) -> Result<(), Box<Diagnostic>> {
@@ -69,7 +69,7 @@ impl<'a, 'o> Generator<'a, 'o> {
         }
     }
 
-    /// The values of the operands: register numbers, numbers, addresses.
+    /// Values of the operands: register numbers, numbers, addresses.
     fn values(&self, statement: &Statement) -> Result<Vec<i32>, Box<Diagnostic>> {
         let value = |operand: &Operand| match &operand.value {
             Value::Register(number) => Ok((*number).into()),

@@ -1,4 +1,4 @@
-//! Labels that several files see.
+//! Global labels.
 
 use crate::{Diagnostic, Span};
 
@@ -8,9 +8,9 @@ use super::symbols::Label;
 use super::token::{Kind, Token};
 use crate::dotted_directive;
 
-/// A place in data that will hold the address of a label.
+/// A place in the data that will hold the address of a label.
 #[derive(Debug, Clone)]
-pub(super) struct Forward {
+pub(super) struct ForwardReference {
     pub(super) address: u32,
     pub(super) size: usize,
     pub(super) name: String,
@@ -19,7 +19,7 @@ pub(super) struct Forward {
 }
 
 impl FirstPass<'_> {
-    /// `.globl`: the names become global at the end of the file.
+    /// Executes `.globl`: the names become global at the end of the file.
     pub(super) fn declare_globals(&mut self, tokens: &[Token]) {
         if tokens.len() < 2 {
             return self.sink.push(messages::wrong_operands(&tokens[0]));
@@ -34,7 +34,7 @@ impl FirstPass<'_> {
         }
     }
 
-    /// Moves the labels that the file declares global out of its own.
+    /// Moves the labels that the file declares global to the global labels.
     pub(super) fn make_globals(&mut self) {
         for name in std::mem::take(&mut self.file.globals) {
             let known = self.globals.get(&name.value);
@@ -62,7 +62,7 @@ impl FirstPass<'_> {
         }
     }
 
-    /// `.extern label size`: room in the global area, for all files.
+    /// Executes `.extern label size`, which reserves bytes for all files.
     pub(super) fn extern_label(&mut self, tokens: &[Token]) {
         let [_, name, Token { kind: Kind::Integer(size @ 0..), .. }] = tokens else {
             return self.sink.push(messages::wrong_operands(&tokens[0]));
@@ -73,8 +73,9 @@ impl FirstPass<'_> {
         }
     }
 
-    /// Puts addresses of labels where data mentioned them before they were known; what this file
-    /// does not know may be global in another.
+    /// Stores the addresses of labels that data used before their definition.
+    ///
+    /// Labels that this file does not define may be global in another.
     pub(super) fn resolve_data(&mut self) {
         let file = self.locals.len() - 1;
         for forward in std::mem::take(&mut self.data.forward) {
@@ -85,7 +86,7 @@ impl FirstPass<'_> {
         }
     }
 
-    /// The same for what all files together know.
+    /// Stores the addresses of global labels, after all files.
     pub(super) fn resolve_globals(&mut self) {
         for forward in std::mem::take(&mut self.forward) {
             match self.globals.get(&forward.name) {
@@ -94,7 +95,7 @@ impl FirstPass<'_> {
                     let message = self.undefined(forward.span, &forward.name, forward.file);
                     let directives = self.settings.dialect.directive_names();
                     self.sink.push(match dotted_directive(&forward.name, directives) {
-                        Some(directive) => message.help(format!("it is written `{directive}`")),
+                        Some(directive) => message.help(messages::did_you_mean(directive)),
                         None => message,
                     });
                 }
@@ -102,7 +103,7 @@ impl FirstPass<'_> {
         }
     }
 
-    /// What to say about a label that a file does not know.
+    /// Message about a label that is undefined in a file.
     pub(super) fn undefined(&self, at: Span, name: &str, file: usize) -> Diagnostic {
         let mut known = self.locals[file].sorted();
         known.extend(self.globals.sorted());
@@ -114,7 +115,7 @@ impl FirstPass<'_> {
         }
     }
 
-    fn patch(&mut self, forward: &Forward, label: Label) {
+    fn patch(&mut self, forward: &ForwardReference, label: Label) {
         self.program.patch(forward.address, label.address.into(), forward.size);
     }
 }

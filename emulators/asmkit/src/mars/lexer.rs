@@ -1,13 +1,13 @@
-//! From a line to tokens, one at a time.
+//! Splits a line into tokens.
 
 use super::dialect::Dialect;
 use super::text::Text;
 use super::token::{Kind, Token};
 
-/// The token that starts at or behind `from`, if the line has one more.
+/// Returns the next token at or after `from`.
 ///
-/// `after_name` says whether the token before is an identifier: a sign behind one is an operator,
-/// elsewhere it belongs to the number that follows.
+/// A sign after an identifier (`after_name`) is an operator; elsewhere it belongs to the number
+/// that follows.
 pub(super) fn token(
     text: &Text,
     from: usize,
@@ -34,7 +34,7 @@ pub(super) fn token(
     Some(Token { kind, value, start, length, span })
 }
 
-/// All tokens of a line.
+/// Returns all tokens of a line.
 pub(super) fn tokens(text: &Text, dialect: &Dialect) -> Vec<Token> {
     let mut tokens: Vec<Token> = Vec::new();
     let mut from = 0;
@@ -45,7 +45,7 @@ pub(super) fn tokens(text: &Text, dialect: &Dialect) -> Vec<Token> {
     tokens
 }
 
-/// Whether the last of these tokens is an identifier.
+/// Whether the last token is an identifier.
 pub(super) fn ends_in_name(tokens: &[Token]) -> bool {
     tokens.last().is_some_and(|token| token.kind == Kind::Identifier)
 }
@@ -60,13 +60,13 @@ fn starts_with_digit(text: &str) -> bool {
     text.starts_with(|c: char| c.is_ascii_digit())
 }
 
-/// Whether a character is part of words wherever it stands.
+/// Whether a character is always part of a word.
 #[must_use]
 pub fn is_in_words(c: char) -> bool {
     !matches!(c, ' ' | '\t' | ',' | '#' | ':' | '(' | ')' | '"' | '\'' | '+' | '-')
 }
 
-/// Length of a word, its first character (perhaps a sign) included.
+/// Length of a word; its first character may be a sign.
 fn word_length(rest: &str) -> usize {
     let mut before = ' ';
     for (at, c) in rest.char_indices() {
@@ -83,7 +83,7 @@ fn word_length(rest: &str) -> usize {
     rest.len()
 }
 
-/// Length of a string, both quotes included; one without an end takes the rest of the line.
+/// Length of a string with its quotes; without a closing quote, the rest of the line.
 fn string_length(rest: &str) -> usize {
     let mut before = '"';
     for (at, c) in rest.char_indices().skip(1) {
@@ -95,7 +95,7 @@ fn string_length(rest: &str) -> usize {
     rest.len()
 }
 
-/// A character between single quotes, whose value is its code in decimal.
+/// Token of a character in single quotes; its value is the code in decimal.
 fn character(rest: &str) -> Lexeme {
     let inner: Vec<char> = rest.chars().skip(1).take(5).collect();
     let taken = match inner.as_slice() {
@@ -115,7 +115,7 @@ fn character(rest: &str) -> Lexeme {
     }
 }
 
-/// The code of `'a'`, `'\n'` or `'\101'`.
+/// Code of `'a'`, `'\n'` or `'\101'`.
 fn character_code(quoted: &str) -> Option<i32> {
     let inner = quoted.strip_prefix('\'')?.strip_suffix('\'')?;
     let mut chars = inner.chars();
@@ -132,7 +132,7 @@ fn character_code(quoted: &str) -> Option<i32> {
     }
 }
 
-/// The code that a backslash and this character stand for.
+/// Code of the escape sequence with this character.
 pub(super) fn escape(c: char) -> Option<u8> {
     Some(match c {
         'n' => b'\n',
@@ -174,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn a_sign_belongs_to_a_number_except_behind_a_name() {
+    fn a_sign_belongs_to_a_number_except_after_a_name() {
         assert_eq!(
             shown("x+4 $t0-4 -x 1.5e-3 -5"),
             ["x", "+", "4", "$t0", "-4", "-", "x", "1.5e-3", "-5"]

@@ -1,4 +1,4 @@
-//! Macros: definitions, and the lines that a use turns into.
+//! Macros: definitions and their expansion.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::ops::Range;
@@ -6,42 +6,42 @@ use std::rc::Rc;
 
 use crate::Span;
 
+use super::budget::ExpansionBudget;
 use super::dialect::Dialect;
-use super::equivalents::Line;
+use super::equivalents::TokenizedLine;
 use super::messages;
 use super::sink::Sink;
 use super::text::Text;
 use super::token::{Kind, Token};
-use super::work::Work;
 
-/// A definition.
+/// A macro definition.
 #[derive(Debug)]
 pub(super) struct Macro {
     pub(super) name: String,
     pub(super) span: Span,
     parameters: Vec<String>,
-    /// The first parameter of each name.
+    /// Index of the first parameter of each name.
     indices: HashMap<String, usize>,
-    /// Labels of its body: each use has its own.
+    /// Labels of the body; each use gets its own.
     labels: HashSet<String>,
-    /// Lines of its body.
+    /// Lines of the body.
     pub(super) body: Range<usize>,
 }
 
 /// The macros of one file.
 #[derive(Debug, Default)]
 pub(super) struct Macros {
-    /// By name and number of parameters; the last definition counts.
+    /// Finished definitions by name and number of parameters; the last one wins.
     done: HashMap<String, BTreeMap<usize, Rc<Macro>>>,
-    /// The one that is being defined.
+    /// Definition in progress.
     pub(super) open: Option<Macro>,
     uses: u64,
-    /// Lines of the uses that are being expanded, outermost first.
+    /// Lines of the uses being expanded, outermost first.
     pub(super) calls: Vec<usize>,
 }
 
 impl Macros {
-    /// Begins a definition on the line before `first_line`.
+    /// Starts a definition on the line before `first_line`.
     pub(super) fn begin(&mut self, name: &Token, first_line: usize) {
         self.open = Some(Macro {
             name: name.value.clone(),
@@ -77,18 +77,18 @@ impl Macros {
         }
     }
 
-    /// The macro of this name with this number of parameters.
+    /// Macro with this name and number of parameters.
     pub(super) fn find(&self, name: &str, arguments: usize) -> Option<Rc<Macro>> {
         self.done.get(name)?.get(&arguments).cloned()
     }
 
-    /// How many arguments macros of this name take, in rising order; empty when there is none.
+    /// Numbers of parameters of the macros with this name, in ascending order.
     pub(super) fn argument_counts(&self, name: &str) -> Vec<usize> {
         let overloads = self.done.get(name).into_iter().flatten();
         overloads.map(|(&count, _)| count).collect()
     }
 
-    /// The number of one more use, which its labels carry.
+    /// Number of the next use, a suffix of its labels.
     pub(super) fn next_use(&mut self) -> u64 {
         self.uses += 1;
         self.uses - 1
@@ -96,19 +96,18 @@ impl Macros {
 }
 
 impl Macro {
-    /// A line of the body with arguments for parameters and labels of this use; nothing when that
-    /// is an error.
+    /// Expands a line of the body: replaces parameters and labels; `None` after an error.
     ///
-    /// The simulators replace text, not tokens, from the last token back and always the first text that
-    /// reads like it. Where that would hit something else, this is an error.
+    /// The simulators replace text, not tokens: from the last token back, always the first match in
+    /// the line. If that would replace something else, it is an error here.
     pub(super) fn line(
         &self,
-        body: &Line,
+        body: &TokenizedLine,
         arguments: &[Token],
         number: u64,
         dialect: &Dialect,
         sink: &mut Sink,
-        work: &mut Work,
+        budget: &mut ExpansionBudget,
     ) -> Option<Text> {
         let mut text = body.source.clone();
         for token in body.tokens.iter().rev() {
@@ -122,7 +121,7 @@ impl Macro {
                             messages::unknown_parameter(token.span, &token.value, nearest);
                         sink.push(match token.kind {
                             Kind::Function(name) => message.help(format!(
-                                "{} takes `{name}` in a macro for a parameter: use `la`",
+                                "inside a macro, {} reads `{name}` as a parameter; use `la`",
                                 dialect.simulator
                             )),
                             _ => message,
@@ -135,7 +134,7 @@ impl Macro {
             } else {
                 continue;
             };
-            if !work.spend(text.as_str().len(), token.span, sink) {
+            if !budget.spend(text.as_str().len(), token.span, sink) {
                 return None;
             }
             if !replace_first(&mut text, token, &replacement, body) {
@@ -147,8 +146,8 @@ impl Macro {
     }
 }
 
-/// Replaces the first text that reads like a token; false when that is no such token.
-fn replace_first(text: &mut Text, token: &Token, with: &str, body: &Line) -> bool {
+/// Replaces the first text that matches a token; returns false if that is not the token.
+fn replace_first(text: &mut Text, token: &Token, with: &str, body: &TokenizedLine) -> bool {
     let Some(at) = text.as_str().find(&token.value) else { return true };
     let range = at..at + token.value.len();
     let span = text.span(range.clone());

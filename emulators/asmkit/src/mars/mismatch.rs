@@ -1,13 +1,13 @@
-//! What to say about a line that is no form of its instruction.
+//! Messages about lines that match no form of their instruction.
 
 use super::dialect::Dialect;
-use super::forms::{Form, Mismatch, Slot, Why};
+use super::forms::{Form, Mismatch, MismatchReason, Slot};
 use super::messages;
 use super::token::{Kind, Token};
 use crate::Diagnostic;
 
-/// One message: about a number where a form fits but for that, or else about the place that the
-/// form that went furthest did not get past.
+/// Message about a number out of range if a form matches otherwise, or else about the token where
+/// the form that matched furthest stopped.
 pub(super) fn message(
     mnemonic: &Token,
     operands: &[Token],
@@ -26,19 +26,19 @@ pub(super) fn message(
     let in_kind = forms.iter().zip(misses).filter(|(form, _)| form.fits_in_kind(operands));
     let in_kind: Vec<&Mismatch> = in_kind.map(|(_, miss)| miss).collect();
     if let (Some(first), Some((low, high))) =
-        (in_kind.first(), widest_range(in_kind.iter().map(|miss| miss.why)))
+        (in_kind.first(), widest_range(in_kind.iter().map(|miss| miss.reason)))
     {
         let found = &operands[first.at];
         return messages::operand_range(found.span, &found.value, low.into(), high.into());
     }
     let furthest = misses.iter().map(|miss| miss.at).max().unwrap_or(0);
-    let there = || misses.iter().filter(|miss| miss.at == furthest).map(|miss| miss.why);
+    let there = || misses.iter().filter(|miss| miss.at == furthest).map(|miss| miss.reason);
     let count = || {
         let shown = operands.iter().filter(|token| is_operand(token)).count();
         messages::operand_count(mnemonic.span, &name, shown, &examples)
     };
     let Some(found) = operands.get(furthest) else {
-        return if there().any(|why| why == Why::Missing(Slot::Close)) {
+        return if there().any(|reason| reason == MismatchReason::Missing(Slot::Close)) {
             messages::missing_parenthesis(mnemonic.span, &name, dialect.address)
         } else {
             count()
@@ -48,8 +48,8 @@ pub(super) fn message(
         return messages::operand_range(found.span, &found.value, low.into(), high.into());
     }
     let mut nouns: Vec<String> = Vec::new();
-    for why in there() {
-        let Why::Kind(slot) = why else { continue };
+    for reason in there() {
+        let MismatchReason::Kind(slot) = reason else { continue };
         for noun in slot.nouns() {
             if !nouns.contains(&noun) {
                 nouns.push(noun);
@@ -65,9 +65,9 @@ pub(super) fn message(
     }
 }
 
-fn widest_range(misses: impl Iterator<Item = Why>) -> Option<(i32, i32)> {
-    let range = |why| match why {
-        Why::Range(low, high) => Some((low, high)),
+fn widest_range(misses: impl Iterator<Item = MismatchReason>) -> Option<(i32, i32)> {
+    let range = |reason| match reason {
+        MismatchReason::Range(low, high) => Some((low, high)),
         _ => None,
     };
     misses.filter_map(range).max_by_key(|&(low, high)| i64::from(high) - i64::from(low))
@@ -98,7 +98,7 @@ fn wrong_kind(
     }
 }
 
-/// What was probably meant, where the forms of the instruction do not tell.
+/// Help that the forms of the instruction do not give.
 fn hint(found: &Token, name: &str, nouns: &[String], dialect: &Dialect) -> Option<String> {
     let value = messages::short(&found.value);
     if found.kind == Kind::Identifier
@@ -112,13 +112,13 @@ fn hint(found: &Token, name: &str, nouns: &[String], dialect: &Dialect) -> Optio
     }
     match (name, found.kind) {
         ("li", Kind::Identifier) => Some(format!(
-            "`la` loads the address of a label; a line `.eqv {value} 5` before this one makes the \
-             name a number"
+            "load the address of a label with `la`, or define a constant with `.eqv {value} 5` \
+             before this line"
         )),
         (_, Kind::Identifier) if nouns == ["a number"] => {
-            Some(format!("a line `.eqv {value} 5` before this one makes the name a number"))
+            Some(format!("define a constant with `.eqv {value} 5` before this line"))
         }
-        (_, Kind::Parameter) => Some("parameters have a meaning in macros only".to_owned()),
+        (_, Kind::Parameter) => Some("parameters are allowed only in macros".to_owned()),
         _ => None,
     }
 }

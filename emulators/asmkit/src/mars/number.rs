@@ -1,9 +1,9 @@
-//! Numbers as Java reads them: whatever `Integer.decode`, `Long.decode` and `Double.parseDouble` take.
+//! Numbers in Java's syntax: that of `Integer.decode`, `Long.decode` and `Double.parseDouble`.
 
 /// A 32-bit integer: decimal, octal after `0`, hexadecimal after `0x`, with an optional sign.
 ///
-/// `0x` and exactly eight digits may also stand for a negative number. Other runs of digits are
-/// decimal and lose what is beyond 32 bits: `08` is 8, `4294967295` is -1, and nothing at all is 0.
+/// `0x` and exactly eight digits may also be a negative number. Other digits are decimal and
+/// lose the bits above 32: `08` is 8, `4294967295` is -1, and an empty text is 0.
 #[must_use]
 pub fn integer(text: &str) -> Option<i32> {
     let (negative, figures, radix) = parts(text);
@@ -22,7 +22,7 @@ pub fn integer(text: &str) -> Option<i32> {
 
 /// A 64-bit integer: decimal, octal after `0`, hexadecimal after `0x`, with an optional sign.
 ///
-/// `0x` and exactly sixteen digits may also stand for a negative number.
+/// `0x` and exactly sixteen digits may also be a negative number.
 #[must_use]
 pub fn long(text: &str) -> Option<i64> {
     let (negative, figures, radix) = parts(text);
@@ -40,7 +40,7 @@ pub fn long(text: &str) -> Option<i64> {
     }
 }
 
-/// Whether there is a minus, the digits, and their radix.
+/// Sign (true for minus), digits and radix.
 fn parts(text: &str) -> (bool, &str, u32) {
     let (negative, digits) = match text.as_bytes().first() {
         Some(b'-') => (true, &text[1..]),
@@ -55,7 +55,7 @@ fn parts(text: &str) -> (bool, &str, u32) {
     }
 }
 
-/// The value of digits that are at most 63 bits.
+/// Value of digits, if it has at most 63 bits.
 fn magnitude(figures: &str, radix: u32) -> Option<i64> {
     let plain = figures.starts_with(|c: char| c.is_ascii_alphanumeric());
     if plain { i64::from_str_radix(figures, radix).ok() } else { None }
@@ -68,7 +68,7 @@ fn wrapping_decimal(text: &str) -> Option<i32> {
     })
 }
 
-/// A real number: digits with a point, an exponent and a suffix `f` or `d`, hexadecimal with a
+/// A real number: digits with optional point, exponent and suffix `f` or `d`, hexadecimal with a
 /// binary exponent, `NaN` or `Infinity`.
 #[must_use]
 pub fn real(text: &str) -> Option<f64> {
@@ -93,7 +93,7 @@ pub fn real(text: &str) -> Option<f64> {
     Some(sign * value)
 }
 
-/// `1.8p-3`, without the `0x`; digits beyond the sixteenth do not count.
+/// Value of `1.8p-3`, without `0x`; digits after the fifteenth do not count.
 fn hexadecimal_real(text: &str) -> Option<f64> {
     let (mantissa, exponent) = text.split_once(['p', 'P'])?;
     let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));

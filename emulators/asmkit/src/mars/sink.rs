@@ -1,4 +1,4 @@
-//! Messages on their way to the user.
+//! Collects messages.
 
 use crate::{Diagnostic, Severity};
 
@@ -6,13 +6,13 @@ use super::limits::REPEAT_LIMIT;
 use super::messages;
 use crate::ERROR_LIMIT;
 
-/// Messages in the order they came up, each place and kind once.
+/// Messages in order, each code once per place.
 #[derive(Debug, Default)]
 pub(super) struct Sink {
     diagnostics: Vec<Diagnostic>,
     seen: std::collections::HashSet<(&'static str, u32, u32)>,
     errors: usize,
-    /// Errors that were not kept, as their place and kind was seen before.
+    /// Number of errors dropped as duplicates.
     repeated: usize,
 }
 
@@ -45,12 +45,12 @@ impl Sink {
         self.errors > 0
     }
 
-    /// Errors so far, those that were not kept too.
+    /// Number of errors so far, including dropped ones.
     pub(super) fn errors(&self) -> usize {
         self.errors + self.repeated
     }
 
-    /// Whether there were so many that nothing more is worth finding.
+    /// Whether a limit is reached, so that assembly should stop.
     pub(super) fn full(&self) -> bool {
         self.errors > ERROR_LIMIT || self.repeated > REPEAT_LIMIT
     }

@@ -1,4 +1,4 @@
-//! The lines of a file, with those of included files in their places.
+//! Reads the lines of a file, with the lines of included files.
 
 use std::collections::HashSet;
 
@@ -12,12 +12,12 @@ use super::token::{Kind, Token};
 use super::{dialect::Dialect, directive::Action, lexer};
 use crate::{SOURCE_LIMIT_BYTES, source_cost_bytes};
 
-/// Reads files.
+/// Reads files and their includes.
 pub(super) struct Reader<'a> {
     sources: &'a mut Sources,
     library: &'a dyn Library,
     dialect: &'static Dialect,
-    /// Bytes of all files so far.
+    /// Size of all files so far.
     bytes: usize,
 }
 
@@ -32,7 +32,7 @@ impl<'a> Reader<'a> {
         Reader { sources, library, dialect, bytes }
     }
 
-    /// All lines of a file.
+    /// Reads all lines of a file.
     pub(super) fn lines(&mut self, file: FileId, sink: &mut Sink) -> Vec<Text> {
         let mut lines = Vec::new();
         self.append(file, &mut HashSet::new(), 0, &mut lines, sink);
@@ -60,7 +60,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The included file; each can be included once.
+    /// Opens an included file; each can be included only once.
     fn open(
         &mut self,
         from: FileId,
@@ -99,12 +99,12 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// What stands between the quotes of a string that has both.
+/// Text between the quotes of a complete string.
 fn unquoted(text: &str) -> Option<&str> {
     text.strip_prefix('"')?.strip_suffix('"')
 }
 
-/// The lines of a text: they end in a line feed, a carriage return, or both.
+/// Lines of a text; a line ends with a line feed, a carriage return, or both.
 fn split(file: FileId, text: &str) -> Vec<Text> {
     let mut lines = Vec::new();
     let mut start = 0;
@@ -118,7 +118,7 @@ fn split(file: FileId, text: &str) -> Vec<Text> {
     lines
 }
 
-/// An `.include` and the file name behind it, wherever in the line that is.
+/// An `.include` and its file name, anywhere in the line.
 fn inclusion(text: &Text, dialect: &Dialect) -> Option<(Token, Token)> {
     let line = text.as_str().as_bytes();
     let wanted = b".include";

@@ -1,4 +1,4 @@
-//! Labels: those of one file, and the global ones.
+//! Local and global labels.
 
 use std::collections::HashMap;
 
@@ -8,7 +8,7 @@ use crate::Span;
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Label {
     pub(super) address: u32,
-    /// Where it was defined.
+    /// Place of its definition.
     pub(super) span: Span,
 }
 
@@ -16,7 +16,7 @@ pub(super) struct Label {
 #[derive(Debug, Default)]
 pub(super) struct Labels {
     by_name: HashMap<String, Label>,
-    /// The names at each address, so that they can move together.
+    /// Names at each address, which alignment moves together.
     by_address: HashMap<u32, Vec<String>>,
 }
 
@@ -24,7 +24,7 @@ impl Labels {
     /// Adds a label.
     ///
     /// # Errors
-    /// The label that has this name already.
+    /// The label that already has this name.
     pub(super) fn add(&mut self, name: &str, label: Label) -> Result<(), Label> {
         if let Some(&known) = self.by_name.get(name) {
             return Err(known);
@@ -38,12 +38,12 @@ impl Labels {
         self.by_name.get(name).copied()
     }
 
-    /// Takes a label out; it does not move any more.
+    /// Removes a label.
     pub(super) fn remove(&mut self, name: &str) -> Option<Label> {
         self.by_name.remove(name)
     }
 
-    /// Moves the labels at an address to what was aligned behind it.
+    /// Moves the labels at an address to the aligned one.
     pub(super) fn realign(&mut self, from: u32, to: u32) {
         let Some(names) = self.by_address.remove(&from) else { return };
         for name in &names {
@@ -54,7 +54,7 @@ impl Labels {
         self.by_address.entry(to).or_default().extend(names);
     }
 
-    /// All labels, by address and name.
+    /// All labels, sorted by address and name.
     pub(super) fn sorted(&self) -> Vec<(&str, Label)> {
         let mut labels: Vec<(&str, Label)> =
             self.by_name.iter().map(|(name, &label)| (name.as_str(), label)).collect();

@@ -1,27 +1,27 @@
-//! A line of source that knows where each of its bytes came from.
+//! A source line with the origin of each byte.
 
 use std::ops::Range;
 
 use crate::Span;
 
-/// A line, possibly rewritten by `.eqv` and macros.
+/// A line, possibly changed by `.eqv` and macros.
 #[derive(Debug, Clone)]
 pub(super) struct Text {
     string: String,
-    /// Where runs of the line start, in rising order, and where they came from.
+    /// Start offsets of the pieces in ascending order, each with its origin.
     pieces: Vec<(usize, Origin)>,
 }
 
 #[derive(Debug, Clone, Copy)]
 enum Origin {
-    /// Byte by byte from here on.
+    /// Copied byte by byte from this span.
     Copied(Span),
-    /// All of it stands for this place.
+    /// A replacement of this span as a whole.
     Inserted(Span),
 }
 
 impl Text {
-    /// A line as it stands in a file; the span is that of `string`.
+    /// Creates an unchanged line; the span is that of `string`.
     pub(super) fn new(string: &str, span: Span) -> Self {
         Text { string: string.to_owned(), pieces: vec![(0, Origin::Copied(span))] }
     }
@@ -30,7 +30,7 @@ impl Text {
         &self.string
     }
 
-    /// The place in a file that a run of the line came from.
+    /// Source span of a range of the line.
     pub(super) fn span(&self, range: Range<usize>) -> Span {
         let index = self.pieces.partition_point(|&(start, _)| start <= range.start) - 1;
         let (start, origin) = self.pieces[index];
@@ -45,13 +45,13 @@ impl Text {
         }
     }
 
-    /// Whether a run of the line was put in by a replacement.
+    /// Whether the byte at an offset comes from a replacement.
     pub(super) fn is_inserted(&self, at: usize) -> bool {
         let index = self.pieces.partition_point(|&(start, _)| start <= at) - 1;
         matches!(self.pieces[index].1, Origin::Inserted(_))
     }
 
-    /// Puts `with` in the place of a run; it then stands for where the run came from.
+    /// Replaces a range by `with`, which gets the source span of the range.
     pub(super) fn replace(&mut self, range: Range<usize>, with: &str) {
         let inserted = Origin::Inserted(self.span(range.clone()));
         let rest = self.origin_at(range.end);
@@ -68,7 +68,7 @@ impl Text {
         self.string.replace_range(range, with);
     }
 
-    /// The origin of what starts at an offset.
+    /// Origin of the bytes from an offset on.
     fn origin_at(&self, offset: usize) -> Origin {
         let index = self.pieces.partition_point(|&(start, _)| start <= offset) - 1;
         let (start, origin) = self.pieces[index];
@@ -89,7 +89,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_put_in_stands_for_what_it_replaced() {
+    fn a_replacement_has_the_span_of_the_replaced_text() {
         let span = |start, end| Span { file: FileId(3), start, end };
         let mut text = Text::new("li $t0, N+N", span(100, 111));
         text.replace(8..9, "1000");

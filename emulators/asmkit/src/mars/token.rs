@@ -1,4 +1,4 @@
-//! The pieces that a line of source consists of.
+//! Tokens of a source line.
 
 use super::dialect::Dialect;
 use super::directive::{Action, Directive};
@@ -8,9 +8,9 @@ use crate::Span;
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Token {
     pub(super) kind: Kind,
-    /// The text; that of a character is its code in decimal, which is what macros and `.eqv` see.
+    /// Text; for a character, its code in decimal, which macros and `.eqv` use.
     pub(super) value: String,
-    /// First byte in its line, and how many bytes it takes there.
+    /// Offset in its line, and length there.
     pub(super) start: usize,
     pub(super) length: usize,
     pub(super) span: Span,
@@ -21,12 +21,12 @@ impl Token {
         self.start + self.length
     }
 
-    /// Whether it is a directive that does this.
+    /// Whether it is a directive with this effect.
     pub(super) fn does(&self, action: Action) -> bool {
         matches!(self.kind, Kind::Directive(directive) if directive.action == action)
     }
 
-    /// Whether a macro may call a parameter so: `%name`, and as in SPIM `$name`.
+    /// Whether it can be a macro parameter: `%name`, or `$name` as in SPIM.
     pub(super) fn is_parameter(&self) -> bool {
         let register = matches!(self.kind, Kind::Register(_) | Kind::FloatRegister(_));
         self.value.len() > 1 && self.value.starts_with('%')
@@ -34,20 +34,20 @@ impl Token {
     }
 }
 
-/// What a token is.
+/// Kind of a token.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Kind {
     /// A general register.
     Register(u8),
     /// A floating point register.
     FloatRegister(u8),
-    /// A register of control and status.
+    /// A control and status register.
     Control(u16),
     /// A rounding mode.
     Rounding(u8),
     /// A function of an address, such as `%hi`.
     Function(&'static str),
-    /// An integer of 32 bits.
+    /// A 32-bit integer.
     Integer(i32),
     /// An integer that needs 64 bits.
     Long(i64),
@@ -75,12 +75,12 @@ pub enum Kind {
     Colon,
     /// From `#` to the end of the line.
     Comment,
-    /// Nothing that means anything.
+    /// An invalid token.
     Bad,
 }
 
 impl Kind {
-    /// What a word is; characters, comments and strings are told apart by their first byte before.
+    /// Kind of a word; characters, comments and strings are recognized before, by their first byte.
     #[must_use]
     pub fn of_word(word: &str, dialect: &Dialect) -> Kind {
         match word {
@@ -120,7 +120,7 @@ impl Kind {
 
 fn is_identifier(word: &str) -> bool {
     let special = |c: char| matches!(c, '_' | '.' | '$');
-    // Java looks at 16 bits at a time and sees no letters beyond them.
+    // Java reads 16 bits at a time and finds no letters beyond them.
     let narrow = |c: char| u32::from(c) <= 0xffff;
     word.starts_with(|c: char| special(c) || c.is_alphabetic() && narrow(c))
         && word.chars().all(|c| special(c) || c.is_alphanumeric() && narrow(c))

@@ -1,4 +1,4 @@
-//! The words of a simulator of the family, out of its tables.
+//! Vocabulary of a simulator of the family, generated from its tables.
 
 use super::dialect::Dialect;
 use super::expansion::{Notation, Pseudo};
@@ -6,14 +6,14 @@ use super::forms::{Slot, separator};
 use crate::words::{Kind, Word, stands_for};
 
 impl Dialect {
-    /// Its directives as words.
+    /// Directives as words.
     pub fn directive_words(&self) -> impl Iterator<Item = Word> {
         self.directives.iter().map(super::Directive::word)
     }
 }
 
 impl Notation {
-    /// The rows of a table of pseudo-instructions as words of this kind.
+    /// Rows of a table of pseudo-instructions as words of this kind.
     pub fn words<'n>(
         &'n self,
         rows: &'n [Pseudo],
@@ -31,7 +31,7 @@ impl Notation {
         })
     }
 
-    /// Operands with the letters that the instructions have for them.
+    /// Operands with the letters that the instructions use for them.
     fn named(&self, operands: &str) -> String {
         let mut letters = "abcd".chars();
         let mut text = String::new();
@@ -54,7 +54,7 @@ impl Notation {
         text
     }
 
-    /// Instructions of a row with all names written out.
+    /// Instructions of a row with all names expanded.
     fn written(&self, own: &str, steps: &str) -> String {
         let step = |step: &str| {
             let (name, operands) = step.split_once(' ').unwrap_or((step, ""));

@@ -1,4 +1,4 @@
-//! The calling convention of MIPS as courses teach it.
+//! The MIPS calling convention as taught in courses.
 
 use architecture::{Back, Convention, Floats};
 

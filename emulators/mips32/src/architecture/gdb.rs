@@ -1,16 +1,16 @@
-//! What gdb must know of a MIPS.
+//! Target description for gdb.
 //!
 //! Source: Debugging with GDB, appendix "Target Descriptions", section "MIPS Features".
 
 use architecture::{FrameEffect, Gdb, Register, Value};
 use machine::{AnyMachine, Machine as _};
 
-/// Condition flags in FCSR: flag 0 is bit 23, the others follow from bit 25.
+/// Condition flags in FCSR: flag 0 is bit 23, the others start at bit 25.
 ///
 /// Source: MIPS32 Architecture volume I, floating point control and status register.
 const FCSR_CONDITIONS: u64 = 0xfe80_0000;
 
-/// The description of a machine whose registers have these names.
+/// Description of a machine with these register names.
 pub(super) fn gdb(names: &[&'static str]) -> Gdb {
     let general = names.iter().take(32).enumerate();
     let general = general.map(|(number, name)| plain(&format!("r{number}"), name));
@@ -47,7 +47,7 @@ fn is_numbered(name: &str) -> bool {
     name.strip_prefix('f').is_some_and(|number| number.parse::<u32>().is_ok())
 }
 
-/// FCSR as the manual has it; the machine shows its condition bits apart.
+/// FCSR as in the manual; the machine shows its condition bits separately.
 fn fcsr(machine: &AnyMachine) -> Option<u64> {
     let registers = machine.registers();
     let named = |wanted: &str| registers.iter().find(|(name, _)| *name == wanted);

@@ -1,4 +1,4 @@
-//! What gives a MIPS source away, and MARS or SPIM in it.
+//! Detection of MIPS sources and of their dialect, MARS or SPIM.
 
 use std::collections::HashSet;
 
@@ -11,20 +11,20 @@ const SPIM: &[&str] = &["spim"];
 
 #[rustfmt::skip]
 pub(super) static SIGNS: &[Sign] = &[
-    Sign::of_machine(STRONG, Look::Habit(registers), "has the register {}, as on a MIPS"),
-    Sign::of_machine(FAIR, Look::Own(|_| true), "has {}, an instruction of the MIPS").twice(),
+    Sign::of_machine(STRONG, Look::Habit(registers), "uses the register {}, as on a MIPS"),
+    Sign::of_machine(FAIR, Look::Own(|_| true), "uses {}, a MIPS instruction").twice(),
 
-    Sign::of(MARS, STRONG, Look::First(&[".eqv", ".macro", ".end_macro", ".include"]), "has {}, which SPIM does not know").twice(),
+    Sign::of(MARS, STRONG, Look::First(&[".eqv", ".macro", ".end_macro", ".include"]), "uses {}, which SPIM does not have").twice(),
     Sign::of(MARS, SURE,   Look::Habit(calls_of_mars),      "makes system call {}, which SPIM does not have"),
-    Sign::of(MARS, STRONG, Look::Habit(no_main),            "no label is called {}, and SPIM starts nowhere else"),
+    Sign::of(MARS, STRONG, Look::Habit(no_main),            "has no label {}, where SPIM starts"),
     Sign::of(MARS, STRONG, Look::Habit(goes_to_main),       "begins with `{}`, which SPIM's start-up code does itself"),
-    Sign::of(MARS, FAIR,   Look::Habit(runs_off),           "has the last instruction, {}, behind which MARS ends"),
-    Sign::of(SPIM, STRONG, Look::Habit(definitions),        "has `{} =`, which MARS does not know"),
+    Sign::of(MARS, FAIR,   Look::Habit(runs_off),           "has {} as its last instruction, after which MARS ends"),
+    Sign::of(SPIM, STRONG, Look::Habit(definitions),        "uses `{} =`, which MARS does not have"),
     Sign::of(SPIM, STRONG, Look::Habit(local_main_behind),  "has `{}`, which is neither first nor .globl, so MARS would not start there"),
     Sign::of(SPIM, FAIR,   Look::Habit(global_main_behind), "has `{}`, which is not the first instruction, so MARS would not start there"),
-    Sign::of(SPIM, STRONG, Look::Habit(main_returns),       "ends `main` by `{}`, which leads nowhere in MARS"),
+    Sign::of(SPIM, STRONG, Look::Habit(main_returns),       "ends `main` with `{}`, which leads nowhere in MARS"),
     Sign::of(SPIM, STRONG, Look::Habit(own_start),          "has {}, where SPIM starts without its start-up code"),
-    Sign::of(SPIM, FAIR,   Look::First(&[".ent", ".end", ".frame", ".mask", ".fmask"]), "has {}, which MARS does not know"),
+    Sign::of(SPIM, FAIR,   Look::First(&[".ent", ".end", ".frame", ".mask", ".fmask"]), "uses {}, which MARS does not have"),
 ];
 
 /// Registers with a dollar sign.
@@ -59,7 +59,7 @@ fn calls_of_mars(statements: &[Statement<'_>]) -> Vec<Found> {
     found
 }
 
-/// The number that a statement loads for the next call.
+/// Number that a statement loads for the next system call.
 fn called(statement: &Statement<'_>) -> Option<u32> {
     let (register, number) = match (statement.first(), statement.operands()) {
         ("li", [register, number]) => (register, number),
@@ -78,18 +78,18 @@ fn definitions(statements: &[Statement<'_>]) -> Vec<Found> {
     defining.map(|statement| Found::at(statement, statement.first())).collect()
 }
 
-/// A program with instructions where nothing is called `main`, nor `__start`.
+/// A program with instructions but without `main` and `__start`.
 fn no_main(statements: &[Statement<'_>]) -> Vec<Found> {
     let mut labels = statements.iter().flat_map(|statement| &statement.labels);
     if labels.any(|label| matches!(*label, "main" | "__start")) {
         return Vec::new();
     }
     let first = text(statements).find(|statement| statement.is_instruction());
-    // That it is absent has no line.
+    // A missing label has no line.
     first.map(|first| Found { line: 0, ..Found::at(first, "main") }).into_iter().collect()
 }
 
-/// `__start`, which SPIM's own start-up code is called.
+/// `__start`, the name of SPIM's start-up code.
 fn own_start(statements: &[Statement<'_>]) -> Vec<Found> {
     let start = statements.iter().find(|statement| statement.labels.contains(&"__start"));
     start.map(|start| Found::at(start, "__start")).into_iter().collect()
@@ -105,12 +105,12 @@ fn goes_to_main(statements: &[Statement<'_>]) -> Vec<Found> {
     goes.map(|first| Found::at(first, &first.words.join(" "))).into_iter().collect()
 }
 
-/// `main` behind other instructions, and not told to other files.
+/// A local `main` after other instructions.
 fn local_main_behind(statements: &[Statement<'_>]) -> Vec<Found> {
     main_behind(statements).into_iter().filter(|_| !is_main_global(statements)).collect()
 }
 
-/// `main` behind other instructions, though told to other files.
+/// A global `main` after other instructions.
 fn global_main_behind(statements: &[Statement<'_>]) -> Vec<Found> {
     main_behind(statements).into_iter().filter(|_| is_main_global(statements)).collect()
 }
@@ -120,12 +120,12 @@ fn is_main_global(statements: &[Statement<'_>]) -> bool {
     globals.any(|statement| statement.operands().contains(&"main"))
 }
 
-/// `main` behind instructions that do not run on into it, as those of MARS's start would.
+/// `main` after instructions that do not continue into it, unlike a start of MARS.
 fn main_behind(statements: &[Statement<'_>]) -> Option<Found> {
     if !goes_to_main(statements).is_empty() {
         return None;
     }
-    let mut way = Way::default();
+    let mut way = ControlFlow::default();
     for statement in text(statements) {
         if statement.labels.contains(&"main") {
             return (way.ended() == Some(true)).then(|| Found::at(statement, "main"));
@@ -135,21 +135,21 @@ fn main_behind(statements: &[Statement<'_>]) -> Option<Found> {
     None
 }
 
-/// Whether a program goes on behind its statements, one after the other.
+/// Tracks whether control continues after a statement.
 #[derive(Debug, Default)]
-struct Way {
+struct ControlFlow {
     call: Option<u32>,
     ended: Option<bool>,
 }
 
-impl Way {
+impl ControlFlow {
     fn take(&mut self, statement: &Statement<'_>) {
         self.call = called(statement).or(self.call);
         self.ended = match statement.first() {
             _ if !statement.is_instruction() => self.ended,
             "j" | "jr" | "b" | "eret" => Some(true),
             "syscall" => Some(matches!(self.call, Some(10 | 17))),
-            // In the delay slot of a jump it is not come to.
+            // The delay slot of a jump, which does not continue.
             "nop" if self.ended == Some(true) => Some(true),
             _ => Some(false),
         };
@@ -161,10 +161,10 @@ impl Way {
     }
 }
 
-/// A return to the caller of `main`, whom only SPIM has.
+/// A return from `main`, which has a caller only in SPIM.
 ///
-/// What belongs to `main` is what follows it, up to the next label that is called. Behind the
-/// call that ends the program only a label that is used can be reached.
+/// `main` extends to the next label that is called. After the exit call, only a label that is
+/// used can be reached.
 fn main_returns(statements: &[Statement<'_>]) -> Vec<Found> {
     let operands = |of: fn(&str) -> bool| -> HashSet<&str> {
         let users = statements.iter().filter(|statement| of(statement.first()));
@@ -196,9 +196,9 @@ fn main_returns(statements: &[Statement<'_>]) -> Vec<Found> {
     Vec::new()
 }
 
-/// A last instruction behind which the program can go on.
+/// A last instruction after which control continues.
 fn runs_off(statements: &[Statement<'_>]) -> Vec<Found> {
-    let mut way = Way::default();
+    let mut way = ControlFlow::default();
     let mut last = None;
     for statement in text(statements).filter(|statement| statement.is_instruction()) {
         way.take(statement);

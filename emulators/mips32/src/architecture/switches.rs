@@ -1,4 +1,4 @@
-//! The switches of the MIPS32, a row each.
+//! The switches of the MIPS32, one per row.
 
 use architecture::Row;
 use architecture::family::{self, Layout};
@@ -11,22 +11,20 @@ const SPIM: &[&str] = &["spim"];
 pub(super) static SWITCHES: &[Row<Options>] = &[
     Row::on(
         "delayed-branches",
-        "A branch takes effect after the next instruction (mars db, spim -delayed_branches)",
+        "Branch after the next instruction has run (mars db, spim -delayed_branches)",
         |options: &mut Options, on| options.delayed_branches = on,
     )
     .kept(|options| options.delayed_branches),
     Row::on(
         "delayed-loads",
-        "A loaded register changes after the next instruction (spim -delayed_loads)",
+        "Change a loaded register after the next instruction has run (spim -delayed_loads)",
         |options: &mut Options, on| options.delayed_loads = on,
     )
     .of(SPIM)
     .kept(|options| options.delayed_loads),
-    Row::on(
-        "big-endian",
-        "Bytes of a word from the highest down (MIPS)",
-        |options: &mut Options, on| options.big_endian = on,
-    )
+    Row::on("big-endian", "Use big-endian byte order (MIPS)", |options: &mut Options, on| {
+        options.big_endian = on
+    })
     .of_assembler(),
     family::self_modifying(
         |options: &mut Options, on| options.self_modifying = on,
@@ -39,14 +37,14 @@ pub(super) static SWITCHES: &[Row<Options>] = &[
     family::no_pseudo(|options: &mut Options, on| options.pseudo = !on),
     Row::on(
         "bare",
-        "SPIM's bare machine: no pseudo-instructions, delayed branches and loads (spim -bare)",
+        "Use SPIM's bare machine: no pseudo-instructions, delayed branches and loads (spim -bare)",
         bare,
     )
     .of(SPIM)
     .kept(|options| options.bare),
     Row::on(
         "no-handler",
-        "Neither start-up code nor exception handler (spim -noexception)",
+        "Leave out start-up code and exception handler (spim -noexception)",
         |options: &mut Options, on| {
             options.handler = if on { Handler::None } else { Handler::Default };
         },
@@ -55,8 +53,8 @@ pub(super) static SWITCHES: &[Row<Options>] = &[
     .kept(|options| options.handler == Handler::None),
     Row::on(
         "mapped-io",
-        "Receiver and transmitter at 0xffff0000 (spim -mapped_io; the Keyboard and Display tool of \
-         mars)",
+        "Connect receiver and transmitter at 0xffff0000 to input and output (spim -mapped_io; \
+         Keyboard and Display tool of mars)",
         |options: &mut Options, on| options.mapped_io = on,
     )
     .kept(|options| options.mapped_io),
@@ -76,7 +74,7 @@ pub(super) static SWITCHES: &[Row<Options>] = &[
     ),
 ];
 
-/// The bare machine; who says that it is not keeps what else was said.
+/// Sets the options of the bare machine; turning it off keeps the other options.
 fn bare(options: &mut Options, on: bool) {
     options.bare = on;
     if on {

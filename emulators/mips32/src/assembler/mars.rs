@@ -1,4 +1,4 @@
-//! The assembler of MARS 4.6: what it adds to its family.
+//! The dialect of MARS 4.6.
 
 mod forms;
 mod pseudo;
@@ -8,14 +8,14 @@ use asmkit::mars::{Action, Area, Dialect, Directive, Kind, Registers, Settings, 
 use asmkit::words::Word;
 
 use super::sections::bases;
-use super::{habits, messages};
+use super::{foreign, messages};
 use crate::isa::REGISTERS;
 use crate::memory::{self, Memory};
 use crate::options::{Layout, Options};
 
-/// What the family's assembler is told of this machine.
+/// Settings for the assembler of the MARS family.
 pub(super) fn settings(options: &Options) -> Settings {
-    let text = |kind| matches!(kind, memory::Kind::Text | memory::Kind::KernelText);
+    let text = |kind| matches!(kind, memory::AreaKind::Text | memory::AreaKind::KernelText);
     let map = Memory::new(options);
     let area =
         |area: &memory::Area| Area { first: area.start, last: area.end, text: text(area.kind) };
@@ -32,7 +32,7 @@ pub(super) fn settings(options: &Options) -> Settings {
     }
 }
 
-/// Every word of MARS.
+/// Vocabulary of MARS.
 pub(super) fn vocabulary() -> impl Iterator<Item = Word> {
     let registers = (MARS.registers.names)().into_iter();
     let registers = registers.map(|name| Word::new(asmkit::words::Kind::Register, name));
@@ -61,7 +61,7 @@ static MARS: Dialect = Dialect {
     real: number::real,
     forms: || &forms::FORMS,
     alias: |_| None,
-    habit: habits::instead,
+    habit: foreign::help,
     strings: Strings::LowBytes,
     unsigned_values: false,
     align_in_text: false,

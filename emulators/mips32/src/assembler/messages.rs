@@ -1,17 +1,15 @@
-//! What both dialects say about a program: one function a message.
+//! Messages of both dialects, one function for each.
 //!
-//! Identifiers are stable: A0xx are messages of both dialects and of MARS, A1xx those that only
-//! SPIM's has.
+//! Codes are stable: A0xx are messages of both dialects and of MARS, A1xx those of SPIM only.
 
 use asmkit::{Diagnostic, Span};
 
 pub(crate) use asmkit::messages::{
-    data_directive_in_text, duplicate_label, foreign_instruction, outside_data, outside_text,
-    short, space_too_large, start_of, target_misaligned, too_many_errors, undefined_label,
-    unknown_instruction,
+    data_directive_in_text, duplicate_label, outside_data, outside_text, short, space_too_large,
+    start_of, target_misaligned, too_many_errors, undefined_label,
 };
 
-/// The registers in short.
+/// Names of the registers, for messages.
 pub(crate) const REGISTERS: &str = "$0 to $31, $zero, $at, $v0 to $ra, and $f0 to $f31";
 
 pub(crate) fn unknown_register(at: Span, found: &str, nearest: Option<&str>) -> Diagnostic {
@@ -21,11 +19,11 @@ pub(crate) fn unknown_register(at: Span, found: &str, nearest: Option<&str>) -> 
 pub(crate) fn branch_too_far(at: Span, target: u32) -> Diagnostic {
     Diagnostic::error("A045", at, format!("the target {target:#010x} is too far for a branch"))
         .label("a branch reaches 32768 instructions back and 32767 forward")
-        .help("branch over a `j` instruction that goes there".to_owned())
+        .help("skip a `j` to the target with the opposite branch".to_owned())
 }
 
 pub(crate) fn jump_too_far(at: Span, target: u32) -> Diagnostic {
     Diagnostic::error("A046", at, format!("the target {target:#010x} is too far for a jump"))
-        .label("a jump reaches only addresses with the same highest digit as its own")
+        .label("a jump reaches only addresses with its own first hexadecimal digit")
         .help("load the address with `la` and jump with `jr`".to_owned())
 }

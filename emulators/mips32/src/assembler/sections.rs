@@ -1,4 +1,4 @@
-//! Where the sections of a program begin.
+//! Start addresses of the sections of a program.
 
 use asmkit::program::{Bases, Program};
 
@@ -15,7 +15,7 @@ const DATA_AT_ZERO: Bases =
 
 const TEXT_AT_ZERO: Bases = Bases { text: 0, data: 0x2000, ..DATA_AT_ZERO };
 
-/// First addresses of the sections.
+/// Start addresses of the sections.
 pub(crate) fn bases(options: &Options) -> Bases {
     match options.layout {
         Layout::CompactDataAtZero => DATA_AT_ZERO,
@@ -27,7 +27,7 @@ pub(crate) fn bases(options: &Options) -> Bases {
     }
 }
 
-/// An empty program.
+/// Creates an empty program.
 pub(crate) fn program(options: &Options) -> Program {
     Program::new("mips32", options.big_endian, bases(options))
 }

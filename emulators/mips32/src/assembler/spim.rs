@@ -1,8 +1,8 @@
-//! The SPIM dialect, as SPIM 9.1 has it.
+//! The dialect of SPIM 9.1.
 //!
-//! One pass: a statement is assembled as soon as it is read, and words that use a label of
-//! further down are filled in when it comes. What a pseudo-instruction becomes therefore depends
-//! on the labels that are known by then.
+//! One pass: a statement is assembled as soon as it is read, and words that use a later label are
+//! filled in at its definition. The expansion of a pseudo-instruction therefore depends on the
+//! labels that are already defined.
 
 mod cursor;
 mod directives;
@@ -37,19 +37,19 @@ use crate::options::{Handler, Options};
 use crate::system;
 use asmkit::program::{Program, Section};
 
-/// What went wrong in a statement, if anything did.
+/// Result of a statement.
 type Outcome = Result<(), Box<Diagnostic>>;
 
-/// After so many errors no more are looked for.
+/// Number of errors after which the assembler stops.
 const ERROR_LIMIT: usize = 100;
 
-/// A larger gap before aligned data is no part of the program: only the address is moved.
+/// Largest alignment gap that becomes part of the program; a larger one only moves the address.
 const GAP_LIMIT_BYTES: u32 = 4096;
 
-/// Bytes that repeated data may take; SPIM's whole data segment has 1 MiB.
+/// Limit of repeated data; SPIM's whole data segment has 1 MiB.
 const DATA_LIMIT_BYTES: u64 = 16 << 20;
 
-/// Assembles files together, in order, behind the system's own sources.
+/// Assembles files together, in order, after the system's own sources.
 pub(super) fn assemble_in_one_pass(
     sources: &mut Sources,
     files: &[FileId],
@@ -63,7 +63,7 @@ pub(super) fn assemble_in_one_pass(
     let sources = &*sources;
     let mut symbols = Symbols::default();
     let mut assembler = Assembler::new(options);
-    // The system is written for the full machine, whatever the program is written for.
+    // The system's sources need the full machine, regardless of the program.
     assembler.set_machine(false, true);
     for &file in &system_files {
         assembler.file(sources, file, &mut symbols);
@@ -85,10 +85,10 @@ pub(super) fn assemble_in_one_pass(
     Ok(Assembly { image: program.finish(entry, sources), warnings: problems })
 }
 
-/// What takes real numbers.
+/// Directives and instructions that take real numbers.
 const REAL: [&str; 4] = [".double", ".float", "li.d", "li.s"];
 
-/// The state of an assembly, but for the names.
+/// State of an assembly, except the symbols.
 #[derive(Debug)]
 struct Assembler<'o> {
     options: &'o Options,
@@ -96,23 +96,23 @@ struct Assembler<'o> {
     problems: Vec<Diagnostic>,
     errors: usize,
     warnings: usize,
-    /// The bare machine: nothing is expanded.
+    /// Whether the machine is bare, so that nothing is expanded.
     bare: bool,
-    /// Pseudo-instructions exist.
+    /// Whether pseudo-instructions are allowed.
     pseudo: bool,
     big_endian: bool,
     in_text: bool,
     kernel_text: bool,
     kernel_data: bool,
-    /// Numbers are aligned to their size (until `.align 0`).
+    /// Whether numbers are aligned to their size; `.align 0` turns it off.
     auto_align: bool,
-    /// `.set noat` is in force.
+    /// Whether `.set noat` is in effect.
     at_is_free: bool,
-    /// Labels that move along when the data behind them is aligned.
+    /// Labels that move with the data after them when it is aligned.
     pending: Vec<(SymbolId, Span)>,
-    /// First free byte of the small data.
+    /// Address of the first free byte of the small data.
     small_end: u32,
-    /// Bytes that repeated data may still take.
+    /// Bytes left for repeated data.
     room: u64,
 }
 
@@ -147,7 +147,7 @@ impl<'o> Assembler<'o> {
         self.bare || self.at_is_free
     }
 
-    /// Assembles a file, from its first statement in the text segment.
+    /// Assembles a file; it starts in the text segment.
     fn file(&mut self, sources: &Sources, file: FileId, symbols: &mut Symbols) {
         self.in_text = true;
         self.kernel_text = false;
@@ -167,7 +167,7 @@ impl<'o> Assembler<'o> {
         symbols.end_of_file();
     }
 
-    /// Warns of integers whose upper bits SPIM drops; in some places they are real numbers.
+    /// Warns about integers whose upper bits SPIM drops, except where they are real numbers.
     fn warn_of_cuts(&mut self, sources: &Sources, statement: &scan::Statement<'_>) {
         let real =
             |lexeme: &Lexeme<'_>| matches!(lexeme.token, Token::Word(name) if REAL.contains(&name));
@@ -185,7 +185,7 @@ impl<'o> Assembler<'o> {
         }
     }
 
-    /// Notes a message; warnings beyond the limit are dropped.
+    /// Adds a message; warnings beyond the limit are dropped.
     fn report(&mut self, problem: Diagnostic) {
         let count = match problem.severity {
             Severity::Error => &mut self.errors,
@@ -209,17 +209,17 @@ impl<'o> Assembler<'o> {
         if self.in_text { self.text_section() } else { self.data_section() }
     }
 
-    /// Address of what comes next.
+    /// Current address.
     fn here(&self) -> u32 {
         self.program.here()
     }
 
-    /// Address of the datum that comes next, also when instructions are being assembled.
+    /// Current address of the data segment, even in the text segment.
     fn data_here(&self) -> u32 {
         self.program.here_in(self.data_section())
     }
 
-    /// Gives a name an address, and its uses too.
+    /// Defines a name and fills in its uses.
     fn define(&mut self, symbols: &mut Symbols, name: &str, value: u32, span: Span) -> Outcome {
         let id = symbols.intern(name);
         let defined = symbols.define(id, value, span);
@@ -228,14 +228,14 @@ impl<'o> Assembler<'o> {
         Ok(())
     }
 
-    /// The labels in front of a statement stay where they are from now on.
+    /// Fixes the addresses of the pending labels.
     fn settle_labels(&mut self, symbols: &mut Symbols) {
         for (id, _) in std::mem::take(&mut self.pending) {
             self.fill_uses(symbols, id);
         }
     }
 
-    /// Aligns a number of this size to it, unless `.align 0` forbids.
+    /// Aligns for a number of this size, unless `.align 0` is in effect.
     fn auto_align(&mut self, size: usize, span: Span, symbols: &mut Symbols) -> Outcome {
         if self.auto_align && !self.in_text && size > 1 {
             self.align_data(size as u32, span, symbols)
@@ -244,7 +244,7 @@ impl<'o> Assembler<'o> {
         }
     }
 
-    /// Goes on at a multiple in the data segment, with the labels in front of the directive.
+    /// Aligns the data segment and moves the pending labels with it.
     fn align_data(&mut self, multiple: u32, span: Span, symbols: &mut Symbols) -> Outcome {
         if self.in_text
             && let Some(&(id, label)) = self.pending.first()
@@ -268,9 +268,9 @@ impl<'o> Assembler<'o> {
         Ok(())
     }
 
-    /// Leaves bytes of the data segment as they are, which is zero as a rule.
+    /// Skips bytes of the data segment, which are usually zero.
     fn skip_data(&mut self, count: i32, span: Span) -> Outcome {
-        self.check_data_room(u64::try_from(count).unwrap_or(0), span)?;
+        self.check_data_space(u64::try_from(count).unwrap_or(0), span)?;
         self.program.select(self.data_section());
         let result = match u64::try_from(count) {
             Ok(count) => self.program.reserve(count),
@@ -283,7 +283,7 @@ impl<'o> Assembler<'o> {
         result.map_err(|_| Box::new(messages::out_of_addresses(span)))
     }
 
-    /// Room in the small data that `$gp` points to, for what is small enough.
+    /// Allocates bytes in the small data that `$gp` points to, if there are few enough.
     fn small_data(&mut self, size: i32) -> Option<u32> {
         const LARGEST: i32 = 8;
         let fits =

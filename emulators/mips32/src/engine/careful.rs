@@ -1,7 +1,8 @@
-//! The careful engine's reading of the rows: one instruction with every option, device and check.
+//! The careful engine's interpretation of the rows: one instruction with all options, devices and
+//! checks.
 //!
-//! It computes with the plain engine's numbers, but puts off every effect until the instruction
-//! is known to succeed, asks the memory map about every access, and remembers why it failed.
+//! It computes like the plain engine, but delays every effect until the instruction is known to
+//! succeed, checks every access against the memory map, and records the reason of a failure.
 
 use std::cell::{Cell, RefCell};
 
@@ -14,38 +15,38 @@ use super::fast::Plain;
 use crate::cpu::Cpu;
 use crate::isa::float::{Arith, Convert};
 use crate::isa::{Mips, Op, System};
-use crate::memory::Kind;
+use crate::memory::AreaKind;
 use crate::system::Devices;
 
-/// Where the flow goes behind this instruction, if not to the next.
+/// Control transfer after an instruction.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Turn {
+pub(crate) enum ControlTransfer {
     /// To an address.
     To(u32),
-    /// On, and the next instruction is skipped: a likely branch that was not taken.
+    /// Past the next instruction: a likely branch that is not taken.
     Skip,
 }
 
-/// One instruction in the making.
+/// The instruction being executed.
 pub(crate) struct Careful<'a> {
     cpu: &'a Cpu,
-    /// Where the plain engine's reading puts what it writes, which it never does here.
+    /// Required by the plain engine's interpretation, which never writes to it here.
     written: Cell<u32>,
     devices: RefCell<(&'a mut Devices, &'a mut Host)>,
     spim: bool,
-    ledger: Ledger<Kind, Turn, System>,
+    ledger: Ledger<AreaKind, ControlTransfer, System>,
     loaded: RefCell<Vec<(u8, u32)>>,
 }
 
-/// What an instruction did, to be made true.
+/// Effects of an instruction, not applied yet.
 #[derive(Debug)]
 pub(crate) struct Effects {
-    pub(crate) now: machine::ledger::Effects<Kind, Turn>,
-    /// Registers that memory gives values, late on a machine with delayed loads.
+    pub(crate) now: machine::ledger::Effects<AreaKind, ControlTransfer>,
+    /// Loaded registers; with delayed loads they change later.
     pub(crate) loaded: Vec<(u8, u32)>,
 }
 
-/// Why an instruction was left undone.
+/// Reason that an instruction has no effect.
 pub(crate) type Undone = machine::ledger::Undone<System>;
 
 impl<'a> Careful<'a> {
@@ -66,15 +67,15 @@ impl<'a> Careful<'a> {
         }
     }
 
-    /// The plain engine's reading, which computes.
+    /// The plain engine's interpretation, for computations.
     fn plain(&self) -> Plain<'_, { carried::NONE }> {
         Plain { cpu: self.cpu, last: 0, written: &self.written }
     }
 
-    /// Does a row's work.
+    /// Executes a row.
     ///
     /// # Errors
-    /// Why it was left undone; nothing has changed then.
+    /// The reason of a failure; nothing has changed then.
     pub(crate) fn run(
         self,
         row: impl FnOnce(&Careful<'_>, &Op) -> Result<(), Trap>,
@@ -85,8 +86,8 @@ impl<'a> Careful<'a> {
         Ok(Effects { now, loaded: self.loaded.into_inner() })
     }
 
-    /// The kind of memory at an address, if the program may access it so.
-    fn allowed(&self, address: u32, units: u8, access: Access) -> Result<Kind, Trap> {
+    /// AreaKind of memory at an address, if the program has this access.
+    fn allowed(&self, address: u32, units: u8, access: Access) -> Result<AreaKind, Trap> {
         let memory = &self.cpu.memory;
         if !address.is_multiple_of(units.into()) {
             let address = address.into();
@@ -94,10 +95,10 @@ impl<'a> Careful<'a> {
         }
         match memory.area(address) {
             Some(area) if memory.may(area.kind, access) => Ok(area.kind),
-            Some(area) if access == Access::Store && area.kind != Kind::Device => {
+            Some(area) if access == Access::Store && area.kind != AreaKind::Device => {
                 self.ledger.refuse(Cause::ReadOnly { address: address.into() })
             }
-            // SPIM makes room for a load, too.
+            // SPIM also grows the stack for a load.
             None if memory.below_stack(address) && (self.spim || access == Access::Store) => {
                 self.ledger.refuse(Cause::StackOverflow { address: address.into() })
             }
@@ -127,7 +128,7 @@ impl Semantics for &Careful<'_> {
 
     fn load(self, address: Word32, units: u8) -> Result<Word32, Trap> {
         let at = address.0;
-        if self.allowed(at, units, Access::Load)? == Kind::Device {
+        if self.allowed(at, units, Access::Load)? == AreaKind::Device {
             let (devices, host) = &mut *self.devices.borrow_mut();
             return match devices.load(at, units, host) {
                 Ok(value) => Ok(Word32(value)),
@@ -146,7 +147,7 @@ impl Semantics for &Careful<'_> {
 
     fn store(self, address: Word32, value: Word32, units: u8) -> Result<(), Trap> {
         let kind = self.allowed(address.0, units, Access::Store)?;
-        if kind != Kind::Device && self.cpu.memory.is_full(address.0) {
+        if kind != AreaKind::Device && self.cpu.memory.is_full(address.0) {
             return self.ledger.refuse(Cause::OutOfMemory { asked: units.into() });
         }
         let pending = Pending { address: address.0, value: value.0, units, kind };
@@ -155,7 +156,7 @@ impl Semantics for &Careful<'_> {
     }
 
     fn jump(self, to: Word32) {
-        self.ledger.turn(Turn::To(to.0));
+        self.ledger.turn(ControlTransfer::To(to.0));
     }
 
     fn branch(self, condition: Word32, to: Word32) {
@@ -188,7 +189,7 @@ impl Mips for &Careful<'_> {
 
     fn branch_likely(self, condition: Word32, to: Word32) -> Result<(), Trap> {
         match condition.0 {
-            0 => self.ledger.turn(Turn::Skip),
+            0 => self.ledger.turn(ControlTransfer::Skip),
             _ => self.jump(to),
         }
         Ok(())
@@ -225,7 +226,7 @@ impl Mips for &Careful<'_> {
     }
 
     fn may_store(self, _: Word32) -> Result<(), Trap> {
-        // Every store waits for all of them.
+        // Stores are applied together.
         Ok(())
     }
 

@@ -1,4 +1,4 @@
-//! A program decoded: its instructions by index, and the blocks that the plain engine runs.
+//! Decoded programs: instructions by index, and the blocks that the plain engine runs.
 
 use std::cell::{Cell, OnceCell};
 
@@ -8,78 +8,78 @@ use machine::threads::{Carry, carried, left_undone};
 
 use super::fast::Step;
 use super::flow::analyse;
-use super::timing::{Cost, Run};
+use super::timing::{Cost, SequenceCost};
 use crate::isa::{Class, Op, Row, decode::decode};
 
-/// Words from the first instruction to the last, user's and kernel's together: 8 MiB.
+/// Limit of the words from the first to the last instruction, user and kernel together: 8 MiB.
 pub(crate) const MOST_WORDS: u32 = 2 << 20;
 
-/// A stretch of addresses that hold instructions.
+/// A range of addresses that hold instructions.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-struct Stretch {
+struct AddressRange {
     start: u32,
     words: u32,
 }
 
-/// Blocks of steps; instructions begin at multiples of 4.
-type Formed = Blocks<Step, Sums, 2>;
+/// Blocks of steps; instructions are at multiples of 4.
+type BlockCache = Blocks<Step, BlockCosts, 2>;
 
-/// What runs of a block do to the clock.
+/// Costs of a block.
 #[derive(Debug, Clone, Copy, Default)]
-pub(crate) struct Sums {
-    /// All of its steps.
-    pub(crate) whole: Run,
-    /// All but the last, which is the slot of a likely branch that is not taken.
-    pub(crate) annulled: Run,
+pub(crate) struct BlockCosts {
+    /// Cost of all its steps.
+    pub(crate) whole: SequenceCost,
+    /// Cost without the last step, the slot of a likely branch that is not taken.
+    pub(crate) annulled: SequenceCost,
 }
 
-/// The decoded program: user text, then kernel text.
+/// A decoded program: user text, then kernel text.
 #[derive(Clone, Default)]
 pub(crate) struct Code {
-    text: Text,
-    pub(crate) blocks: Formed,
+    text: DecodedText,
+    pub(crate) blocks: BlockCache,
 }
 
-/// What is known of each instruction.
+/// Decoded instructions of a text.
 #[derive(Clone, Default)]
-struct Text {
-    user: Stretch,
-    kernel: Stretch,
-    /// The words that are decoded; what memory has instead is taken over when it is asked for.
+struct DecodedText {
+    user: AddressRange,
+    kernel: AddressRange,
+    /// Words as decoded; changes in memory are applied on request.
     words: Vec<u32>,
-    /// Whether the program's source put an instruction there.
+    /// Whether the program has an instruction there.
     present: Vec<bool>,
-    /// Decoded words, a page at a time when the first of it is asked for: much that lies among
-    /// instructions is none.
-    pages: Vec<OnceCell<Box<[Known]>>>,
-    /// Whether branches take effect behind the instruction that follows them.
+    /// Decoded words. A page is decoded on its first use, because many words between instructions
+    /// are not instructions.
+    pages: Vec<OnceCell<Box<[DecodedInstruction]>>>,
+    /// Whether branches take effect after the next instruction.
     delayed_branches: bool,
 }
 
-/// Instructions that are decoded at once.
+/// Number of instructions decoded at once.
 const PAGE: usize = 64;
 
-/// What is known of an instruction.
+/// A decoded instruction.
 #[derive(Clone)]
-struct Known {
+struct DecodedInstruction {
     step: Step,
     row: Option<&'static Row>,
     cost: Cost,
-    /// Whether it may send the flow elsewhere.
+    /// Whether it may transfer control.
     ends: bool,
 }
 
 impl std::fmt::Debug for Code {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let Text { user, kernel, .. } = &self.text;
+        let DecodedText { user, kernel, .. } = &self.text;
         f.debug_struct("Code").field("user", user).field("kernel", kernel).finish()
     }
 }
 
 impl Code {
-    /// Decodes runs of words: first address, words. Those from `kernel_from` up are the kernel's.
+    /// Decodes ranges of words (first address, words); those from `kernel_from` on are the kernel's.
     ///
-    /// `None` when they lie too far apart to be one program.
+    /// `None` if they are too far apart for one program.
     pub(crate) fn new(
         runs: &[(u32, Vec<u32>)],
         kernel_from: u32,
@@ -91,14 +91,15 @@ impl Code {
         if user.words.saturating_add(kernel.words) > MOST_WORDS {
             return None;
         }
-        let mut text = Text { user, kernel, delayed_branches, ..Text::default() };
+        let mut text = DecodedText { user, kernel, delayed_branches, ..DecodedText::default() };
         text.fill(runs);
-        Some(Code { text, blocks: Formed::default() })
+        Some(Code { text, blocks: BlockCache::default() })
     }
 
-    /// Whether its instructions lie where another's do.
-    pub(crate) fn lies_as(&self, other: &Code) -> bool {
-        let Text { user, kernel, present, delayed_branches, words: _, pages: _ } = &self.text;
+    /// Whether its instructions are at the same addresses as those of another program.
+    pub(crate) fn has_same_layout(&self, other: &Code) -> bool {
+        let DecodedText { user, kernel, present, delayed_branches, words: _, pages: _ } =
+            &self.text;
         (user, kernel, present, delayed_branches)
             == (
                 &other.text.user,
@@ -108,8 +109,8 @@ impl Code {
             )
     }
 
-    /// Takes over the words of another, which lies as this one; the addresses of those that change.
-    pub(crate) fn take_over(&mut self, other: &Code) -> Vec<u32> {
+    /// Takes the words of another program with the same layout; returns the addresses that change.
+    pub(crate) fn update_from(&mut self, other: &Code) -> Vec<u32> {
         let words = self.text.words.iter().zip(&other.text.words).enumerate();
         let others = words.filter(|(_, (old, new))| old != new).map(|(index, _)| index);
         let others: Vec<usize> = others.collect();
@@ -119,39 +120,39 @@ impl Code {
         others.into_iter().map(|index| self.text.address(index)).collect()
     }
 
-    /// The index of the instruction at an address.
+    /// Index of the instruction at an address.
     pub(crate) fn index(&self, pc: u32) -> Option<usize> {
         self.text.index(pc)
     }
 
-    /// Whether an instruction of the kernel is at this address.
+    /// Whether an address is in kernel text.
     pub(crate) fn is_kernel(&self, pc: u32) -> bool {
         self.text.index(pc).is_some_and(|index| index >= self.text.user.words as usize)
     }
 
-    /// The row of the instruction with this index.
+    /// Row of the instruction with this index.
     pub(crate) fn row(&self, index: usize) -> Option<&'static Row> {
         self.text.row(index)
     }
 
-    /// The operands of the instruction with this index.
+    /// Operands of the instruction with this index.
     pub(crate) fn op(&self, index: usize) -> Op {
         self.text.known(index).step.op
     }
 
-    /// Whether the program put something at this index.
+    /// Whether the program has an instruction with this index.
     pub(crate) fn is_present(&self, index: usize) -> bool {
         self.text.present.get(index).copied().unwrap_or(false)
     }
 
-    /// Forgets the blocks with an instruction that changes, or whose last one is before it: what that
-    /// costs depends on what this one reads.
+    /// Discards the blocks that contain a changed instruction or end right before it: the cost of an
+    /// instruction depends on the registers that the next one reads.
     pub(crate) fn forget(&mut self, pc: u32) {
         self.blocks.rewrite(pc.saturating_sub(4), pc.saturating_add(4), |_| {});
     }
 
-    /// Takes over what memory has from an address on, for so many instructions and what the last of them
-    /// costs.
+    /// Decodes `count` instructions again from memory, and the next one, on which the last cost
+    /// depends.
     pub(crate) fn refresh(&mut self, pc: u32, count: u32, word_at: impl Fn(u32) -> u32) {
         for at in (0..=count).map(|step| pc.wrapping_add(step * 4)) {
             let Some(index) = self.text.index(at) else { return };
@@ -162,7 +163,7 @@ impl Code {
         }
     }
 
-    /// The row and operands of the instruction with this index, when memory has this word there.
+    /// Row and operands of the instruction with this index, if memory holds this word.
     pub(crate) fn decoded(&self, index: usize, word: u32) -> Option<(&'static Row, Op)> {
         if self.text.words[index] == word {
             return Some((self.row(index)?, self.op(index)));
@@ -170,7 +171,7 @@ impl Code {
         decode(word, self.text.address(index))
     }
 
-    /// Forms the block that begins at an address; `None` where the program has no instruction.
+    /// Forms the block that starts at an address; `None` if there is no instruction.
     pub(crate) fn form(&mut self, pc: u32, is_mark: impl Fn(u32) -> bool) -> Option<usize> {
         let reader = Reader {
             text: &self.text,
@@ -182,7 +183,7 @@ impl Code {
         self.blocks.form(pc, &reader)
     }
 
-    /// Whether the last of a block's steps is the delay slot of the one before it.
+    /// Whether the last step of a block is the delay slot of the one before it.
     pub(crate) fn ends_in_slot(&mut self, block: usize) -> bool {
         match &*self.blocks.block(block).steps {
             [.., branch, _] => self.text.has_slot(branch.op.pc),
@@ -195,33 +196,32 @@ impl Code {
         self.text.has_slot(pc)
     }
 
-    /// Whether an instruction sends the flow elsewhere always.
+    /// Whether an instruction always transfers control.
     pub(crate) fn is_jump(&self, pc: u32) -> bool {
         let row = self.index(pc).and_then(|index| self.row(index));
         row.is_some_and(|row| row.class == Class::Jump)
     }
 
-    /// Counts an instruction that ran by itself, and whether the flow went elsewhere behind it, and gives
-    /// what it costs.
-    pub(crate) fn count(&mut self, pc: u32, turned: bool) -> Run {
+    /// Counts a single instruction and whether it transferred control; returns its cost.
+    pub(crate) fn count(&mut self, pc: u32, turned: bool) -> SequenceCost {
         self.blocks.count(pc, turned);
-        Run::of(self.text.cost(pc).into_iter())
+        SequenceCost::of(self.text.cost(pc).into_iter())
     }
 
-    /// Counts the first `done` steps of a block, and whether the flow went elsewhere behind them, and gives
-    /// what they cost.
-    pub(crate) fn count_part(&mut self, block: usize, done: usize, turned: bool) -> Run {
+    /// Counts the first `done` steps of a block and whether they transferred control; returns their
+    /// cost.
+    pub(crate) fn count_part(&mut self, block: usize, done: usize, turned: bool) -> SequenceCost {
         self.blocks.count_part(block, done, turned);
-        self.run_of(block, done)
+        self.cost_of(block, done)
     }
 
-    /// What the first `done` steps of a block cost.
-    pub(crate) fn run_of(&mut self, block: usize, done: usize) -> Run {
+    /// Cost of the first `done` steps of a block.
+    pub(crate) fn cost_of(&mut self, block: usize, done: usize) -> SequenceCost {
         let steps = &self.blocks.block(block).steps[..done];
-        Run::of(steps.iter().filter_map(|step| self.text.cost(step.op.pc)))
+        SequenceCost::of(steps.iter().filter_map(|step| self.text.cost(step.op.pc)))
     }
 
-    /// How often each instruction of the program ran, given what memory has there.
+    /// Execution counts of all instructions, given the words in memory.
     pub(crate) fn executed(&self, word_at: impl Fn(u32) -> u32) -> Vec<Executed> {
         let mut times = vec![Times::default(); self.text.words.len()];
         for (address, count) in self.blocks.times() {
@@ -248,7 +248,7 @@ impl Code {
     }
 }
 
-impl Text {
+impl DecodedText {
     fn fill(&mut self, runs: &[(u32, Vec<u32>)]) {
         let total = (self.user.words + self.kernel.words) as usize;
         self.words = vec![0; total];
@@ -264,7 +264,7 @@ impl Text {
     }
 
     fn index(&self, pc: u32) -> Option<usize> {
-        // An address that is not aligned rotates into an index beyond every stretch.
+        // The index of a misaligned address is beyond every range.
         let index = pc.wrapping_sub(self.user.start).rotate_right(2);
         if index < self.user.words {
             return Some(index as usize);
@@ -273,7 +273,7 @@ impl Text {
         (index < self.kernel.words).then(|| (self.user.words + index) as usize)
     }
 
-    /// The address of the instruction with this index.
+    /// Address of the instruction with this index.
     fn address(&self, index: usize) -> u32 {
         match (index as u32).checked_sub(self.user.words) {
             None => self.user.start + index as u32 * 4,
@@ -288,10 +288,10 @@ impl Text {
             && row.is_some_and(|row| matches!(row.class, Class::Branch | Class::Jump))
     }
 
-    /// Whether a branch and its delay slot are steps of the plain engine like others.
+    /// Whether the plain engine can run a branch and its delay slot.
     ///
-    /// Not so where the slot holds another branch, and where the branch goes behind its slot: there
-    /// the careful engine must see whether it was taken.
+    /// It cannot if the slot holds another branch, or if the target is right after the slot: then the
+    /// careful engine must see whether the branch is taken.
     fn has_plain_slot(&self, pc: u32) -> bool {
         let slot = pc.wrapping_add(4);
         let present = self.index(slot).is_some_and(|index| self.present[index]);
@@ -307,7 +307,7 @@ impl Text {
         if index < self.words.len() { self.known(index).row } else { None }
     }
 
-    fn known(&self, index: usize) -> &Known {
+    fn known(&self, index: usize) -> &DecodedInstruction {
         let page = index / PAGE;
         let all = || {
             let end = self.words.len().min((page + 1) * PAGE);
@@ -316,7 +316,7 @@ impl Text {
         &self.pages[page].get_or_init(all)[index % PAGE]
     }
 
-    /// Another word: what is known of it is new, and what the one before it costs.
+    /// Changes a word, and updates the cost of the instruction before it.
     fn change(&mut self, index: usize, word: u32) {
         (self.present[index], self.words[index]) = (true, word);
         for index in index.saturating_sub(1)..=index {
@@ -327,11 +327,11 @@ impl Text {
         }
     }
 
-    fn decode(&self, index: usize) -> Known {
+    fn decode(&self, index: usize) -> DecodedInstruction {
         let (pc, word) = (self.address(index), self.words[index]);
         let Some((row, op)) = decode(word, pc).filter(|_| self.present[index]) else {
             let step = Step { thread: left_undone, op: Op { pc, imm: word, ..Op::default() } };
-            return Known {
+            return DecodedInstruction {
                 step,
                 row: None,
                 cost: Cost { cycles: 1, ..Cost::default() },
@@ -339,15 +339,15 @@ impl Text {
             };
         };
         let flow = analyse(row, &op);
-        Known {
-            step: Step { thread: row.readings.threads[carried::NONE as usize], op },
+        DecodedInstruction {
+            step: Step { thread: row.interpretations.threads[carried::NONE as usize], op },
             row: Some(row),
             cost: Cost::of(row.class, &flow, self.reads(index + 1)),
             ends: flow.ends_block(),
         }
     }
 
-    /// The registers that the instruction with this index reads.
+    /// Registers that the instruction with this index reads.
     fn reads(&self, index: usize) -> u128 {
         let is_present = self.present.get(index).copied().unwrap_or(false);
         let decoded =
@@ -356,19 +356,20 @@ impl Text {
     }
 }
 
-/// The text as blocks are formed of it.
+/// Reader of text for forming blocks.
 struct Reader<'a, M> {
-    text: &'a Text,
+    text: &'a DecodedText,
     is_mark: M,
-    /// Pieces read, and whether the next one is a delay slot.
+    /// Number of pieces read.
     pieces: Cell<usize>,
+    /// Whether the next piece is a delay slot.
     in_slot: Cell<bool>,
     carry: Carry,
 }
 
 impl<M: Fn(u32) -> bool> Reader<'_, M> {
-    /// A branch and what follows it stay together, as a block's last two steps; where they cannot,
-    /// the branch is a block of its own for the careful engine.
+    /// A branch and its slot are the last two steps of a block. If they cannot be, the branch is its
+    /// own block for the careful engine.
     fn branch(&self, step: Step, pieces: usize) -> Option<Piece<Step>> {
         let next = step.op.pc.wrapping_add(4);
         if !self.text.has_plain_slot(step.op.pc) || (self.is_mark)(next) {
@@ -383,13 +384,13 @@ impl<M: Fn(u32) -> bool> Reader<'_, M> {
     }
 }
 
-impl<M: Fn(u32) -> bool> Decoder<Step, Sums> for Reader<'_, M> {
+impl<M: Fn(u32) -> bool> Decoder<Step, BlockCosts> for Reader<'_, M> {
     fn piece(&self, address: u32) -> Option<Piece<Step>> {
         let index = self.text.index(address).filter(|&index| self.text.present[index])?;
-        let &Known { mut step, row, ends, .. } = self.text.known(index);
+        let &DecodedInstruction { mut step, row, ends, .. } = self.text.known(index);
         if let Some(row) = row {
             let how = self.carry.next(&analyse(row, &step.op), step.op.s, step.op.t);
-            step.thread = row.readings.threads[how as usize];
+            step.thread = row.interpretations.threads[how as usize];
         }
         let pieces = self.pieces.replace(self.pieces.get() + 1);
         if self.in_slot.take() {
@@ -402,10 +403,11 @@ impl<M: Fn(u32) -> bool> Decoder<Step, Sums> for Reader<'_, M> {
         }
     }
 
-    fn sum(&self, steps: &[Step]) -> Sums {
-        let run =
-            |steps: &[Step]| Run::of(steps.iter().filter_map(|step| self.text.cost(step.op.pc)));
-        Sums { whole: run(steps), annulled: run(&steps[..steps.len().saturating_sub(1)]) }
+    fn sum(&self, steps: &[Step]) -> BlockCosts {
+        let run = |steps: &[Step]| {
+            SequenceCost::of(steps.iter().filter_map(|step| self.text.cost(step.op.pc)))
+        };
+        BlockCosts { whole: run(steps), annulled: run(&steps[..steps.len().saturating_sub(1)]) }
     }
 
     fn is_mark(&self, address: u32) -> bool {
@@ -413,10 +415,10 @@ impl<M: Fn(u32) -> bool> Decoder<Step, Sums> for Reader<'_, M> {
     }
 }
 
-/// The smallest stretch that holds all runs; empty for none.
-fn hull(runs: &[&(u32, Vec<u32>)]) -> Stretch {
+/// Smallest range that contains all ranges; empty if there are none.
+fn hull(runs: &[&(u32, Vec<u32>)]) -> AddressRange {
     let start = runs.iter().map(|(start, _)| *start).min().unwrap_or(0);
     let end = runs.iter().map(|(start, words)| u64::from(*start) + words.len() as u64 * 4).max();
     let words = end.map_or(0, |end| (end - u64::from(start)) / 4);
-    Stretch { start, words: words as u32 }
+    AddressRange { start, words: words as u32 }
 }

@@ -1,4 +1,4 @@
-//! The plain engine's reading of the rows: values are numbers, and each step calls the next.
+//! The plain engine's interpretation of the rows: values are numbers, and each step calls the next.
 
 use std::cell::Cell;
 
@@ -9,13 +9,13 @@ use crate::cpu::{Cpu, slot};
 use crate::isa::float::{Arith, Convert, compare, convert, double, single};
 use crate::isa::{Mips, Op};
 
-/// What runs a step, and all behind it.
+/// Function that runs a step and all following ones.
 pub(crate) type Thread = machine::threads::Thread<Cpu, Op>;
 
 /// A decoded instruction.
 pub(crate) type Step = machine::threads::Step<Cpu, Op>;
 
-/// The plain engine's reading.
+/// The plain engine's interpretation.
 pub(crate) type Plain<'a, const LAST: u8> = machine::threads::Plain<'a, Cpu, LAST>;
 
 impl Processor for Cpu {
@@ -76,10 +76,10 @@ impl<const LAST: u8> Mips for Plain<'_, LAST> {
         if condition.0 != 0 {
             self.cpu.pc.set(to.0);
         } else if self.cpu.link_bytes == 4 {
-            // Behind the block lies what is skipped.
+            // The skipped instruction follows the block.
             self.cpu.pc.set(self.cpu.pc.get().wrapping_add(4));
         } else {
-            // The slot is the block's last step; the flow is behind it without it.
+            // The slot is the last step of the block; it is skipped.
             self.cpu.annulled.set(true);
             return Err(Trap::Condition);
         }
@@ -93,7 +93,7 @@ impl<const LAST: u8> Mips for Plain<'_, LAST> {
 
     #[inline(always)]
     fn signal(self, unordered: Word32) -> Result<(), Trap> {
-        // SPIM traps as if the program had enabled that; the others leave the flag at that.
+        // SPIM traps as if the program had enabled it; the others only set the flag.
         let traps = self.cpu.is_spim() && unordered.0 != 0;
         if traps { Err(Trap::Float) } else { Ok(()) }
     }
@@ -122,7 +122,7 @@ impl<const LAST: u8> Mips for Plain<'_, LAST> {
 
     #[inline(always)]
     fn double_aligned(self, address: Word32, _: bool) -> Result<(), Trap> {
-        // Whole double words are the same to every machine; the careful engine knows the rest.
+        // Aligned double words are valid on every machine; the careful engine checks the rest.
         if address.0 & 7 == 0 { Ok(()) } else { Err(Trap::Memory) }
     }
 

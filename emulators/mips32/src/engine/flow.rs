@@ -1,15 +1,15 @@
-//! The flow analyser's reading of what this instruction set adds to the vocabulary.
+//! The flow analyser's interpretation of the operations specific to MIPS32.
 
 use machine::semantics::{Flow, Known, Semantics, Trap};
 
 use crate::isa::float::{Arith, Convert};
 use crate::isa::{Mips, Op, System};
 
-/// What the analyser finds of one instruction.
+/// Analyses one instruction.
 pub(crate) fn analyse(row: &crate::isa::Row, op: &Op) -> Flow {
     let flow = Flow::new();
-    // No trap holds for the analyser, so the row is always read to its end.
-    let _ = (row.readings.flow)(&flow, op);
+    // Traps do not stop the analyser, so it always reaches the end of the row.
+    let _ = (row.interpretations.flow)(&flow, op);
     flow
 }
 

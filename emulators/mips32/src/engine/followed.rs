@@ -1,4 +1,4 @@
-//! Where values come from: the careful engine's reading, followed.
+//! Value tracking: an interpretation that wraps the careful engine's.
 
 use machine::follow::{Followed as V, Following};
 use machine::semantics::{Trap, Word32};
@@ -7,13 +7,13 @@ use super::careful::Careful;
 use crate::isa::float::{Arith, Convert};
 use crate::isa::{Mips, Op, System};
 
-/// A row as this reading has it.
+/// Handler of a row in this interpretation.
 pub(crate) type Followed = fn(Following<'_, &Careful<'_>>, &Op) -> Result<(), Trap>;
 
 type Word = V<Word32>;
 type Pair = (Word, Word);
 
-/// Both words of a result that is doubtful where any word of an operand is.
+/// Result of two words that is doubtful if any word of an operand is.
 fn pair(value: (Word32, Word32), operands: &[Pair]) -> Pair {
     let mut all = V::sound(value.0);
     for &(low, high) in operands {
@@ -32,7 +32,7 @@ impl Mips for Following<'_, &Careful<'_>> {
     }
 
     fn stored(self, value: Word) -> Word {
-        // SPIM leaves what was stored, others 1.
+        // SPIM leaves the stored value, others 1.
         let keeps = self.inner.stored(Word32(0)) == Word32(0);
         if keeps { value } else { V::sound(self.inner.stored(value.value)) }
     }

@@ -1,4 +1,4 @@
-//! The recorder's reading of what this instruction set adds to the vocabulary.
+//! The recorder's interpretation of the operations specific to MIPS32.
 
 use machine::native::{Node, Noted, Recorder};
 use machine::semantics::{Semantics, Trap};
@@ -7,34 +7,34 @@ use crate::cpu::{Cpu, slot};
 use crate::isa::float::{Arith, Convert};
 use crate::isa::{Mips, Op, Row, System};
 
-/// What rows depend on besides registers and memory.
+/// Machine properties that rows depend on, besides registers and memory.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Rules {
+pub(crate) struct MachineRules {
     flip: u32,
     link_bytes: u32,
     is_spim: bool,
 }
 
-impl Rules {
+impl MachineRules {
     pub(crate) fn of(cpu: &Cpu) -> Self {
-        Rules { flip: cpu.memory.flip(), link_bytes: cpu.link_bytes, is_spim: cpu.is_spim() }
+        MachineRules { flip: cpu.memory.flip(), link_bytes: cpu.link_bytes, is_spim: cpu.is_spim() }
     }
 }
 
-/// What records rows.
-pub(crate) type Recording = Recorder<Rules>;
+/// The recorder of rows.
+pub(crate) type Recording = Recorder<MachineRules>;
 
-/// A row as this reading has it.
+/// Handler of a row in this interpretation.
 pub(crate) type Recorded = fn(&Recording, &Op) -> Result<(), Trap>;
 
-/// The program of an instruction; `None` when it is not for native code.
-pub(crate) fn record(row: &Row, op: &Op, rules: Rules) -> Option<Box<[Node]>> {
+/// Recorded program of an instruction; `None` if native code does not support it.
+pub(crate) fn record(row: &Row, op: &Op, rules: MachineRules) -> Option<Box<[Node]>> {
     let recorder = Recorder::new(rules, Some((0, slot::SINK)));
-    (row.readings.recorded?)(&recorder, op).ok()?;
+    (row.interpretations.recorded?)(&recorder, op).ok()?;
     recorder.take()
 }
 
-/// Floating point numbers are left to the other engines, and so are likely branches.
+/// Floating point and likely branches are left to the other engines.
 impl<'a> Mips for &'a Recording {
     fn flip(self) -> Noted<'a> {
         self.k(self.rules.flip.into())

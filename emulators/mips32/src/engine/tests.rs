@@ -17,12 +17,12 @@ use looks::{Looks, library, long_runs, tell_compared};
 use crate::isa::{Class, ROWS, Row};
 use crate::{Calls, Dialect, Mips32, Options};
 
-/// Where the random programs keep their data; `$gp` and `$sp` point into it.
+/// Data of the random programs; `$gp` and `$sp` point into it.
 pub(super) const DATA: u32 = 0x1001_0000;
 pub(super) const TEXT: u32 = 0x0040_0000;
 
-/// A word of some row with random fields, kept from leaving the program or the data too often; one
-/// in three branches or jumps. One store in nine is into the program.
+/// A word of a random row with random fields that rarely leaves the program or the data. One in
+/// three is a branch or jump; one store in nine is into the program.
 pub(super) fn instruction() -> impl Strategy<Value = u32> {
     let turns = |row: &usize| matches!(ROWS[*row].class, Class::Branch | Class::Jump);
     let turns: Vec<usize> = (0..ROWS.len()).filter(turns).collect();
@@ -44,7 +44,7 @@ pub(super) fn instruction() -> impl Strategy<Value = u32> {
     })
 }
 
-/// A program and its data, as a machine has words in memory.
+/// Image of a program and its data.
 pub(super) fn image(words: &[u32], data: &[u32], big_endian: bool) -> Image {
     let bytes = |word: &u32| if big_endian { word.to_be_bytes() } else { word.to_le_bytes() };
     let segment = |name: &str, base: u32, words: &[u32], executable| {
@@ -67,7 +67,7 @@ pub(super) fn image(words: &[u32], data: &[u32], big_endian: bool) -> Image {
     }
 }
 
-/// All that a run leaves behind.
+/// State after a run.
 #[derive(Debug, PartialEq)]
 struct Left {
     registers: Vec<(&'static str, u64)>,
@@ -103,7 +103,7 @@ fn run_on<O: Observer>(
         machine.watch(DATA.into(), u64::from(DATA) + 64);
     }
     let mut host = Host::default();
-    // The first call sets up the stack; registers are ours afterwards.
+    // The first call sets up the stack; then the test sets the registers.
     let mut stop = machine.run(&mut host, 0, &mut ());
     for (number, &value) in registers.iter().enumerate() {
         machine.cpu.set_reg(number as u8, value);
@@ -149,7 +149,7 @@ fn a_double_of_which_half_lies_in_the_program_is_not_stored_at_all() {
     }
 }
 
-/// What a program wrote over itself is not there when it is loaded again.
+/// Loading a program again discards its changes to itself.
 #[test]
 fn a_program_that_wrote_over_itself_is_decoded_anew() {
     let options = Options { self_modifying: true, ..Options::of(Dialect::Mars) };
@@ -190,7 +190,7 @@ proptest! {
         prop_assert_eq!(&plain, &careful);
         let total: u64 = slices.iter().sum();
         let whole = run(options, Engine::Plain, &image, &registers, &[total], &mut ());
-        // However it is cut into slices, a run comes to the same; only stops may differ in name.
+        // The result does not depend on the slices; only the names of the stops may differ.
         prop_assert_eq!(&plain.registers, &whole.registers);
         prop_assert_eq!(&plain.data, &whole.data);
         prop_assert_eq!(&plain.counts, &whole.counts);
@@ -299,20 +299,20 @@ fn options() -> impl Strategy<Value = Options> {
     )
 }
 
-/// The register that counts rounds, and how many there are.
+/// Register that counts rounds, and their number.
 const ROUNDS: (u8, u32) = (26, 200);
 
-/// A register by which the bodies of loops come to the same words as by `$gp`.
+/// A register that points to the same words as `$gp`.
 const POINTER: u8 = 30;
 
-/// An instruction for the body of a loop: nearly always one that can be done, and leaves the loop's own
-/// registers alone.
+/// An instruction for the body of a loop: nearly always one that succeeds and does not change the
+/// registers of the loop.
 ///
-/// Either it is any, or one that native code does, and most of these load or store a word.
+/// With `is_native`, one that native code supports; most of these load or store a word.
 fn in_loop(is_native: bool) -> impl Strategy<Value = u32> {
     let plain = |row: &usize| {
         let Row { name, class, .. } = &ROWS[*row];
-        // Doubles lie in even registers; few random words name those.
+        // Doubles need even registers, which few random words have.
         let is_rare = name.starts_with('t') || *name == "break" || name.contains(".d");
         let is_rare = is_rare || matches!(*name, "ldc1" | "sdc1");
         let is_other = match class {
@@ -337,7 +337,7 @@ fn in_loop(is_native: bool) -> impl Strategy<Value = u32> {
         often[2] => prop::sample::select(accesses),
         often[3] => prop::sample::select(moves),
     ];
-    // So few words that instructions meet in them.
+    // Few words, so that instructions access the same ones.
     let words = if is_native { 3 } else { 8 };
     let row = (row, any::<u32>(), 0u32..8, 0u32..400).prop_map(move |(row, bits, near, wild)| {
         let row = &ROWS[row];
@@ -374,16 +374,16 @@ fn in_loop(is_native: bool) -> impl Strategy<Value = u32> {
     prop_oneof![16 => row, 1 => points]
 }
 
-/// Instructions of which either any may be in a loop, or those that native code does.
+/// Bodies of loops: any instructions, or those that native code supports.
 fn bodies(length: Range<usize>) -> impl Strategy<Value = Vec<u32>> {
     any::<bool>()
         .prop_flat_map(move |is_native| prop::collection::vec(in_loop(is_native), length.clone()))
 }
 
-/// The body, as often as [`ROUNDS`] says: `addiu $26, $26, -1`, `bgtz $26` to the beginning, and behind
-/// it what ends a run.
+/// A loop that runs the body [`ROUNDS`] times: `addiu $26, $26, -1`, `bgtz $26` to the start, and
+/// then the end of the run.
 fn looping(body: &[u32]) -> Vec<u32> {
-    // Branches in the body may reach over its end, but no farther than this.
+    // Branches in the body may reach beyond its end, but not farther than this.
     let mut words = body.to_vec();
     words.extend([0; 4]);
     let back = -(words.len() as i32 + 2) as u32;
@@ -391,8 +391,8 @@ fn looping(body: &[u32]) -> Vec<u32> {
     words
 }
 
-/// A loop with this body, in which at some places a procedure is called that returns to so many
-/// instructions behind the call; each has `nop` in its slot.
+/// A loop with this body and with calls of a procedure that returns `farther` instructions after
+/// the call; each has `nop` in its slot.
 fn calling(body: &[u32], calls: &[Index], procedure: &[u32], farther: u32) -> Vec<u32> {
     let calls: BTreeSet<usize> = calls.iter().map(|call| call.index(body.len())).collect();
     let mut body = body.to_vec();
@@ -408,7 +408,7 @@ fn calling(body: &[u32], calls: &[Index], procedure: &[u32], farther: u32) -> Ve
     words
 }
 
-/// The program without what ends a run in its first rounds, so that most run for long.
+/// Removes instructions that end a run in its first rounds, so that most run longer.
 fn mended(
     (mut text, rounds): (Vec<u32>, u32),
     data: &[u32],
@@ -430,8 +430,8 @@ fn mended(
     (text, rounds)
 }
 
-/// That the plain engine and native code leave the same behind and tell the same, for a program and how
-/// often it goes round; gives the instructions of it.
+/// Checks that the plain engine and native code have the same results and events; returns the
+/// number of instructions.
 fn compare_native(
     (words, rounds): &(Vec<u32>, u32),
     data: &[u32],

@@ -1,8 +1,8 @@
-//! Cycle models: what an instruction costs on a named machine.
+//! Cycle models: costs of instructions on specific machines.
 //!
-//! `r3000` charges each instruction one cycle and adds what its neighbours make it wait. All of it
-//! is known when the program is decoded, except whether a branch is taken and how far a
-//! multiplication begun in one block has come when another asks for its result.
+//! `r3000` charges one cycle per instruction plus the stalls caused by its neighbours. All of this
+//! is known after decoding, except whether a branch is taken and how far a multiplication from
+//! one block has progressed when another block reads its result.
 
 use machine::Model;
 use machine::semantics::Flow;
@@ -10,7 +10,7 @@ use machine::semantics::Flow;
 use crate::cpu::slot::{HI, LO};
 use crate::isa::Class;
 
-/// The models, in the order of [`Counts::cycles`](machine::Counts::cycles).
+/// Cycle models, in the order of [`Counts::cycles`](machine::Counts::cycles).
 pub(crate) const MODELS: &[Model] = &[
     Model {
         name: "unit",
@@ -32,22 +32,22 @@ pub(crate) const MODELS: &[Model] = &[
 
 /// Cycles from the start of a multiplication until HI and LO can be read.
 const MULTIPLY: u8 = 12;
-/// The same of a division.
+/// Cycles from the start of a division until HI and LO can be read.
 const DIVIDE: u8 = 35;
 
-/// What one instruction does to the `r3000`'s clock.
+/// Effect of one instruction on the `r3000`'s clock.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct Cost {
-    /// Cycles it always takes.
+    /// Cycles that it always takes.
     pub(crate) cycles: u8,
     /// Whether it waits for HI and LO.
     pub(crate) waits: bool,
-    /// Cycles from its start until HI and LO are ready; 0 when it leaves them alone.
+    /// Cycles from its start until HI and LO are ready; 0 if it does not write them.
     pub(crate) ready: u8,
 }
 
 impl Cost {
-    /// The cost of an instruction, given its class, what it touches, and what the next one reads.
+    /// Cost of an instruction from its class, its registers and the registers that the next one reads.
     pub(crate) fn of(class: Class, flow: &Flow, next_reads: u128) -> Cost {
         let hi_lo: u128 = 1 << HI | 1 << LO;
         let long = match class {
@@ -56,7 +56,7 @@ impl Cost {
             Class::FloatMultiplyDouble => 4,
             Class::FloatDivide => 11,
             Class::FloatDivideDouble => 18,
-            // `mul` gives a general register, so the next instruction waits for all of it.
+            // `mul` writes a general register, so the next instruction waits for the result.
             Class::Multiply if flow.writes() & !hi_lo != 0 => MULTIPLY - 1,
             _ => 0,
         };
@@ -73,21 +73,21 @@ impl Cost {
     }
 }
 
-/// What a run of instructions does to the clock, when none of its branches is taken.
+/// Effect of a sequence of instructions on the clock, if none of its branches is taken.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(crate) struct Run {
-    /// Cycles when it need not wait at first for HI and LO.
+pub(crate) struct SequenceCost {
+    /// Cycles if it does not wait for HI and LO at its start.
     pub(crate) cycles: u32,
-    /// Cycles from its start to its first touch of HI or LO.
+    /// Cycles from its start to its first access to HI or LO.
     pub(crate) first: Option<u32>,
     /// Cycles from its end until HI and LO are ready.
     pub(crate) left: u32,
 }
 
-impl Run {
-    /// The run of these instructions, one after the other.
-    pub(crate) fn of(costs: impl Iterator<Item = Cost>) -> Run {
-        let mut run = Run::default();
+impl SequenceCost {
+    /// Combines the costs of a sequence of instructions.
+    pub(crate) fn of(costs: impl Iterator<Item = Cost>) -> SequenceCost {
+        let mut run = SequenceCost::default();
         let mut ready = 0;
         for cost in costs {
             if cost.waits {
@@ -106,16 +106,16 @@ impl Run {
     }
 }
 
-/// The clock of the `r3000` model.
+/// Clock of the `r3000` model.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct Clock {
     pub(crate) cycles: u64,
-    /// When HI and LO are ready.
+    /// Cycle at which HI and LO are ready.
     ready: u64,
 }
 
 impl Clock {
-    /// Cycles, and when HI and LO are ready.
+    /// Cycles, and the cycle at which HI and LO are ready.
     pub(crate) fn state(&self) -> (u64, u64) {
         (self.cycles, self.ready)
     }
@@ -124,9 +124,9 @@ impl Clock {
         (self.cycles, self.ready) = (cycles, ready);
     }
 
-    /// Goes through a run.
+    /// Advances the clock over a sequence.
     #[inline(always)]
-    pub(crate) fn pass(&mut self, run: &Run) {
+    pub(crate) fn pass(&mut self, run: &SequenceCost) {
         match run.first {
             None => self.cycles += u64::from(run.cycles),
             Some(first) => {
@@ -151,17 +151,17 @@ mod tests {
     #[test]
     fn a_product_is_waited_for_within_a_run_and_across_runs() {
         let (mult, plain, mflo) = (cost(1, true, 12), cost(1, false, 0), cost(1, true, 0));
-        let whole = Run::of([mult, plain, plain, mflo].into_iter());
+        let whole = SequenceCost::of([mult, plain, plain, mflo].into_iter());
         assert_eq!((whole.cycles, whole.left), (13, 0));
         let mut clock = Clock::default();
-        clock.pass(&Run::of([mult, plain].into_iter()));
-        clock.pass(&Run::of([plain, mflo].into_iter()));
+        clock.pass(&SequenceCost::of([mult, plain].into_iter()));
+        clock.pass(&SequenceCost::of([plain, mflo].into_iter()));
         assert_eq!(clock.cycles, 13);
     }
 
     #[test]
     fn a_division_after_a_multiplication_waits_for_it() {
         let (mult, div, mfhi) = (cost(1, true, 12), cost(1, true, 35), cost(1, true, 0));
-        assert_eq!(Run::of([mult, div, mfhi].into_iter()).cycles, 12 + 35 + 1);
+        assert_eq!(SequenceCost::of([mult, div, mfhi].into_iter()).cycles, 12 + 35 + 1);
     }
 }

@@ -1,10 +1,10 @@
-//! From machine words to rows and operands.
+//! Decodes machine words to rows and operands.
 
-use super::operand::{OPERANDS, Place};
+use super::operand::{OPERANDS, OpMember};
 use super::{Op, Row, of_word};
 use crate::cpu::slot;
 
-/// The row of a word and its operands; `None` when the word is no instruction.
+/// Decodes a word to its row and operands; `None` if it is not an instruction.
 pub(crate) fn decode(word: u32, pc: u32) -> Option<(&'static Row, Op)> {
     let row = of_word(word)?;
     let has = |letter| row.pattern.field_width(letter) > 0;
@@ -14,23 +14,23 @@ pub(crate) fn decode(word: u32, pc: u32) -> Option<(&'static Row, Op)> {
         let value = operand.kind.value(field as u32, row, word, pc)?;
         let register = value as u8;
         match operand.place {
-            Place::S => op.s = register,
-            Place::T => op.t = register,
-            Place::W => op.w = written(register),
-            Place::H => op.h = register,
-            Place::Imm => op.imm = value,
-            Place::Both => {
+            OpMember::S => op.s = register,
+            OpMember::T => op.t = register,
+            OpMember::W => op.w = written(register),
+            OpMember::H => op.h = register,
+            OpMember::Imm => op.imm = value,
+            OpMember::Both => {
                 op.w = written(register);
                 *(if has('t') || has('T') { &mut op.h } else { &mut op.t }) = register;
             }
-            Place::Other => *(if has('w') { &mut op.t } else { &mut op.w }) = register,
-            Place::Nowhere => {}
+            OpMember::Other => *(if has('w') { &mut op.t } else { &mut op.w }) = register,
+            OpMember::Nowhere => {}
         }
     }
     Some((row, op))
 }
 
-/// What is written to `$zero` goes where nobody reads it.
+/// Slot for writing a register; writes to `$zero` go to a slot that is never read.
 fn written(register: u8) -> u8 {
     if register == 0 { slot::SINK } else { register }
 }

@@ -1,30 +1,30 @@
-//! From operands to machine words and back to text.
+//! Encodes operands as machine words, and disassembles words.
 
 use super::Row;
-use super::operand::Kind;
+use super::operand::FieldKind;
 
-/// Why operands do not fit a row.
+/// Reason that operands do not fit a row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum EncodeError {
-    /// The operand of this index is outside `low..=high`.
+    /// The operand with this index is outside `low..=high`.
     OutOfRange { operand: usize, low: i64, high: i64 },
     /// The target is not a multiple of 4.
     Misaligned { operand: usize },
-    /// The jump target lies in another 256 MiB part of memory than the jump.
+    /// The jump target is in another 256 MiB region than the jump.
     OtherRegion { operand: usize },
 }
 
 impl Row {
-    /// The letters of the operands, in source order.
+    /// Letters of the operands, in source order.
     pub(crate) fn letters(&self) -> impl Iterator<Item = char> + '_ {
         self.operands.chars().filter(|c| c.is_ascii_alphabetic())
     }
 
-    /// The word for operands in source order: register numbers, immediates, and addresses for
-    /// branch and jump targets (offsets are made here, from the word behind `pc`).
+    /// Encodes operands in source order: register numbers, immediates, and addresses of branch and
+    /// jump targets. Offsets are relative to the word after `pc`.
     ///
     /// # Errors
-    /// When a value does not fit its field.
+    /// If a value does not fit in its field.
     pub(crate) fn encode(&self, values: &[i64], pc: u32) -> Result<u32, EncodeError> {
         let mut word = self.pattern.value();
         for (operand, (letter, &value)) in self.letters().zip(values).enumerate() {
@@ -50,20 +50,20 @@ impl Row {
                 Err(EncodeError::OutOfRange { operand, low, high })
             }
         };
-        // A bit field's lowest bit stands before its size.
+        // The operand before the size of a bit field is its lowest bit.
         let lowest = || values.get(operand.wrapping_sub(1)).copied().unwrap_or(0);
         let size = || within(value, 1, 32 - lowest().clamp(0, 31));
         let top = (1i64 << self.pattern.field_width(letter)) - 1;
-        match Kind::of(letter) {
-            Kind::Signed => within(value, -0x8000, 0x7fff).map(|bits| bits & 0xffff),
-            Kind::Branch => {
+        match FieldKind::of(letter) {
+            FieldKind::Signed => within(value, -0x8000, 0x7fff).map(|bits| bits & 0xffff),
+            FieldKind::Branch => {
                 if value % 4 != 0 {
                     return Err(EncodeError::Misaligned { operand });
                 }
                 let words = (value - (i64::from(pc) + 4)) / 4;
                 within(words, -0x8000, 0x7fff).map(|bits| bits & 0xffff)
             }
-            Kind::Jump => {
+            FieldKind::Jump => {
                 if value % 4 != 0 {
                     return Err(EncodeError::Misaligned { operand });
                 }
@@ -72,13 +72,13 @@ impl Row {
                 }
                 Ok(u64::from(value as u32 >> 2 & 0x03ff_ffff))
             }
-            Kind::Size => size().map(|size| size - 1),
-            Kind::Top => size().map(|size| lowest() as u64 + size - 1),
+            FieldKind::Size => size().map(|size| size - 1),
+            FieldKind::Top => size().map(|size| lowest() as u64 + size - 1),
             _ => within(value, 0, top),
         }
     }
 
-    /// The instruction as the manual spells it, with addresses for targets.
+    /// Disassembles a word in the manual's syntax, with addresses as targets.
     #[must_use]
     pub fn disassemble(&self, word: u32, pc: u32) -> String {
         let mut text = String::from(self.name);
@@ -101,11 +101,11 @@ impl Row {
 
     fn show_operand(&self, letter: char, word: u32, pc: u32) -> String {
         let field = self.pattern.field(word.into(), letter).unwrap_or(0) as u32;
-        Kind::of(letter).show(field, self, word, pc)
+        FieldKind::of(letter).show(field, self, word, pc)
     }
 }
 
-/// Names of the general registers by number, without the `$`.
+/// Names of the general registers by number, without `$`.
 pub const REGISTERS: [&str; 32] = [
     "zero", "at", "v0", "v1", "a0", "a1", "a2", "a3", "t0", "t1", "t2", "t3", "t4", "t5", "t6",
     "t7", "s0", "s1", "s2", "s3", "s4", "s5", "s6", "s7", "t8", "t9", "k0", "k1", "gp", "sp", "fp",

@@ -1,5 +1,5 @@
-//! Floating point on bits: arithmetic is IEEE 754's, rounded to nearest even; what a NaN looks
-//! like and what an out-of-range conversion gives differs between machines.
+//! Floating point operations on bits: IEEE 754 arithmetic, rounded to nearest even. NaN patterns
+//! and the results of out-of-range conversions depend on the machine.
 
 /// An arithmetic operation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -30,25 +30,25 @@ pub(crate) enum Convert {
     DoubleFloor,
 }
 
-/// Whose corner cases.
+/// Rules for corner cases.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Rules {
-    /// MARS: Java's numbers.
+    /// MARS: Java's rules.
     Mars,
-    /// SPIM: C's numbers on an x86-64 host.
+    /// SPIM: C's rules on an x86-64 host.
     Spim,
-    /// MIPS32's own, before IEEE 754-2008: one NaN, conversions rounded as FCSR says.
+    /// MIPS32 before IEEE 754-2008: one NaN, conversions in the rounding mode of FCSR.
     Mips,
 }
 
-/// The FCSR rounding modes.
+/// Rounding modes of FCSR.
 const NEAREST: u32 = 0;
 const ZERO: u32 = 1;
 const UP: u32 = 2;
 
 macro_rules! arithmetic {
     ($name:ident, $float:ty, $bits:ty, $quiet:expr, $sign:expr, $exponent:expr) => {
-        /// A result as bits.
+        /// Result of an operation, as bits.
         pub(crate) fn $name(rules: Rules, op: Arith, a: $bits, b: $bits) -> $bits {
             let (x, y) = (<$float>::from_bits(a), <$float>::from_bits(b));
             let result = match op {
@@ -63,7 +63,7 @@ macro_rules! arithmetic {
             }
             match rules {
                 Rules::Mars => $exponent | $quiet,
-                // x86: the first NaN operand made quiet, else the default NaN, which is negative.
+                // x86: the first NaN operand, made quiet; else the default NaN, which is negative.
                 Rules::Spim if x.is_nan() => a | $quiet,
                 Rules::Spim if y.is_nan() => b | $quiet,
                 Rules::Spim => $sign | $exponent | $quiet,
@@ -77,7 +77,7 @@ macro_rules! arithmetic {
 arithmetic!(single, f32, u32, 0x0040_0000, 0x8000_0000, 0x7f80_0000);
 arithmetic!(double, f64, u64, 0x0008_0000_0000_0000, 0x8000_0000_0000_0000, 0x7ff0_0000_0000_0000);
 
-/// Whether one of the sixteen conditions holds; its low bits ask for unordered, equal, less.
+/// Whether one of the sixteen conditions is true; its low bits are unordered, equal, less.
 pub(crate) fn compare(condition: u8, order: Option<std::cmp::Ordering>) -> bool {
     use std::cmp::Ordering::{Equal, Greater, Less};
     match order {
@@ -88,7 +88,7 @@ pub(crate) fn compare(condition: u8, order: Option<std::cmp::Ordering>) -> bool 
     }
 }
 
-/// A number in another format; narrow formats use the low 32 bits. `mode` is FCSR's rounding mode.
+/// Converts a number; narrow formats use the low 32 bits. `mode` is the rounding mode of FCSR.
 pub(crate) fn convert(rules: Rules, mode: u32, how: Convert, from: u64) -> u64 {
     let single = f32::from_bits(from as u32);
     let double = f64::from_bits(from);
@@ -113,10 +113,10 @@ pub(crate) fn convert(rules: Rules, mode: u32, how: Convert, from: u64) -> u64 {
     }
 }
 
-/// `cvt.w`: both simulators cast, which truncates; the machine rounds as FCSR says.
+/// `cvt.w`: both simulators truncate; the machine uses the rounding mode of FCSR.
 fn current(rules: Rules, mode: u32, value: f64) -> u64 {
     match rules {
-        // Java's cast: NaN is 0, too large is the nearest word.
+        // Java's cast: NaN becomes 0, an out-of-range value the nearest word.
         Rules::Mars => u64::from(value as i32 as u32),
         Rules::Spim => to_word(rules, value.trunc(), value),
         Rules::Mips => {
@@ -131,7 +131,7 @@ fn current(rules: Rules, mode: u32, value: f64) -> u64 {
     }
 }
 
-/// `round.w`: SPIM adds a half and cuts off, so that -5.6 becomes -5.
+/// `round.w`: SPIM adds a half and truncates, so -5.6 becomes -5.
 fn round(rules: Rules, value: f64) -> u64 {
     match rules {
         Rules::Spim => to_word(rules, (value + 0.5).trunc(), value + 0.5),
@@ -139,7 +139,7 @@ fn round(rules: Rules, value: f64) -> u64 {
     }
 }
 
-/// A whole number as a word. Out of range: the highest word, or the lowest on SPIM's host.
+/// An integral value as a word; out of range, the highest word, or the lowest on SPIM's host.
 fn to_word(rules: Rules, whole: f64, value: f64) -> u64 {
     let fits = value.is_finite() && (-2147483648.0..=2147483647.0).contains(&whole);
     let word = match rules {

@@ -1,4 +1,4 @@
-//! Pieces of semantics that several rows share, written for every reading.
+//! Semantics that several rows share, generic over the interpretation.
 
 use machine::semantics::{Trap, Value};
 
@@ -6,7 +6,7 @@ use super::float::{Arith, Convert};
 use super::{Mips, Op};
 use crate::cpu::slot::{FLAGS, HI, LO};
 
-/// The register that calls leave their return address in.
+/// Return address register.
 pub(super) const RA: u8 = 31;
 
 #[inline(always)]
@@ -21,7 +21,7 @@ pub(super) fn address<S: Mips>(m: S, o: &Op) -> S::V {
 
 pub(super) fn nothing<S: Mips>(_: S, _: &Op) {}
 
-/// The sum, unless both operands have a sign that the sum has not.
+/// Sum; traps if both operands have the same sign and the sum has the other.
 #[inline(always)]
 pub(super) fn add_or_trap<S: Mips>(m: S, a: S::V, b: S::V) -> Result<S::V, Trap> {
     let sum = a + b;
@@ -29,7 +29,7 @@ pub(super) fn add_or_trap<S: Mips>(m: S, a: S::V, b: S::V) -> Result<S::V, Trap>
     Ok(sum)
 }
 
-/// The difference, unless the operands' signs differ and the first is not the difference's.
+/// Difference; traps if the operands' signs differ and the result's differs from the first.
 #[inline(always)]
 pub(super) fn subtract_or_trap<S: Mips>(m: S, a: S::V, b: S::V) -> Result<S::V, Trap> {
     let difference = a - b;
@@ -37,7 +37,7 @@ pub(super) fn subtract_or_trap<S: Mips>(m: S, a: S::V, b: S::V) -> Result<S::V, 
     Ok(difference)
 }
 
-/// As many ones as `size`, which is 1 to 32.
+/// Mask of `size` low bits, 1 to 32.
 pub(super) fn low_ones(size: u32) -> u64 {
     (1u64 << size) - 1
 }
@@ -61,7 +61,7 @@ pub(super) fn distance<S: Mips>(m: S, o: &Op) -> S::V {
 
 #[inline(always)]
 pub(super) fn rotate_right<S: Mips>(m: S, value: S::V, by: S::V) -> S::V {
-    // A distance of zero must not become a shift by the whole width.
+    // A rotation by zero must not become a shift by the whole width.
     (value >> by) | (value << ((m.k(32) - by) & m.k(31)))
 }
 
@@ -83,38 +83,38 @@ pub(super) fn diminish<S: Mips>(m: S, hi: S::V, lo: S::V) {
     hi_lo(m, m.get(HI) - hi - old.below(lo), old - lo);
 }
 
-/// A divisor that can always be divided by: 1 in place of 0.
+/// Divisor, with 1 instead of 0.
 #[inline(always)]
 pub(super) fn divisor<S: Mips>(m: S, b: S::V) -> S::V {
     b.pick(b, m.k(1))
 }
 
-/// HI and LO after a division by `b`; by zero they stay, as in both simulators.
+/// Sets HI and LO after a division by `b`; a division by zero keeps them, as in both simulators.
 #[inline(always)]
 pub(super) fn quotient<S: Mips>(m: S, b: S::V, hi: S::V, lo: S::V) {
     let (old_hi, old_lo) = (m.get(HI), m.get(LO));
     hi_lo(m, b.pick(hi, old_hi), b.pick(lo, old_lo));
 }
 
-/// 1 when `rs` is above zero, else 0.
+/// 1 if `rs` is greater than zero, else 0.
 #[inline(always)]
 pub(super) fn positive<S: Mips>(m: S, o: &Op) -> S::V {
     m.k(0).less(m.rs(o))
 }
 
-/// 1 when `rs` is below zero, else 0.
+/// 1 if `rs` is less than zero, else 0.
 #[inline(always)]
 pub(super) fn negative<S: Mips>(m: S, o: &Op) -> S::V {
     m.rs(o).less(m.k(0))
 }
 
-/// How many bits above the byte at an address lie in its word.
+/// Number of bits above the byte at an address in its word.
 #[inline(always)]
 fn bits_above<S: Mips>(m: S, address: S::V) -> S::V {
     ((address & m.k(3)) ^ m.flip() ^ m.k(3)) << m.k(3)
 }
 
-/// How many bits below the byte at an address lie in its word.
+/// Number of bits below the byte at an address in its word.
 #[inline(always)]
 fn bits_below<S: Mips>(m: S, address: S::V) -> S::V {
     ((address & m.k(3)) ^ m.flip()) << m.k(3)
@@ -158,7 +158,7 @@ pub(super) fn store_right<S: Mips>(m: S, o: &Op) -> Result<(), Trap> {
     m.store(aligned, (word & kept) | (m.rt(o) << shift), 4)
 }
 
-/// A double's low and high word; its register must be even.
+/// Low and high word of a double; its register must be even.
 #[inline(always)]
 pub(super) fn pair<S: Mips>(m: S, slot: u8) -> Result<(S::V, S::V), Trap> {
     m.trap_if(m.k(u64::from(slot & 1)), Trap::Illegal)?;
@@ -186,7 +186,7 @@ pub(super) fn pick_pair<S: Mips>(
     set_pair(m, o.w, (condition.pick(yes.0, no.0), condition.pick(yes.1, no.1)))
 }
 
-/// A double from memory: the word at the lower address is the low one on a little endian machine.
+/// Loads a double; on a little endian machine, the word at the lower address is the low one.
 #[inline(always)]
 pub(super) fn load_double<S: Mips>(m: S, o: &Op) -> Result<(), Trap> {
     m.trap_if(m.k(u64::from(o.w & 1)), Trap::Illegal)?;
@@ -200,7 +200,7 @@ pub(super) fn load_double<S: Mips>(m: S, o: &Op) -> Result<(), Trap> {
     Ok(())
 }
 
-/// A double to memory, both words or none.
+/// Stores a double: both words or none.
 #[inline(always)]
 pub(super) fn store_double<S: Mips>(m: S, o: &Op) -> Result<(), Trap> {
     let at = address(m, o);
@@ -213,7 +213,7 @@ pub(super) fn store_double<S: Mips>(m: S, o: &Op) -> Result<(), Trap> {
     m.store(second, swap.pick(low, high), 4)
 }
 
-/// The floating point condition flag that the instruction names, 0 or 1.
+/// Value of the floating point condition flag of the instruction, 0 or 1.
 #[inline(always)]
 pub(super) fn flag<S: Mips>(m: S, o: &Op) -> S::V {
     (m.get(FLAGS) >> m.k(o.h.into())) & m.k(1)
@@ -225,9 +225,9 @@ fn set_flag<S: Mips>(m: S, o: &Op, value: S::V) {
     m.set(FLAGS, others | (value << m.k(o.h.into())));
 }
 
-/// The bit of a condition that makes it signal.
+/// Bit of a condition that makes it signal.
 const SIGNALLING: u8 = 8;
-/// The condition that holds when an operand is no number.
+/// Condition that is true if an operand is a NaN.
 const UNORDERED: u8 = 1;
 
 #[inline(always)]
@@ -256,7 +256,7 @@ pub(super) fn double_op<S: Mips>(m: S, o: &Op, op: Arith) -> Result<(), Trap> {
     set_pair(m, o.w, m.double(op, a, b))
 }
 
-/// Double to something of one word.
+/// Converts a double to a format of one word.
 #[inline(always)]
 pub(super) fn narrow<S: Mips>(m: S, o: &Op, how: Convert) -> Result<(), Trap> {
     let from = pair(m, o.s)?;
@@ -264,13 +264,13 @@ pub(super) fn narrow<S: Mips>(m: S, o: &Op, how: Convert) -> Result<(), Trap> {
     Ok(())
 }
 
-/// Something of one word to double.
+/// Converts a format of one word to double.
 #[inline(always)]
 pub(super) fn widen<S: Mips>(m: S, o: &Op, how: Convert) -> Result<(), Trap> {
     set_pair(m, o.w, m.convert(how, (m.rs(o), m.k(0))))
 }
 
-/// Between single and word.
+/// Converts between single and word.
 #[inline(always)]
 pub(super) fn single_to_word<S: Mips>(m: S, o: &Op, how: Convert) {
     m.set(o.w, m.convert(how, (m.rs(o), m.k(0))).0);

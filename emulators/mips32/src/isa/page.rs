@@ -1,4 +1,4 @@
-//! The instruction table as a page of Markdown, for people.
+//! The instruction table as a page of Markdown.
 
 use std::fmt::Write;
 
@@ -6,22 +6,22 @@ use asmkit::words::{Kind, Word};
 
 use super::{ROWS, Row};
 
-/// The page's name among those of the machine.
+/// Name of the page.
 pub(crate) const NAME: &str = "mips32";
 
-/// The page: one line a row, with the bits as the manual draws them.
+/// Writes the page: one line per row, with the bits as in the manual.
 #[must_use]
 pub fn page() -> String {
     let mut page = String::from(
         "# The instructions of MIPS32\n\n\
-         Made from the instruction table by `cargo isagrid isa mips32`; a test keeps it true.\n\
-         In the bits, `s`, `t`, `d` and `a` are register fields in the places of rs, rt, rd and sa.\n\n\
+         Generated from the instruction table by `cargo isagrid isa mips32`; a test compares the two.\n\
+         In the bits, `s`, `t`, `d` and `a` are register fields at the positions of rs, rt, rd and sa.\n\n\
          | instruction | operands | bits | class | meaning |\n\
          | --- | --- | --- | --- | --- |\n",
     );
     for row in ROWS {
         let (name, class) = (row.name, row.class.name());
-        // Writing to a string does not fail.
+        // Writing to a string cannot fail.
         let _ = writeln!(
             page,
             "| `{name}` | {} | `{}` | {class} | {} |",
@@ -33,7 +33,7 @@ pub fn page() -> String {
     page
 }
 
-/// Operands under the manual's names of their fields.
+/// Operands with the manual's field names.
 fn operands(row: &Row) -> String {
     row.operands
         .chars()
@@ -42,14 +42,14 @@ fn operands(row: &Row) -> String {
 }
 
 impl Row {
-    /// The row as a word of the languages that have it.
+    /// The row as a word of a source language.
     pub(crate) fn as_word(&self) -> Word {
         let operands = operands(self);
         Word::new(Kind::Instruction, self.name).taking(operands).doing(self.meaning).on(NAME)
     }
 }
 
-/// The manual's name of an operand's field, by its place in the word.
+/// The manual's name of a field, by its position in the word.
 fn field(row: &Row, letter: char) -> String {
     let float = letter.is_ascii_uppercase();
     let place = row.pattern.field_place(letter).unwrap_or(0);
@@ -75,7 +75,7 @@ fn field(row: &Row, letter: char) -> String {
     name.to_owned()
 }
 
-/// The bits with register fields lettered by place, not by use.
+/// The bits, with letters of register fields by position, not by use.
 fn bits(row: &Row) -> String {
     let mut place = row.pattern.width();
     let letter = |c: char| {

@@ -1,6 +1,6 @@
-//! The table: MIPS32 release 1, and what compilers and MARS use of release 2.
+//! The table: MIPS32 release 1, and the instructions of release 2 that compilers and MARS use.
 //!
-//! Source: MIPS32 Architecture For Programmers, volume II, the instruction's page in each case.
+//! Source: MIPS32 Architecture For Programmers, volume II, the page of each instruction.
 
 use machine::semantics::{Trap, Value};
 use machine::threads::{carried, step};
@@ -13,7 +13,7 @@ use super::helpers::{
     single_to_word, store_double, store_left, store_right, subtract_or_trap, swap_bytes_in_halves,
     widen,
 };
-use super::{Class, Mips, Op, Pattern, Readings, Row, System, assert_disjoint, rows};
+use super::{Class, Interpretations, Mips, Op, Pattern, Row, System, assert_disjoint, rows};
 use crate::cpu::slot::{HI, LO};
 
 #[rustfmt::skip]
@@ -29,38 +29,38 @@ rows! {
 "sltu"   "w, s, t"  "000000 sssss ttttt wwwww 00000 101011" Alu "rd = 1 if rs < rt, else 0; unsigned" |m, o| m.set(o.w, m.rs(o).below(m.rt(o)));
 "slti"   "w, s, i"  "001010 sssss wwwww iiiiiiiiiiiiiiii"   Alu "rt = 1 if rs < immediate, else 0; signed" |m, o| m.set(o.w, m.rs(o).less(imm(m, o)));
 "sltiu"  "w, s, i"  "001011 sssss wwwww iiiiiiiiiiiiiiii"   Alu "rt = 1 if rs < sign-extended immediate, else 0; unsigned" |m, o| m.set(o.w, m.rs(o).below(imm(m, o)));
-"clo"    "w, s"     "011100 sssss ttttt wwwww 00000 100001" Alu "rd = ones above the highest zero of rs" |m, o| m.set(o.w, m.rs(o).not().leading_zeros());
-"clz"    "w, s"     "011100 sssss ttttt wwwww 00000 100000" Alu "rd = zeros above the highest one of rs" |m, o| m.set(o.w, m.rs(o).leading_zeros());
-"seb"    "w, t"     "011111 00000 ttttt wwwww 10000 100000" Alu "rd = low byte of rt, signed" |m, o| m.set(o.w, m.rt(o).sign_extend(8));
-"seh"    "w, t"     "011111 00000 ttttt wwwww 11000 100000" Alu "rd = low half of rt, signed" |m, o| m.set(o.w, m.rt(o).sign_extend(16));
+"clo"    "w, s"     "011100 sssss ttttt wwwww 00000 100001" Alu "rd = number of leading ones of rs" |m, o| m.set(o.w, m.rs(o).not().leading_zeros());
+"clz"    "w, s"     "011100 sssss ttttt wwwww 00000 100000" Alu "rd = number of leading zeros of rs" |m, o| m.set(o.w, m.rs(o).leading_zeros());
+"seb"    "w, t"     "011111 00000 ttttt wwwww 10000 100000" Alu "rd = low byte of rt, sign-extended" |m, o| m.set(o.w, m.rt(o).sign_extend(8));
+"seh"    "w, t"     "011111 00000 ttttt wwwww 11000 100000" Alu "rd = low half of rt, sign-extended" |m, o| m.set(o.w, m.rt(o).sign_extend(16));
 
 // Logic
 "and"    "w, s, t"  "000000 sssss ttttt wwwww 00000 100100" Alu "rd = rs and rt" |m, o| m.set(o.w, m.rs(o) & m.rt(o));
-"andi"   "w, s, u"  "001100 sssss wwwww uuuuuuuuuuuuuuuu"   Alu "rt = rs and immediate" |m, o| m.set(o.w, m.rs(o) & imm(m, o));
+"andi"   "w, s, u"  "001100 sssss wwwww uuuuuuuuuuuuuuuu"   Alu "rt = rs and zero-extended immediate" |m, o| m.set(o.w, m.rs(o) & imm(m, o));
 "or"     "w, s, t"  "000000 sssss ttttt wwwww 00000 100101" Alu "rd = rs or rt" |m, o| m.set(o.w, m.rs(o) | m.rt(o));
-"ori"    "w, s, u"  "001101 sssss wwwww uuuuuuuuuuuuuuuu"   Alu "rt = rs or immediate" |m, o| m.set(o.w, m.rs(o) | imm(m, o));
+"ori"    "w, s, u"  "001101 sssss wwwww uuuuuuuuuuuuuuuu"   Alu "rt = rs or zero-extended immediate" |m, o| m.set(o.w, m.rs(o) | imm(m, o));
 "xor"    "w, s, t"  "000000 sssss ttttt wwwww 00000 100110" Alu "rd = rs exclusive or rt" |m, o| m.set(o.w, m.rs(o) ^ m.rt(o));
-"xori"   "w, s, u"  "001110 sssss wwwww uuuuuuuuuuuuuuuu"   Alu "rt = rs exclusive or immediate" |m, o| m.set(o.w, m.rs(o) ^ imm(m, o));
-"nor"    "w, s, t"  "000000 sssss ttttt wwwww 00000 100111" Alu "rd = neither rs nor rt" |m, o| m.set(o.w, (m.rs(o) | m.rt(o)).not());
-"lui"    "w, u"     "001111 00000 wwwww uuuuuuuuuuuuuuuu"   Alu "rt = immediate in the high half" |m, o| m.set(o.w, m.k(u64::from(o.imm << 16)));
+"xori"   "w, s, u"  "001110 sssss wwwww uuuuuuuuuuuuuuuu"   Alu "rt = rs exclusive or zero-extended immediate" |m, o| m.set(o.w, m.rs(o) ^ imm(m, o));
+"nor"    "w, s, t"  "000000 sssss ttttt wwwww 00000 100111" Alu "rd = not (rs or rt)" |m, o| m.set(o.w, (m.rs(o) | m.rt(o)).not());
+"lui"    "w, u"     "001111 00000 wwwww uuuuuuuuuuuuuuuu"   Alu "rt = immediate in the high half, zeros in the low half" |m, o| m.set(o.w, m.k(u64::from(o.imm << 16)));
 "wsbh"   "w, t"     "011111 00000 ttttt wwwww 00010 100000" Alu "rd = rt with the bytes of each half swapped" |m, o| m.set(o.w, swap_bytes_in_halves(m, m.rt(o)));
-"ext"    "w, s, p, z" "011111 sssss wwwww zzzzz ppppp 000000" Alu "rt = size bits of rs from bit pos" |m, o| m.set(o.w, (m.rs(o) >> m.k(o.h.into())) & m.k(low_ones(o.imm)));
+"ext"    "w, s, p, z" "011111 sssss wwwww zzzzz ppppp 000000" Alu "rt = size bits of rs from bit pos, zero-extended" |m, o| m.set(o.w, (m.rs(o) >> m.k(o.h.into())) & m.k(low_ones(o.imm)));
 "ins"    "x, s, p, m" "011111 sssss xxxxx mmmmm ppppp 000100" Alu "size bits of rt from bit pos = low bits of rs" |m, o| m.set(o.w, insert(m, o));
 
 // Shifts
 "sll"    "w, t, h"  "000000 00000 ttttt wwwww hhhhh 000000" Alu "rd = rt shifted left by sa" |m, o| m.set(o.w, m.rt(o) << m.k(o.h.into()));
-"srl"    "w, t, h"  "000000 00000 ttttt wwwww hhhhh 000010" Alu "rd = rt shifted right by sa, zeros in" |m, o| m.set(o.w, m.rt(o) >> m.k(o.h.into()));
-"sra"    "w, t, h"  "000000 00000 ttttt wwwww hhhhh 000011" Alu "rd = rt shifted right by sa, signs in" |m, o| m.set(o.w, m.rt(o).sar(m.k(o.h.into())));
+"srl"    "w, t, h"  "000000 00000 ttttt wwwww hhhhh 000010" Alu "rd = rt shifted right by sa; zeros shifted in" |m, o| m.set(o.w, m.rt(o) >> m.k(o.h.into()));
+"sra"    "w, t, h"  "000000 00000 ttttt wwwww hhhhh 000011" Alu "rd = rt shifted right by sa; sign bits shifted in" |m, o| m.set(o.w, m.rt(o).sar(m.k(o.h.into())));
 "rotr"   "w, t, h"  "000000 00001 ttttt wwwww hhhhh 000010" Alu "rd = rt rotated right by sa" |m, o| m.set(o.w, rotate_right(m, m.rt(o), m.k(o.h.into())));
 "sllv"   "w, t, s"  "000000 sssss ttttt wwwww 00000 000100" Alu "rd = rt shifted left by rs modulo 32" |m, o| m.set(o.w, m.rt(o) << distance(m, o));
-"srlv"   "w, t, s"  "000000 sssss ttttt wwwww 00000 000110" Alu "rd = rt shifted right by rs modulo 32, zeros in" |m, o| m.set(o.w, m.rt(o) >> distance(m, o));
-"srav"   "w, t, s"  "000000 sssss ttttt wwwww 00000 000111" Alu "rd = rt shifted right by rs modulo 32, signs in" |m, o| m.set(o.w, m.rt(o).sar(distance(m, o)));
+"srlv"   "w, t, s"  "000000 sssss ttttt wwwww 00000 000110" Alu "rd = rt shifted right by rs modulo 32; zeros shifted in" |m, o| m.set(o.w, m.rt(o) >> distance(m, o));
+"srav"   "w, t, s"  "000000 sssss ttttt wwwww 00000 000111" Alu "rd = rt shifted right by rs modulo 32; sign bits shifted in" |m, o| m.set(o.w, m.rt(o).sar(distance(m, o)));
 "rotrv"  "w, t, s"  "000000 sssss ttttt wwwww 00001 000110" Alu "rd = rt rotated right by rs modulo 32" |m, o| m.set(o.w, rotate_right(m, m.rt(o), distance(m, o)));
 
 // Multiplication and division
 "mult"   "s, t"     "000000 sssss ttttt 00000 00000 011000" Multiply "HI, LO = rs * rt; signed" |m, o| { let (a, b) = (m.rs(o), m.rt(o)); hi_lo(m, a.multiply_high(b), a * b) };
 "multu"  "s, t"     "000000 sssss ttttt 00000 00000 011001" Multiply "HI, LO = rs * rt; unsigned" |m, o| { let (a, b) = (m.rs(o), m.rt(o)); hi_lo(m, a.multiply_high_unsigned(b), a * b) };
-"mul"    "w, s, t"  "011100 sssss ttttt wwwww 00000 000010" Multiply "rd = low word of rs * rt; HI, LO = the product" |m, o| { let (a, b) = (m.rs(o), m.rt(o)); hi_lo(m, a.multiply_high(b), a * b); m.set(o.w, a * b) };
+"mul"    "w, s, t"  "011100 sssss ttttt wwwww 00000 000010" Multiply "rd = low word of rs * rt; HI, LO = full product" |m, o| { let (a, b) = (m.rs(o), m.rt(o)); hi_lo(m, a.multiply_high(b), a * b); m.set(o.w, a * b) };
 "madd"   "s, t"     "011100 sssss ttttt 00000 00000 000000" Multiply "HI, LO = HI, LO + rs * rt; signed" |m, o| { let (a, b) = (m.rs(o), m.rt(o)); accumulate(m, a.multiply_high(b), a * b) };
 "maddu"  "s, t"     "011100 sssss ttttt 00000 00000 000001" Multiply "HI, LO = HI, LO + rs * rt; unsigned" |m, o| { let (a, b) = (m.rs(o), m.rt(o)); accumulate(m, a.multiply_high_unsigned(b), a * b) };
 "msub"   "s, t"     "011100 sssss ttttt 00000 00000 000100" Multiply "HI, LO = HI, LO - rs * rt; signed" |m, o| { let (a, b) = (m.rs(o), m.rt(o)); diminish(m, a.multiply_high(b), a * b) };
@@ -79,10 +79,10 @@ rows! {
 "movt"   "x, s, q"  "000000 sssss qqq 01 xxxxx 00000 000001" Alu "rd = rs if flag cc is 1" |m, o| m.set(o.w, flag(m, o).pick(m.rs(o), m.rt(o)));
 
 // Loads and stores
-"lb"     "w, i(s)"  "100000 sssss wwwww iiiiiiiiiiiiiiii" Load "rt = byte at base + offset, signed" |m, o| { let byte = m.load(address(m, o), 1)?; m.set_loaded(o.w, byte.sign_extend(8)) };
-"lbu"    "w, i(s)"  "100100 sssss wwwww iiiiiiiiiiiiiiii" Load "rt = byte at base + offset" |m, o| { let byte = m.load(address(m, o), 1)?; m.set_loaded(o.w, byte) };
-"lh"     "w, i(s)"  "100001 sssss wwwww iiiiiiiiiiiiiiii" Load "rt = half word at base + offset, signed" |m, o| { let half = m.load(address(m, o), 2)?; m.set_loaded(o.w, half.sign_extend(16)) };
-"lhu"    "w, i(s)"  "100101 sssss wwwww iiiiiiiiiiiiiiii" Load "rt = half word at base + offset" |m, o| { let half = m.load(address(m, o), 2)?; m.set_loaded(o.w, half) };
+"lb"     "w, i(s)"  "100000 sssss wwwww iiiiiiiiiiiiiiii" Load "rt = byte at base + offset, sign-extended" |m, o| { let byte = m.load(address(m, o), 1)?; m.set_loaded(o.w, byte.sign_extend(8)) };
+"lbu"    "w, i(s)"  "100100 sssss wwwww iiiiiiiiiiiiiiii" Load "rt = byte at base + offset, zero-extended" |m, o| { let byte = m.load(address(m, o), 1)?; m.set_loaded(o.w, byte) };
+"lh"     "w, i(s)"  "100001 sssss wwwww iiiiiiiiiiiiiiii" Load "rt = half word at base + offset, sign-extended" |m, o| { let half = m.load(address(m, o), 2)?; m.set_loaded(o.w, half.sign_extend(16)) };
+"lhu"    "w, i(s)"  "100101 sssss wwwww iiiiiiiiiiiiiiii" Load "rt = half word at base + offset, zero-extended" |m, o| { let half = m.load(address(m, o), 2)?; m.set_loaded(o.w, half) };
 "lw"     "w, i(s)"  "100011 sssss wwwww iiiiiiiiiiiiiiii" Load "rt = word at base + offset" |m, o| { let word = m.load(address(m, o), 4)?; m.set_loaded(o.w, word) };
 "lwl"    "x, i(s)"  "100010 sssss xxxxx iiiiiiiiiiiiiiii" Load "rt's high bytes = the word's bytes up to base + offset" |m, o| { let word = load_left(m, o)?; m.set_loaded(o.w, word) };
 "lwr"    "x, i(s)"  "100110 sssss xxxxx iiiiiiiiiiiiiiii" Load "rt's low bytes = the word's bytes from base + offset" |m, o| { let word = load_right(m, o)?; m.set_loaded(o.w, word) };
@@ -92,19 +92,19 @@ rows! {
 "sw"     "t, i(s)"  "101011 sssss ttttt iiiiiiiiiiiiiiii" Store "word at base + offset = rt" |m, o| m.store(address(m, o), m.rt(o), 4)?;
 "swl"    "t, i(s)"  "101010 sssss ttttt iiiiiiiiiiiiiiii" Store "the word's bytes up to base + offset = rt's high bytes" |m, o| store_left(m, o)?;
 "swr"    "t, i(s)"  "101110 sssss ttttt iiiiiiiiiiiiiiii" Store "the word's bytes from base + offset = rt's low bytes" |m, o| store_right(m, o)?;
-"sc"     "x, i(s)"  "111000 sssss xxxxx iiiiiiiiiiiiiiii" Store "word at base + offset = rt if still linked (one processor: always); rt = 1, but kept in SPIM" |m, o| { let value = m.rt(o); m.store(address(m, o), value, 4)?; m.set(o.w, m.stored(value)) };
+"sc"     "x, i(s)"  "111000 sssss xxxxx iiiiiiiiiiiiiiii" Store "word at base + offset = rt if still linked (always, with one processor); rt = 1, unchanged in SPIM" |m, o| { let value = m.rt(o); m.store(address(m, o), value, 4)?; m.set(o.w, m.stored(value)) };
 "lwc1"   "W, i(s)"  "110001 sssss WWWWW iiiiiiiiiiiiiiii" Load "ft = word at base + offset" |m, o| { let word = m.load(address(m, o), 4)?; m.set_loaded(o.w, word) };
 "swc1"   "T, i(s)"  "111001 sssss TTTTT iiiiiiiiiiiiiiii" Store "word at base + offset = ft" |m, o| m.store(address(m, o), m.rt(o), 4)?;
 "ldc1"   "W, i(s)"  "110101 sssss WWWWW iiiiiiiiiiiiiiii" Load "ft = double word at base + offset" |m, o| load_double(m, o)?;
 "sdc1"   "T, i(s)"  "111101 sssss TTTTT iiiiiiiiiiiiiiii" Store "double word at base + offset = ft" |m, o| store_double(m, o)?;
 "pref"   "o, i(s)"  "110011 sssss ooooo iiiiiiiiiiiiiiii" Alu "hint that base + offset will be used; no effect here" |m, o| nothing(m, o);
 "cache"  "o, i(s)"  "101111 sssss ooooo iiiiiiiiiiiiiiii" System "cache operation; no effect here" |m, o| nothing(m, o);
-"synci"  "i(s)"     "000001 sssss 11111 iiiiiiiiiiiiiiii" System "make written instructions visible; no effect here" |m, o| nothing(m, o);
+"synci"  "i(s)"     "000001 sssss 11111 iiiiiiiiiiiiiiii" System "make stored instructions visible to fetches; no effect here" |m, o| nothing(m, o);
 "sync"   ""         "000000 00000 00000 00000 ooooo 001111" System "order memory accesses; no effect here" |m, o| nothing(m, o);
 
 // Branches and jumps
 "beq"     "s, t, b" "000100 sssss ttttt bbbbbbbbbbbbbbbb" Branch "go to target if rs = rt" |m, o| m.branch(m.rs(o).equals(m.rt(o)), imm(m, o));
-"bne"     "s, t, b" "000101 sssss ttttt bbbbbbbbbbbbbbbb" Branch "go to target if rs and rt differ" |m, o| m.branch(m.rs(o).differs(m.rt(o)), imm(m, o));
+"bne"     "s, t, b" "000101 sssss ttttt bbbbbbbbbbbbbbbb" Branch "go to target if rs != rt" |m, o| m.branch(m.rs(o).differs(m.rt(o)), imm(m, o));
 "blez"    "s, b"    "000110 sssss 00000 bbbbbbbbbbbbbbbb" Branch "go to target if rs <= 0" |m, o| m.branch(positive(m, o).equals(m.k(0)), imm(m, o));
 "bgtz"    "s, b"    "000111 sssss 00000 bbbbbbbbbbbbbbbb" Branch "go to target if rs > 0" |m, o| m.branch(positive(m, o), imm(m, o));
 "bltz"    "s, b"    "000001 sssss 00000 bbbbbbbbbbbbbbbb" Branch "go to target if rs < 0" |m, o| m.branch(negative(m, o), imm(m, o));
@@ -129,32 +129,32 @@ rows! {
 "jalr"    "w, s"    "000000 sssss 00000 wwwww ooooo 001001" Jump "rd = return address; go to rs" |m, o| { let to = m.rs(o); m.set(o.w, m.link(o)); m.jump(to) };
 
 // Traps and the system
-"syscall" "c"       "000000 cccccccccccccccccccc 001100"   System "call the system" |m, _o| m.trap(Trap::Call)?;
+"syscall" "c"       "000000 cccccccccccccccccccc 001100"   System "system call" |m, _o| m.trap(Trap::Call)?;
 "break"   "c"       "000000 cccccccccccccccccccc 001101"   System "breakpoint" |m, _o| m.trap(Trap::Break)?;
 "teq"     "s, t"    "000000 sssss ttttt cccccccccc 110100" System "trap if rs = rt" |m, o| m.trap_if(m.rs(o).equals(m.rt(o)), Trap::Condition)?;
-"tne"     "s, t"    "000000 sssss ttttt cccccccccc 110110" System "trap if rs and rt differ" |m, o| m.trap_if(m.rs(o).differs(m.rt(o)), Trap::Condition)?;
+"tne"     "s, t"    "000000 sssss ttttt cccccccccc 110110" System "trap if rs != rt" |m, o| m.trap_if(m.rs(o).differs(m.rt(o)), Trap::Condition)?;
 "tge"     "s, t"    "000000 sssss ttttt cccccccccc 110000" System "trap if rs >= rt; signed" |m, o| m.trap_if(m.rs(o).less(m.rt(o)).equals(m.k(0)), Trap::Condition)?;
 "tgeu"    "s, t"    "000000 sssss ttttt cccccccccc 110001" System "trap if rs >= rt; unsigned" |m, o| m.trap_if(m.rs(o).below(m.rt(o)).equals(m.k(0)), Trap::Condition)?;
 "tlt"     "s, t"    "000000 sssss ttttt cccccccccc 110010" System "trap if rs < rt; signed" |m, o| m.trap_if(m.rs(o).less(m.rt(o)), Trap::Condition)?;
 "tltu"    "s, t"    "000000 sssss ttttt cccccccccc 110011" System "trap if rs < rt; unsigned" |m, o| m.trap_if(m.rs(o).below(m.rt(o)), Trap::Condition)?;
 "teqi"    "s, i"    "000001 sssss 01100 iiiiiiiiiiiiiiii"  System "trap if rs = immediate" |m, o| m.trap_if(m.rs(o).equals(imm(m, o)), Trap::Condition)?;
-"tnei"    "s, i"    "000001 sssss 01110 iiiiiiiiiiiiiiii"  System "trap if rs and immediate differ" |m, o| m.trap_if(m.rs(o).differs(imm(m, o)), Trap::Condition)?;
+"tnei"    "s, i"    "000001 sssss 01110 iiiiiiiiiiiiiiii"  System "trap if rs != immediate" |m, o| m.trap_if(m.rs(o).differs(imm(m, o)), Trap::Condition)?;
 "tgei"    "s, i"    "000001 sssss 01000 iiiiiiiiiiiiiiii"  System "trap if rs >= immediate; signed" |m, o| m.trap_if(m.rs(o).less(imm(m, o)).equals(m.k(0)), Trap::Condition)?;
 "tgeiu"   "s, i"    "000001 sssss 01001 iiiiiiiiiiiiiiii"  System "trap if rs >= sign-extended immediate; unsigned" |m, o| m.trap_if(m.rs(o).below(imm(m, o)).equals(m.k(0)), Trap::Condition)?;
 "tlti"    "s, i"    "000001 sssss 01010 iiiiiiiiiiiiiiii"  System "trap if rs < immediate; signed" |m, o| m.trap_if(m.rs(o).less(imm(m, o)), Trap::Condition)?;
 "tltiu"   "s, i"    "000001 sssss 01011 iiiiiiiiiiiiiiii"  System "trap if rs < sign-extended immediate; unsigned" |m, o| m.trap_if(m.rs(o).below(imm(m, o)), Trap::Condition)?;
 "mfc0"    "w, k"    "010000 00000 wwwww kkkkk 00000000 eee" System "rt = register rd of coprocessor 0" |m, o| { m.system(System::Read)?; m.set_loaded(o.w, m.rt(o)) };
 "mtc0"    "t, k"    "010000 00100 ttttt kkkkk 00000000 eee" System "register rd of coprocessor 0 = rt" |m, o| { m.system(System::Write)?; m.set(o.w, m.rt(o)) };
-"cfc0"   "w, v"     "010000 00010 wwwww vvvvv 00000000000" System "rt = control register rd of coprocessor 0; in SPIM alone" |m, o| { m.system(System::ReadControl0)?; m.set(o.w, m.k(0)) };
-"ctc0"   "t, v"     "010000 00110 ttttt vvvvv 00000000000" System "control register rd of coprocessor 0 = rt; in SPIM alone" |m, o| { m.system(System::WriteControl0)?; m.set(crate::cpu::slot::SINK, m.rt(o)) };
+"cfc0"   "w, v"     "010000 00010 wwwww vvvvv 00000000000" System "rt = control register rd of coprocessor 0; only in SPIM" |m, o| { m.system(System::ReadControl0)?; m.set(o.w, m.k(0)) };
+"ctc0"   "t, v"     "010000 00110 ttttt vvvvv 00000000000" System "control register rd of coprocessor 0 = rt; only in SPIM" |m, o| { m.system(System::WriteControl0)?; m.set(crate::cpu::slot::SINK, m.rt(o)) };
 "eret"    ""        "010000 10000 00000 00000 00000 011000" System "return from an exception" |m, o| { m.system(System::Return)?; m.jump(imm(m, o)) };
 "wait"    ""        "010000 1 ooooooooooooooooooo 100000"   System "wait for an interrupt" |m, _o| m.system(System::Wait)?;
 "di"      "w"       "010000 01011 wwwww 01100 00000 000000" System "rt = Status; interrupts off" |m, o| { m.system(System::Disable)?; m.set(o.w, m.k(0)) };
 "ei"      "w"       "010000 01011 wwwww 01100 00000 100000" System "rt = Status; interrupts on" |m, o| { m.system(System::Enable)?; m.set(o.w, m.k(0)) };
-"tlbp"    ""        "010000 10000 00000 00000 00000 001000" System "probe the TLB; there is none here" |m, _o| m.system(System::Translate)?;
-"tlbr"    ""        "010000 10000 00000 00000 00000 000001" System "read the TLB; there is none here" |m, _o| m.system(System::Translate)?;
-"tlbwi"   ""        "010000 10000 00000 00000 00000 000010" System "write the TLB; there is none here" |m, _o| m.system(System::Translate)?;
-"tlbwr"   ""        "010000 10000 00000 00000 00000 000110" System "write the TLB; there is none here" |m, _o| m.system(System::Translate)?;
+"tlbp"    ""        "010000 10000 00000 00000 00000 001000" System "probe the TLB; there is no TLB here" |m, _o| m.system(System::Translate)?;
+"tlbr"    ""        "010000 10000 00000 00000 00000 000001" System "read the TLB; there is no TLB here" |m, _o| m.system(System::Translate)?;
+"tlbwi"   ""        "010000 10000 00000 00000 00000 000010" System "write the TLB; there is no TLB here" |m, _o| m.system(System::Translate)?;
+"tlbwr"   ""        "010000 10000 00000 00000 00000 000110" System "write the TLB; there is no TLB here" |m, _o| m.system(System::Translate)?;
 "rdhwr"   "w, y"    "011111 00000 wwwww yyyyy 00000 111011" System "rt = hardware register rd" |m, o| { m.system(System::ReadHardware)?; m.set(o.w, m.k(0)) };
 
 // Floating point: moves
@@ -172,9 +172,9 @@ rows! {
 "movn.s" "X, S, t"  "010001 10000 ttttt SSSSS XXXXX 010011" FloatMove "fd = fs if rt is not zero" |m, o| m.set(o.w, m.rt(o).pick(m.rs(o), m.get(o.h)));
 "movz.d" "X, S, t"  "010001 10001 ttttt SSSSS XXXXX 010010" FloatMove "fd = fs if rt is zero" |m, o| pick_pair(m, o, m.rt(o), o.h, o.s)?;
 "movn.d" "X, S, t"  "010001 10001 ttttt SSSSS XXXXX 010011" FloatMove "fd = fs if rt is not zero" |m, o| pick_pair(m, o, m.rt(o), o.s, o.h)?;
-"abs.s"  "W, S"     "010001 10000 00000 SSSSS WWWWW 000101" FloatMove "fd = fs without its sign" |m, o| m.set(o.w, m.rs(o) & m.k(0x7fff_ffff));
+"abs.s"  "W, S"     "010001 10000 00000 SSSSS WWWWW 000101" FloatMove "fd = absolute value of fs" |m, o| m.set(o.w, m.rs(o) & m.k(0x7fff_ffff));
 "neg.s"  "W, S"     "010001 10000 00000 SSSSS WWWWW 000111" FloatMove "fd = -fs" |m, o| m.set(o.w, m.rs(o) ^ m.k(0x8000_0000));
-"abs.d"  "W, S"     "010001 10001 00000 SSSSS WWWWW 000101" FloatMove "fd = fs without its sign" |m, o| { let (low, high) = pair(m, o.s)?; set_pair(m, o.w, (low, high & m.k(0x7fff_ffff)))? };
+"abs.d"  "W, S"     "010001 10001 00000 SSSSS WWWWW 000101" FloatMove "fd = absolute value of fs" |m, o| { let (low, high) = pair(m, o.s)?; set_pair(m, o.w, (low, high & m.k(0x7fff_ffff)))? };
 "neg.d"  "W, S"     "010001 10001 00000 SSSSS WWWWW 000111" FloatMove "fd = -fs" |m, o| { let (low, high) = pair(m, o.s)?; set_pair(m, o.w, (low, high ^ m.k(0x8000_0000)))? };
 
 // Floating point: arithmetic
@@ -194,16 +194,16 @@ rows! {
 "cvt.s.w"   "W, S"  "010001 10100 00000 SSSSS WWWWW 100000" FloatAdd "fd = fs, word to single" |m, o| single_to_word(m, o, Convert::WordToSingle);
 "cvt.d.s"   "W, S"  "010001 10000 00000 SSSSS WWWWW 100001" FloatAdd "fd = fs, single to double" |m, o| widen(m, o, Convert::SingleToDouble)?;
 "cvt.d.w"   "W, S"  "010001 10100 00000 SSSSS WWWWW 100001" FloatAdd "fd = fs, word to double" |m, o| widen(m, o, Convert::WordToDouble)?;
-"cvt.w.s"   "W, S"  "010001 10000 00000 SSSSS WWWWW 100100" FloatAdd "fd = fs, single to word, rounded as FCSR says" |m, o| single_to_word(m, o, Convert::SingleToWord);
-"cvt.w.d"   "W, S"  "010001 10001 00000 SSSSS WWWWW 100100" FloatAdd "fd = fs, double to word, rounded as FCSR says" |m, o| narrow(m, o, Convert::DoubleToWord)?;
-"round.w.s" "W, S"  "010001 10000 00000 SSSSS WWWWW 001100" FloatAdd "fd = fs, single to word, to nearest" |m, o| single_to_word(m, o, Convert::SingleRound);
-"trunc.w.s" "W, S"  "010001 10000 00000 SSSSS WWWWW 001101" FloatAdd "fd = fs, single to word, toward zero" |m, o| single_to_word(m, o, Convert::SingleTruncate);
-"ceil.w.s"  "W, S"  "010001 10000 00000 SSSSS WWWWW 001110" FloatAdd "fd = fs, single to word, upward" |m, o| single_to_word(m, o, Convert::SingleCeiling);
-"floor.w.s" "W, S"  "010001 10000 00000 SSSSS WWWWW 001111" FloatAdd "fd = fs, single to word, downward" |m, o| single_to_word(m, o, Convert::SingleFloor);
-"round.w.d" "W, S"  "010001 10001 00000 SSSSS WWWWW 001100" FloatAdd "fd = fs, double to word, to nearest" |m, o| narrow(m, o, Convert::DoubleRound)?;
-"trunc.w.d" "W, S"  "010001 10001 00000 SSSSS WWWWW 001101" FloatAdd "fd = fs, double to word, toward zero" |m, o| narrow(m, o, Convert::DoubleTruncate)?;
-"ceil.w.d"  "W, S"  "010001 10001 00000 SSSSS WWWWW 001110" FloatAdd "fd = fs, double to word, upward" |m, o| narrow(m, o, Convert::DoubleCeiling)?;
-"floor.w.d" "W, S"  "010001 10001 00000 SSSSS WWWWW 001111" FloatAdd "fd = fs, double to word, downward" |m, o| narrow(m, o, Convert::DoubleFloor)?;
+"cvt.w.s"   "W, S"  "010001 10000 00000 SSSSS WWWWW 100100" FloatAdd "fd = fs, single to word, in the rounding mode of FCSR" |m, o| single_to_word(m, o, Convert::SingleToWord);
+"cvt.w.d"   "W, S"  "010001 10001 00000 SSSSS WWWWW 100100" FloatAdd "fd = fs, double to word, in the rounding mode of FCSR" |m, o| narrow(m, o, Convert::DoubleToWord)?;
+"round.w.s" "W, S"  "010001 10000 00000 SSSSS WWWWW 001100" FloatAdd "fd = fs, single to word, rounded to nearest" |m, o| single_to_word(m, o, Convert::SingleRound);
+"trunc.w.s" "W, S"  "010001 10000 00000 SSSSS WWWWW 001101" FloatAdd "fd = fs, single to word, rounded toward zero" |m, o| single_to_word(m, o, Convert::SingleTruncate);
+"ceil.w.s"  "W, S"  "010001 10000 00000 SSSSS WWWWW 001110" FloatAdd "fd = fs, single to word, rounded up" |m, o| single_to_word(m, o, Convert::SingleCeiling);
+"floor.w.s" "W, S"  "010001 10000 00000 SSSSS WWWWW 001111" FloatAdd "fd = fs, single to word, rounded down" |m, o| single_to_word(m, o, Convert::SingleFloor);
+"round.w.d" "W, S"  "010001 10001 00000 SSSSS WWWWW 001100" FloatAdd "fd = fs, double to word, rounded to nearest" |m, o| narrow(m, o, Convert::DoubleRound)?;
+"trunc.w.d" "W, S"  "010001 10001 00000 SSSSS WWWWW 001101" FloatAdd "fd = fs, double to word, rounded toward zero" |m, o| narrow(m, o, Convert::DoubleTruncate)?;
+"ceil.w.d"  "W, S"  "010001 10001 00000 SSSSS WWWWW 001110" FloatAdd "fd = fs, double to word, rounded up" |m, o| narrow(m, o, Convert::DoubleCeiling)?;
+"floor.w.d" "W, S"  "010001 10001 00000 SSSSS WWWWW 001111" FloatAdd "fd = fs, double to word, rounded down" |m, o| narrow(m, o, Convert::DoubleFloor)?;
 
 // Floating point: comparisons; the low four bits say less, equal, unordered and signalling
 "c.f.s"    "q, S, T" "010001 10000 TTTTT SSSSS qqq 00 110000" FloatMove "flag cc = 0" |m, o| compare_singles(m, o, 0)?;

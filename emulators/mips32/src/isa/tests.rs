@@ -1,4 +1,4 @@
-//! Instructions one by one, from case files: a line is an instruction, a state and a fact.
+//! Instructions one by one, from case files: each line has an instruction, a state and a fact.
 
 use std::path::Path;
 
@@ -11,7 +11,7 @@ use crate::{Dialect, Mips32, Options};
 const TEXT: u64 = 0x0040_0000;
 const DATA: u64 = 0x1001_0000;
 
-/// What a case's left side names.
+/// Slot of a name on the left side of a case.
 fn slot_of(name: &str) -> u8 {
     let bare = name.trim_start_matches('$');
     if let Ok(number) = bare.parse::<u8>() {
@@ -32,7 +32,7 @@ fn number(text: &str) -> i64 {
     sign * value.unwrap_or_else(|_| panic!("{text} is no number"))
 }
 
-/// The word of an instruction written with bare operands.
+/// Encodes an instruction with bare operands.
 fn assemble(text: &str) -> u32 {
     let (name, operands) = text.trim().split_once(' ').unwrap_or((text.trim(), ""));
     let parts = operands.split([',', '(', ')']).map(str::trim).filter(|part| !part.is_empty());
@@ -88,7 +88,7 @@ fn word_there(stop: Stop) -> &'static str {
     }
 }
 
-/// Runs a case in one engine and says what is not as it should be.
+/// Runs a case in one engine and reports differences.
 fn check(line: &str, careful: bool) -> Result<(), String> {
     let (body, _) = line.split_once(';').ok_or("no fact behind `;`")?;
     let (left, after) = body.split_once("=>").ok_or("no `=>`")?;
@@ -143,7 +143,7 @@ fn case_files_hold_in_both_engines() {
 #[test]
 fn every_row_is_found_by_its_own_words_and_back() {
     for row in super::ROWS {
-        // All fields zero but the size of a bit field, which counts from one.
+        // All fields zero except the size of a bit field, which starts at one.
         let values: Vec<i64> = row
             .letters()
             .map(|letter| match letter {

@@ -1,4 +1,4 @@
-//! Hot blocks as code of the host: what a book of regions must know of this machine.
+//! Native code for hot blocks: the machine-specific part.
 
 use std::sync::Arc;
 
@@ -11,26 +11,26 @@ use machine::native::{
 
 use super::Mips32;
 use crate::cpu::Cpu;
-use crate::engine::code::Sums;
+use crate::engine::code::BlockCosts;
 use crate::engine::fast::Step;
 use crate::engine::flow::analyse;
-use crate::engine::recorded::{Rules, record};
+use crate::engine::recorded::{MachineRules, record};
 use crate::engine::timing;
 
-/// The registers that point to the stack and to data.
+/// Stack pointer and global pointer.
 const SP: u8 = 29;
 const GP: u8 = 28;
 
 impl Mips32 {
-    /// How many of a block's steps are for native code, and their programs.
+    /// Steps of a block that native code can execute, with their recorded programs.
     fn programs(&mut self, block: usize) -> Vec<(u32, Arc<[machine::native::Node]>)> {
         let Mips32 { cpu, code, .. } = self;
-        let (rules, in_slot) = (Rules::of(cpu), code.ends_in_slot(block));
+        let (rules, in_slot) = (MachineRules::of(cpu), code.ends_in_slot(block));
         let ops: Vec<_> = code.blocks.block(block).steps.iter().map(|step| step.op).collect();
         let mut programs = Vec::new();
         for (at, op) in ops.iter().enumerate() {
             let row = code.index(op.pc).and_then(|index| code.row(index));
-            // A branch whose slot is no step of the block is the careful engine's.
+            // A branch whose slot is not in the block is left to the careful engine.
             let is_alone = code.has_slot(op.pc) && !(in_slot && at + 2 == ops.len());
             let Some(nodes) = row.filter(|_| !is_alone).and_then(|row| record(row, op, rules))
             else {
@@ -38,7 +38,7 @@ impl Mips32 {
             };
             programs.push((op.pc, Arc::from(nodes)));
         }
-        // A branch and its slot stay together.
+        // A branch is not separated from its slot.
         if in_slot && programs.len() + 1 == ops.len() {
             programs.pop();
         }
@@ -46,7 +46,7 @@ impl Mips32 {
     }
 }
 
-impl Guest<Step, Sums, 2> for Mips32 {
+impl Guest<Step, BlockCosts, 2> for Mips32 {
     fn shape(&self) -> Shape {
         let flip = self.cpu.memory.flip() as u8;
         Shape {
@@ -62,7 +62,7 @@ impl Guest<Step, Sums, 2> for Mips32 {
         &mut self.book
     }
 
-    fn blocks(&mut self) -> &mut Blocks<Step, Sums, 2> {
+    fn blocks(&mut self) -> &mut Blocks<Step, BlockCosts, 2> {
         &mut self.code.blocks
     }
 
@@ -84,7 +84,7 @@ impl Guest<Step, Sums, 2> for Mips32 {
         let op = code.blocks.block(block).steps[turning].op;
         let flow = analyse(code.row(code.index(op.pc)?)?, &op);
         let costs = (1..=steps.len()).map(|done| {
-            let timing::Run { cycles, first, left } = code.run_of(block, done);
+            let timing::SequenceCost { cycles, first, left } = code.cost_of(block, done);
             Cost { cycles, wait: first.map(|first| (first, left)) }
         });
         let costs = costs.collect();
@@ -114,13 +114,13 @@ impl Guest<Step, Sums, 2> for Mips32 {
     }
 }
 
-/// Memory, and whether stores to the watched range are told.
-struct Lending<'a> {
+/// Memory for native code, and whether stores to the watched range are reported.
+struct NativeMemory<'a> {
     cpu: &'a Cpu,
     watching: bool,
 }
 
-impl Backing for Lending<'_> {
+impl Backing for NativeMemory<'_> {
     fn run(&self, address: u32, store: bool) -> Option<Run<'_>> {
         self.cpu.memory.run(address, store)
     }
@@ -131,7 +131,7 @@ impl Backing for Lending<'_> {
 }
 
 impl Mips32 {
-    /// Runs native code from a block on, as long as the flow comes from region to region.
+    /// Runs native code from a block on, as long as control moves from region to region.
     pub(super) fn run_native<O: Observer>(
         &mut self,
         region: usize,
@@ -141,7 +141,7 @@ impl Mips32 {
         let Some(mut book) = self.book.take() else { return Ran::On };
         let (pc, clock, last) = (self.cpu.pc.get(), self.clock.state(), self.last_pc);
         let mut ride = Ride { pc, left: *left, clock, last };
-        let lending = Lending { cpu: &self.cpu, watching: watches(observer) };
+        let lending = NativeMemory { cpu: &self.cpu, watching: watches(observer) };
         let lent = (Lent::Narrow(&self.cpu.slots), &lending as &dyn Backing);
         let ran = ride.run(&mut book, region, &mut self.code.blocks, lent, observer);
         self.book = Some(book);
@@ -151,7 +151,7 @@ impl Mips32 {
         self.last_pc = ride.last;
         self.cpu.pc.set(ride.pc);
         if let Ran::Part(block, done @ 1..) = ran {
-            // Native code has their cycles already.
+            // Native code has already counted their cycles.
             self.code.blocks.count_part(block, done, false);
         }
         ran

@@ -1,4 +1,4 @@
-//! Running: blocks in the plain engine, single instructions in the careful one.
+//! Execution: blocks in the plain engine, single instructions in the careful engine.
 
 use machine::follow::Following;
 use machine::ledger::Effects;
@@ -7,13 +7,13 @@ use machine::semantics::Trap;
 use machine::{Cause, Fault, Host, Limit, Load, Observer, Stop, Store, threads};
 
 use super::Mips32;
-use crate::engine::careful::{Careful, Turn};
-use crate::memory::Kind;
+use crate::engine::careful::{Careful, ControlTransfer};
+use crate::memory::AreaKind;
 use crate::options::Dialect;
 use crate::system::Answer;
 
 impl Mips32 {
-    /// Runs blocks until the budget is spent or something happens.
+    /// Runs blocks until the budget is spent or the program stops.
     pub(super) fn run_plain<O: Observer>(
         &mut self,
         host: &mut Host,
@@ -22,13 +22,13 @@ impl Mips32 {
     ) -> Result<(), Stop> {
         let slice_instrs = self.book.as_ref().map_or(u64::MAX, |book| book.slice());
         let mut natives = slice_instrs != u64::MAX;
-        // Whether the first block is for the plain engine, native code or not.
+        // Whether the first block runs in the plain engine even if it has native code.
         let mut is_plain = false;
         let mut left = budget;
         let mut next_look = left.saturating_sub(slice_instrs);
         while left > 0 {
             if self.slot_turn.is_some() {
-                // Only the careful engine keeps in mind where a branch goes behind its slot.
+                // Only the careful engine stores the target of a branch until after its slot.
                 self.run_careful(host, 1, observer)?;
                 left -= 1;
                 continue;
@@ -36,7 +36,7 @@ impl Mips32 {
             let pc = self.cpu.pc.get();
             let formed = self.code.blocks.find(pc);
             let Some(block) = formed.or_else(|| self.form(pc, observer)) else {
-                self.no_code_at(pc, host)?;
+                self.fetch_without_code(pc, host)?;
                 left -= 1;
                 continue;
             };
@@ -71,7 +71,7 @@ impl Mips32 {
         Ok(())
     }
 
-    /// Forms the block that begins at an address.
+    /// Forms the block that starts at an address.
     fn form<O: Observer>(&mut self, pc: u32, observer: &O) -> Option<usize> {
         if self.code.blocks.are_many() {
             self.clear_book();
@@ -82,7 +82,7 @@ impl Mips32 {
         Some(block)
     }
 
-    /// Runs block after block, as far as the budget goes.
+    /// Runs blocks within the budget.
     fn run_blocks<O: Observer>(
         &mut self,
         first: usize,
@@ -113,11 +113,11 @@ impl Mips32 {
             }
             let undone = threads::run(&self.cpu, &block.steps);
             let pc = self.cpu.pc.get();
-            // Two ways in the program, so that the host's processor predicts them as two.
+            // Two separate calls, so that the host's processor predicts them separately.
             let (done, next) = if undone > 0 {
                 let done = length as usize - undone;
                 if !self.cpu.annulled.take() {
-                    break self.leave_undone(index, done, left);
+                    break self.exit_before(index, done, left);
                 }
                 self.clock.pass(&block.sum.annulled);
                 (done + 1, self.code.blocks.leave(index, done + 1, pc))
@@ -148,7 +148,7 @@ impl Mips32 {
         ran
     }
 
-    /// Runs as much of a block as the budget allows.
+    /// Runs the part of a block that the budget allows.
     fn run_part(&mut self, index: usize, left: &mut u64) -> Ran {
         let wanted = *left as usize;
         if wanted == 0 {
@@ -162,17 +162,17 @@ impl Mips32 {
         if annulled {
             done += 1;
         } else if undone > 0 {
-            return self.leave_undone(index, done, left);
+            return self.exit_before(index, done, left);
         } else {
-            self.stand_at(index, done);
+            self.set_pc_at(index, done);
         }
         self.count_part(index, done, annulled);
         *left -= done as u64;
         Ran::On
     }
 
-    /// Stands at a step of a block of which all before it were done.
-    fn stand_at(&mut self, index: usize, done: usize) {
+    /// Sets the program counter to a step of a block, after all steps before it.
+    fn set_pc_at(&mut self, index: usize, done: usize) {
         let is_slot = self.code.ends_in_slot(index);
         let block = self.code.blocks.block(index);
         let (pc, end, last) = (block.steps[done].op.pc, block.end, block.steps.len() - 1);
@@ -185,9 +185,9 @@ impl Mips32 {
         self.cpu.pc.set(pc);
     }
 
-    /// Counts the steps of a block that were done, and goes to the one that was not.
-    fn leave_undone(&mut self, index: usize, done: usize, left: &mut u64) -> Ran {
-        self.stand_at(index, done);
+    /// Counts the finished steps of a block and moves to the first unfinished one.
+    fn exit_before(&mut self, index: usize, done: usize, left: &mut u64) -> Ran {
+        self.set_pc_at(index, done);
         self.count_part(index, done, false);
         *left -= done as u64;
         Ran::Undone
@@ -201,7 +201,7 @@ impl Mips32 {
         }
     }
 
-    /// Runs instruction by instruction, with every option.
+    /// Runs single instructions, with all options.
     pub(super) fn run_careful<O: Observer>(
         &mut self,
         host: &mut Host,
@@ -221,7 +221,7 @@ impl Mips32 {
         Ok(())
     }
 
-    /// Runs instruction by instruction while somebody follows.
+    /// Runs single instructions with value tracking.
     pub(super) fn run_following(&mut self, host: &mut Host, budget: u64) -> Stop {
         let (begun, mut is_first) = ((self.retired + self.undone), true);
         while (self.retired + self.undone) - begun < budget {
@@ -244,17 +244,19 @@ impl Mips32 {
     fn step<O: Observer>(&mut self, host: &mut Host, observer: &mut O) -> Result<(), Stop> {
         let pc = self.cpu.pc.get();
         self.refresh(pc, 0);
-        let Some(index) = self.code.index(pc) else { return self.no_code_at(pc, host) };
+        let Some(index) = self.code.index(pc) else { return self.fetch_without_code(pc, host) };
         let Some(row) = self.code.row(index) else { return self.no_instruction(index, host) };
         let op = self.code.op(index);
         let spim = self.options.dialect == Dialect::Spim;
         let careful = Careful::new(&self.cpu, &mut self.system.devices, host, spim);
         let done = match &self.follow {
-            None => careful.run(row.readings.careful, &op),
+            None => careful.run(row.interpretations.careful, &op),
             Some(follow) => {
                 follow.fetched(pc.into(), 4);
                 careful.run(
-                    |careful, op| (row.readings.followed)(Following::new(careful, follow), op),
+                    |careful, op| {
+                        (row.interpretations.followed)(Following::new(careful, follow), op)
+                    },
                     &op,
                 )
             }
@@ -284,7 +286,7 @@ impl Mips32 {
                     None => self.raise(Cause::Illegal { word: self.word_at(pc).into() }, host),
                 },
                 trap => match self.cause_of(trap, undone.cause, &op) {
-                    // No machine of theirs has this limit, so it is no handler's business.
+                    // The simulators do not have this limit, so no handler sees it.
                     cause @ Cause::OutOfMemory { .. } => {
                         Err(Stop::Fault(Fault { pc: pc.into(), cause }))
                     }
@@ -294,25 +296,25 @@ impl Mips32 {
         }
     }
 
-    /// Counts the instruction and moves on: behind it, or where it or the branch before it goes.
-    pub(crate) fn retire(&mut self, turn: Option<Turn>) {
+    /// Counts the instruction and moves to the next one, or to the target of a branch.
+    pub(crate) fn retire(&mut self, turn: Option<ControlTransfer>) {
         let pc = self.cpu.pc.get();
         self.retired += 1;
         self.last_pc = pc;
         let turned = self.slot_turn.take();
         let mut next = turned.unwrap_or(pc.wrapping_add(4));
         match turn {
-            // A branch in the slot of a taken one has a slot of its own, and no other effect.
-            Some(Turn::To(to)) if self.options.delayed_branches => {
+            // A branch in the slot of a taken branch has its own slot, and no other effect.
+            Some(ControlTransfer::To(to)) if self.options.delayed_branches => {
                 self.slot_turn = Some(turned.unwrap_or(to));
                 next = pc.wrapping_add(4);
             }
-            Some(Turn::To(to)) => next = to,
-            Some(Turn::Skip) => next = pc.wrapping_add(8),
+            Some(ControlTransfer::To(to)) => next = to,
+            Some(ControlTransfer::Skip) => next = pc.wrapping_add(8),
             None => {}
         }
         let elsewhere = next != pc.wrapping_add(4);
-        // What it costs depends on what the next one reads, which it may just have written.
+        // Its cost depends on the next instruction, which it may just have changed.
         self.refresh(pc, 1);
         let run = self.code.count(pc, elsewhere);
         self.clock.pass(&run);
@@ -320,23 +322,23 @@ impl Mips32 {
         self.cpu.pc.set(next);
     }
 
-    /// Gives registers what was loaded before.
+    /// Writes delayed loads to their registers.
     pub(crate) fn land(&mut self) {
         for (slot, value) in self.late.drain(..) {
             self.cpu.slots[slot as usize].set(value);
         }
     }
 
-    /// Makes an instruction's effects true; says whether the observer was told of any.
+    /// Applies an instruction's effects; returns whether any was reported to the observer.
     fn apply<O: Observer>(
         &mut self,
-        effects: &Effects<Kind, Turn>,
+        effects: &Effects<AreaKind, ControlTransfer>,
         host: &mut Host,
         observer: &mut O,
     ) -> Result<bool, Stop> {
         let mut told = false;
         for store in &effects.stores {
-            if store.kind == Kind::Device {
+            if store.kind == AreaKind::Device {
                 if let Err(cause) =
                     self.system.devices.store(store.address, store.units, store.value, host)
                 {
@@ -347,9 +349,9 @@ impl Mips32 {
                 }
                 continue;
             }
-            // The careful engine found the address good.
+            // The careful engine has checked the address.
             let _ = self.cpu.memory.write(store.address, store.units, store.value);
-            if matches!(store.kind, Kind::Text | Kind::KernelText) {
+            if matches!(store.kind, AreaKind::Text | AreaKind::KernelText) {
                 let end = store.address.saturating_add(store.units.into());
                 self.rewrite_code(store.address, end);
             }
@@ -364,7 +366,7 @@ impl Mips32 {
             if O::LOADS {
                 observer.loaded(Load { address: address.into(), size });
             }
-            // Where there is no room for its word, an address reads as zero again and again.
+            // An address beyond the memory limit always reads as zero.
             if !self.cpu.memory.is_full(address) {
                 self.cpu.memory.touch(address);
             }
@@ -372,7 +374,7 @@ impl Mips32 {
         for &(slot, value) in &effects.registers {
             self.cpu.slots[slot as usize].set(value);
         }
-        // What the instruction before loaded lands last, over this one's own results, as in SPIM.
+        // The previous instruction's load is written last, over this one's results, as in SPIM.
         self.land();
         Ok(told)
     }
@@ -400,7 +402,7 @@ impl Mips32 {
         if let Some((start, end)) = stored {
             self.rewrite_code(start, end);
             if O::STORES {
-                self.tell_stored(start, end, observer);
+                self.report_stored(start, end, observer);
             }
         }
         for note in &mut host.notes[notes..] {

@@ -1,14 +1,14 @@
-//! Which registers a system call's arguments and answers are in.
+//! Registers of the arguments and results of system calls.
 
 use machine::Cause;
 use machine::calls::Caller;
 
 use crate::cpu::Cpu;
 
-/// A call of a MIPS program.
+/// A system call of a MIPS program.
 pub(crate) type Call<'a> = machine::calls::Call<'a, Cpu>;
 
-/// Numbers of the registers that calls use.
+/// Numbers of the registers that system calls use.
 pub(super) mod register {
     pub(crate) const V0: u8 = 2;
     pub(crate) const A0: u8 = 4;

@@ -1,9 +1,9 @@
-//! Devices in memory: a receiver and a transmitter, and the plain memory MARS has there.
+//! Memory-mapped devices: a receiver and a transmitter, and MARS's plain memory at their addresses.
 //!
-//! SPIM has both at all times, MARS in its tool "Keyboard and Display MMIO Simulator". The receiver takes bytes from the host's input, the transmitter gives them to its output. Both
-//! are ready again at once: a byte that is there is received, a byte that is sent is gone. SPIM
-//! itself looks at them every hundred instructions. Without `-mapped_io` SPIM looks at them
-//! never, so that nothing is received and one byte only can be sent.
+//! SPIM always has both, MARS in its tool "Keyboard and Display MMIO Simulator". The receiver takes
+//! bytes from the host's input, the transmitter writes them to its output. Both are immediately
+//! ready again. SPIM itself checks them every hundred instructions. Without `-mapped_io` it never
+//! checks them, so nothing is received and only one byte can be sent.
 
 use std::collections::BTreeMap;
 
@@ -11,44 +11,45 @@ use machine::{Access, Cause, Host, Took};
 
 use crate::options::{Dialect, Layout, Options};
 
-/// Bytes from the first device's address on.
+/// Offsets from the address of the first device.
 const RECEIVER_CONTROL: u32 = 0x0;
 const RECEIVER_DATA: u32 = 0x4;
 const TRANSMITTER_CONTROL: u32 = 0x8;
 const TRANSMITTER_DATA: u32 = 0xc;
 const END: u32 = 0x10;
 
-/// Control bit: there is a byte to read, or room for one to write.
+/// Control bit: a byte can be read or written.
 const READY: u32 = 1;
-/// Control bit the program sets: interrupt when ready.
+/// Control bit set by the program: interrupt when ready.
 const INTERRUPT: u32 = 2;
 
 /// Bits of the Cause register for the receiver and the transmitter: hardware interrupts 1 and 0.
 const SPIM_PENDING: (u32, u32) = (0x800, 0x400);
-/// The same in MARS. Source: MARS 4.6, interrupts of its Keyboard and Display tool, and Cause.
+/// Bits of the Cause register in MARS. Source: MARS 4.6, interrupts of its Keyboard and Display
+/// tool, and Cause.
 const MARS_PENDING: (u32, u32) = (0x100, 0x200);
 
 /// The devices of a machine.
 #[derive(Debug, Clone)]
 pub(crate) struct Devices {
-    /// Whether they are there, and connected.
-    kind: Kind,
+    /// DeviceKind of the devices.
+    kind: DeviceKind,
     mars: bool,
-    /// The receiver's first address.
+    /// Address of the receiver.
     pub(crate) base: u32,
-    /// Times the receiver was asked and had nothing.
+    /// Number of polls of the empty receiver.
     pub(crate) polls_in_vain: u64,
     big_endian: bool,
     receiver: Port,
     transmitter: Port,
-    /// Whether the last byte sent is gone.
+    /// Whether the last byte has been sent.
     can_send: bool,
-    /// MARS's memory, by address.
+    /// MARS's plain memory, by address.
     plain: BTreeMap<u32, u8>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Kind {
+enum DeviceKind {
     /// MARS without its tool windows.
     Memory,
     /// SPIM without `-mapped_io`.
@@ -75,9 +76,9 @@ impl Devices {
     pub(crate) fn new(options: &Options) -> Self {
         Devices {
             kind: match options.dialect {
-                _ if options.mapped_io => Kind::Connected,
-                Dialect::Mars => Kind::Memory,
-                Dialect::Spim => Kind::Idle,
+                _ if options.mapped_io => DeviceKind::Connected,
+                Dialect::Mars => DeviceKind::Memory,
+                Dialect::Spim => DeviceKind::Idle,
             },
             mars: options.dialect == Dialect::Mars,
             base: if options.layout == Layout::Default { 0xffff_0000 } else { 0x7f00 },
@@ -93,7 +94,7 @@ impl Devices {
     /// Reads a device register; reading the receiver's data takes the byte.
     ///
     /// # Errors
-    /// When the address is not aligned to the size, or names no register: SPIM then gives up.
+    /// If the address is misaligned or not that of a register, where SPIM stops.
     pub(crate) fn load(&mut self, address: u32, size: u8, host: &mut Host) -> Result<u32, Cause> {
         check_aligned(address, size, Access::Load)?;
         let register = address.wrapping_sub(self.base);
@@ -116,7 +117,7 @@ impl Devices {
     /// Writes a device register; writing the transmitter's data sends the byte.
     ///
     /// # Errors
-    /// As [`load`](Self::load), and [`Cause::OutOfMemory`] when the output is full.
+    /// See [`load`](Self::load), and [`Cause::OutOfMemory`] if the output is full.
     pub(crate) fn store(
         &mut self,
         address: u32,
@@ -140,17 +141,17 @@ impl Devices {
         Ok(())
     }
 
-    /// Whether bytes come and go.
+    /// Whether the devices are connected to input and output.
     pub(crate) fn is_connected(&self) -> bool {
-        self.kind == Kind::Connected
+        self.kind == DeviceKind::Connected
     }
 
-    /// Whether this is no device's register but MARS's memory, so many bytes from the first one.
+    /// Whether this offset is MARS's plain memory instead of a device register.
     fn is_memory(&self, register: u32) -> bool {
-        self.kind == Kind::Memory || self.mars && register >= END
+        self.kind == DeviceKind::Memory || self.mars && register >= END
     }
 
-    /// The words of plain memory that are not zero, and the first one's address.
+    /// Number of nonzero words of plain memory, and the address of the first.
     pub(crate) fn written(&self) -> Option<(usize, u32)> {
         let bytes = self.plain.iter().filter(|&(_, &byte)| byte != 0);
         let mut words: Vec<u32> = bytes.map(|(at, _)| at & !3).collect();
@@ -158,13 +159,12 @@ impl Devices {
         words.first().map(|&first| (words.len(), first))
     }
 
-    /// The bits of the Cause register that devices raise and lower: in SPIM every hardware line but
-    /// the timer's.
+    /// Bits of the Cause register that devices control: in SPIM all hardware lines except the timer's.
     pub(crate) fn interrupt_lines(&self) -> u32 {
         if self.mars { MARS_PENDING.0 | MARS_PENDING.1 } else { 0x7c00 }
     }
 
-    /// What waits to interrupt, as bits of the Cause register.
+    /// Pending interrupts, as bits of the Cause register.
     pub(crate) fn pending_interrupts(&self, host: &Host) -> u32 {
         let line = |raised: bool, bit| if raised { bit } else { 0 };
         let (receiver, transmitter) = if self.mars { MARS_PENDING } else { SPIM_PENDING };
@@ -172,9 +172,9 @@ impl Devices {
             | line(self.transmitter.interrupt && self.can_send, transmitter)
     }
 
-    /// A byte waits in the input until the program reads it, so that system calls find it too.
+    /// Whether a byte is in the input; it stays there for system calls until the program reads it.
     fn has_received(&self, host: &Host) -> bool {
-        self.kind == Kind::Connected && !host.input.rest().is_empty()
+        self.kind == DeviceKind::Connected && !host.input.rest().is_empty()
     }
 
     fn receive(&mut self, host: &mut Host) -> u8 {
@@ -191,11 +191,11 @@ impl Devices {
             return Ok(());
         }
         self.transmitter.data = byte;
-        self.can_send = self.kind == Kind::Connected;
+        self.can_send = self.kind == DeviceKind::Connected;
         if host.output.write(&[byte]) { Ok(()) } else { Err(Cause::OutOfMemory { asked: 1 }) }
     }
 
-    /// Addresses of an access, the lowest byte of its value first.
+    /// Addresses of an access, from the lowest byte of its value.
     fn bytes(&self, address: u32, size: u8) -> impl Iterator<Item = u32> + use<> {
         let (size, big_endian) = (u32::from(size), self.big_endian);
         (0..size).map(move |rank| address + if big_endian { size - 1 - rank } else { rank })

@@ -1,6 +1,6 @@
-//! A few system calls of Linux on MIPS (o32), for programs of compilers without a C library.
+//! Some system calls of Linux on MIPS (o32), for compiled programs without a C library.
 //!
-//! `$v0` takes the result and `$a3` whether it is an error number. Source: Linux,
+//! `$v0` is the result, and `$a3` whether it is an error number. Source: Linux,
 //! `arch/mips/kernel/syscalls/syscall_o32.tbl` and the MIPS `asm/errno.h` and `asm/fcntl.h`.
 
 use machine::calls::{Answer, Outcome};
@@ -13,7 +13,7 @@ use super::call::Call;
 const ENAMETOOLONG: u32 = 78;
 const ENOSYS: u32 = 89;
 
-/// Makes the call that `$v0` names.
+/// Makes the call with the number in `$v0`.
 pub(super) fn call(system: &mut System, call: &mut Call<'_>) -> Outcome {
     let result = match call.number {
         4001 | 4246 => return Err(Answer::Exit(call.argument(0) as i32)),
@@ -43,7 +43,7 @@ fn flags(bits: u32) -> Flags {
     }
 }
 
-/// Moves the end of the data where it can, and says where it then is.
+/// Moves the end of the data if possible; returns where it is.
 fn set_break(system: &mut System, call: &Call<'_>) -> u32 {
     let asked = call.argument(0);
     let area = call.cpu.memory.area(system.heap.first);

@@ -1,8 +1,8 @@
 //! The system calls of SPIM 9.1.
 //!
-//! SPIM asks little: a line of junk reads as zero, and so does the end of the input. The program
-//! is given just that, and a note says so. Where SPIM itself gives up (it then prints a message
-//! on its standard error and exits with status 0), the call ends in a fault.
+//! In SPIM, a line of junk reads as zero, and so does the end of the input. This is reproduced,
+//! with a note. Where SPIM itself stops (it prints a message on its standard error and exits with
+//! status 0), the call ends in a fault.
 
 use machine::calls::Purpose::{self, Heap, Other, Print, Read};
 use machine::calls::{Answer, Caller, Outcome};
@@ -11,22 +11,22 @@ use machine::{Access, Cause, Limit, Took, numbers};
 
 use super::System;
 use super::call::Call;
-use crate::memory::Kind;
+use crate::memory::AreaKind;
 
-/// What a failing call of the host's leaves in `$v0`.
+/// Result of a failed call of the host in `$v0`.
 const FAILED: u32 = u32::MAX;
-/// SPIM reads a number from one line, and of that from so many bytes at most.
+/// Maximum length of the line from which SPIM reads a number.
 const LONGEST_NUMBER: usize = 255;
-/// Descriptors of what SPIM reads from and prints to.
+/// Descriptors of SPIM's input and output.
 const INPUT: usize = 0;
 const OUTPUT: usize = 1;
 
-/// What does a call.
-type Run = fn(&mut System, &mut Call<'_>) -> Outcome;
+/// Function that makes a call.
+type CallFunction = fn(&mut System, &mut Call<'_>) -> Outcome;
 
-/// Every call: its number and purpose, its arguments from `$a0` or `$f12` on, what it does, and what does it.
+/// All calls: number, purpose, arguments from `$a0` or `$f12` on, description and function.
 #[rustfmt::skip]
-static CALLS: &[(u32, Purpose, &str, &str, Run)] = &[
+static CALLS: &[(u32, Purpose, &str, &str, CallFunction)] = &[
     (1,  Print, "number", "prints it as a signed decimal",
         |system, call| print(system, call, (call.argument(0) as i32).to_string().as_bytes())),
     (2,  Print, "single", "prints it",
@@ -34,34 +34,34 @@ static CALLS: &[(u32, Purpose, &str, &str, Run)] = &[
     (3,  Print, "double", "prints it",
         |system, call| print(system, call, numbers::general(call.cpu.double_argument(0), 18).as_bytes())),
     (4,  Print, "address of text", "prints the bytes up to a NUL", print_string),
-    (5,  Read, "", "reads a line; gives it as a number", read_int),
-    (6,  Read, "", "reads a line; gives it as a single", read_float),
-    (7,  Read, "", "reads a line; gives it as a double", read_float),
-    (8,  Read, "address, size", "reads a line into a buffer, with a NUL behind it", read_string),
-    (9,  Heap, "bytes", "gives the address of new data", sbrk),
+    (5,  Read, "", "reads a line and returns it as an integer", read_int),
+    (6,  Read, "", "reads a line and returns it as a single", read_float),
+    (7,  Read, "", "reads a line and returns it as a double", read_float),
+    (8,  Read, "address, size", "reads a line into a buffer and adds a NUL", read_string),
+    (9,  Heap, "bytes", "returns the address of new memory", sbrk),
     (10, Other, "", "ends the program with status 0", |_, _| Err(Answer::Exit(0))),
     (11, Print, "character", "prints the low byte",
         |system, call| print(system, call, &[call.argument(0) as u8])),
-    (12, Read, "", "gives the next character of the input", read_char),
-    (13, Other, "address of name, flags, mode", "opens a file; gives a descriptor, or -1", open),
-    (14, Read, "descriptor, address, size", "reads from a file; gives the bytes read, 0 at its end", read),
-    (15, Print, "descriptor, address, size", "writes to a file; gives the bytes written", write),
+    (12, Read, "", "returns the next character of the input", read_char),
+    (13, Other, "address of name, flags, mode", "opens a file and returns a descriptor, or -1", open),
+    (14, Read, "descriptor, address, size", "reads from a file and returns the number of bytes, 0 at the end", read),
+    (15, Print, "descriptor, address, size", "writes to a file and returns the number of bytes", write),
     (16, Other, "descriptor", "closes a file", close),
-    (17, Other, "status", "ends the program with the status", |_, call| Err(Answer::Exit(call.argument(0) as i32))),
+    (17, Other, "status", "ends the program with this status", |_, call| Err(Answer::Exit(call.argument(0) as i32))),
 ];
 
-/// The numbers of the calls that are made for a purpose.
+/// Numbers of the calls for a purpose.
 pub(super) fn numbers_of(purpose: Purpose) -> Vec<u64> {
     let calls = CALLS.iter().filter(|(_, of, ..)| *of == purpose);
     calls.map(|&(number, ..)| number.into()).collect()
 }
 
-/// The calls: number, arguments and what each does, in words.
+/// All calls: number, arguments and description.
 pub(super) fn services() -> impl Iterator<Item = (u32, &'static str, &'static str)> {
     CALLS.iter().map(|&(number, _, takes, does, _)| (number, takes, does))
 }
 
-/// Makes the call that `$v0` names.
+/// Makes the call with the number in `$v0`.
 pub(super) fn call(system: &mut System, call: &mut Call<'_>) -> Outcome {
     match CALLS.iter().find(|(number, ..)| *number == call.number) {
         Some((.., run)) => run(system, call),
@@ -75,7 +75,7 @@ fn close(system: &mut System, call: &mut Call<'_>) -> Outcome {
     Ok(())
 }
 
-/// Prints to descriptor 1, which the program may have closed: then nothing is printed.
+/// Prints to descriptor 1, or nothing if the program has closed it.
 fn print(system: &mut System, call: &mut Call<'_>, bytes: &[u8]) -> Outcome {
     if !system.descriptors.can_write(OUTPUT) {
         call.note(Cause::BadArgument { call: call.number.into(), value: OUTPUT as u64 });
@@ -97,7 +97,8 @@ fn print_string(system: &mut System, call: &mut Call<'_>) -> Outcome {
     end
 }
 
-/// A line of descriptor 0, at most so many bytes; none at the end of the input, which is noted.
+/// Reads a line of at most `limit` bytes from descriptor 0; `None`, with a note, at the end of the
+/// input.
 fn line(system: &mut System, call: &mut Call<'_>, limit: usize) -> Result<Option<Vec<u8>>, Answer> {
     match system.descriptors.line(call.host, INPUT, limit) {
         Took::Bytes(line) => Ok(Some(line)),
@@ -109,7 +110,7 @@ fn line(system: &mut System, call: &mut Call<'_>, limit: usize) -> Result<Option
     }
 }
 
-/// Reads a number from the text of a line up to a NUL; notes a line that holds anything else.
+/// Reads a number from a line up to a NUL, with a note if the line holds anything else.
 ///
 /// The end of the input reads as an empty line.
 fn number<T>(
@@ -146,12 +147,12 @@ fn read_float(system: &mut System, call: &mut Call<'_>) -> Outcome {
     Ok(())
 }
 
-/// Whether nothing but white space follows a number; never so without a number.
+/// Whether only white space follows a number; false without a number.
 fn is_blank(rest: Option<&[u8]>) -> bool {
     rest.is_some_and(|rest| rest.iter().all(|&byte| numbers::is_c_space(byte)))
 }
 
-/// Like `fgets`: what does not fit stays in the input.
+/// Reads a line like `fgets`: the bytes that do not fit stay in the input.
 fn read_string(system: &mut System, call: &mut Call<'_>) -> Outcome {
     let (address, size) = (call.argument(0), call.argument(1) as i32);
     check_address(system, call, address)?;
@@ -173,12 +174,12 @@ fn sbrk(system: &mut System, call: &mut Call<'_>) -> Outcome {
         ..0 => call.bad_argument(0),
         _ => Cause::OutOfMemory { asked: asked.into() },
     })?);
-    // The data segment ends where the heap does.
+    // The data segment ends with the heap.
     call.cpu.memory.set_data_end(system.heap.next);
     Ok(())
 }
 
-/// A newline at the end of the input, and also for a NUL.
+/// Reads a character; the end of the input and a NUL read as a newline.
 fn read_char(system: &mut System, call: &mut Call<'_>) -> Outcome {
     let line = line(system, call, 1)?.unwrap_or_default();
     let byte = line.first().copied().filter(|&byte| byte != 0).unwrap_or(b'\n');
@@ -186,7 +187,7 @@ fn read_char(system: &mut System, call: &mut Call<'_>) -> Outcome {
     Ok(())
 }
 
-/// Takes the flags of the host that the truth was recorded on: Linux on x86-64.
+/// Opens a file, with the flags of Linux on x86-64, the host of the recorded reference results.
 fn open(system: &mut System, call: &mut Call<'_>) -> Outcome {
     check_address(system, call, call.argument(0))?;
     let name = call.file_name(call.argument(0))?;
@@ -234,9 +235,9 @@ fn write(system: &mut System, call: &mut Call<'_>) -> Outcome {
     write_all(system, call, descriptor, &bytes)
 }
 
-/// The buffer of a read or write: both its ends must be memory, as SPIM checks before it tries.
+/// Buffer of a read or write; SPIM first checks that both its ends are memory.
 ///
-/// `None` for a size below zero, which the host's own call refuses.
+/// `None` for a negative size, which the host's call rejects.
 fn buffer(system: &System, call: &mut Call<'_>) -> Result<Option<(u32, u32)>, Answer> {
     let (address, count) = (call.argument(1), call.argument(2));
     check_address(system, call, address.wrapping_add(count).wrapping_sub(1))?;
@@ -248,12 +249,12 @@ fn buffer(system: &System, call: &mut Call<'_>) -> Result<Option<(u32, u32)>, An
     Ok(Some((address, count)))
 }
 
-/// SPIM gives up on an address outside its segments before anything else happens.
+/// Checks an address; SPIM stops on one outside its segments before anything else.
 fn check_address(system: &System, call: &Call<'_>, address: u32) -> Outcome {
     let kind = call.cpu.memory.area(address).map(|area| area.kind);
     match kind {
-        None | Some(Kind::Device) => {}
-        Some(Kind::Data) if address >= system.heap.next => {}
+        None | Some(AreaKind::Device) => {}
+        Some(AreaKind::Data) if address >= system.heap.next => {}
         Some(_) => return Ok(()),
     }
     Err(Cause::Unmapped { access: Access::Load, address: address.into() }.into())

@@ -1,4 +1,4 @@
-//! What a program finds at its first instruction, and the code around it in SPIM.
+//! Initial state of a program, and SPIM's start-up code.
 
 use machine::calls::Stack;
 use machine::linux::{self, ENVIRONMENT, PAGE_BYTES};
@@ -8,12 +8,12 @@ use crate::cpu::{Cpu, cp0};
 use crate::memory::spim;
 use crate::options::{Calls, Dialect, Layout, Options};
 
-/// SPIM's start-up code: calls `main` with its arguments and ends the program behind it.
+/// SPIM's start-up code: calls `main` with its arguments and then ends the program.
 pub(crate) const START: &str = include_str!("start.s");
-/// SPIM's handler of exceptions, which reports one and goes on behind it.
+/// SPIM's exception handler, which reports an exception and continues after it.
 pub(crate) const HANDLER: &str = include_str!("handler.s");
 
-/// General registers the start gives a value.
+/// General registers with an initial value.
 mod register {
     pub(super) const A0: u8 = 4;
     pub(super) const A1: u8 = 5;
@@ -22,15 +22,15 @@ mod register {
     pub(super) const SP: u8 = 29;
 }
 
-/// Register 16 of coprocessor 0, and its bit for a big endian machine as SPIM has it.
+/// Bit of register 16 of coprocessor 0 (Config) for a big endian machine, as in SPIM.
 const CONFIG_BIG_ENDIAN: u32 = 0x0008_0000;
 
-/// What SPIM's data segment grows by when the program's data fill it.
+/// Step by which SPIM's data segment grows for the program's data.
 const SPIM_DATA_STEP: u32 = 64 << 10;
-/// What Linux lets the data grow by.
+/// Maximum size of the heap in Linux.
 const LINUX_HEAP_BYTES: u32 = 64 << 20;
 
-/// The heap's first address, and the last that the one behind it can have.
+/// Start of the heap, and the maximum of its exclusive end.
 pub(crate) fn heap(options: &Options, image: &Image) -> (u32, u32) {
     match (options.calls, options.dialect, options.layout) {
         (Calls::Linux, ..) => {
@@ -41,7 +41,7 @@ pub(crate) fn heap(options: &Options, image: &Image) -> (u32, u32) {
         (_, _, Layout::CompactTextAtZero) => (0x3000, 0x3ffe),
         (_, Dialect::Mars, _) => (0x1004_0000, 0x103f_ffff),
         (_, Dialect::Spim, _) => {
-            // A segment that is full to the last byte has grown already.
+            // A segment that is full to the last byte has already grown.
             let used = data_end(image, spim::DATA) - spim::DATA + 1;
             let size = used.next_multiple_of(SPIM_DATA_STEP).max(spim::DATA_BYTES);
             (spim::DATA + size, spim::DATA + spim::DATA_LIMIT_BYTES)
@@ -49,7 +49,7 @@ pub(crate) fn heap(options: &Options, image: &Image) -> (u32, u32) {
     }
 }
 
-/// The address behind the program's last byte from `start` up to 1 MiB above it, or anywhere.
+/// Address after the program's last byte within 1 MiB from `start`, or anywhere if it is 0.
 fn data_end(image: &Image, start: u32) -> u32 {
     let limit = if start == 0 { 0x7000_0000 } else { start + spim::DATA_LIMIT_BYTES };
     let inside = image
@@ -60,7 +60,7 @@ fn data_end(image: &Image, start: u32) -> u32 {
     ends.max().unwrap_or(start)
 }
 
-/// Registers before anything is on the stack.
+/// Sets the registers before anything is on the stack.
 pub(super) fn registers(options: &Options, cpu: &Cpu) {
     let (global, stack) = match (options.dialect, options.layout) {
         (_, Layout::CompactDataAtZero) => (0x1800, 0x2ffc),
@@ -79,18 +79,18 @@ pub(super) fn registers(options: &Options, cpu: &Cpu) {
     }
 }
 
-/// The program's own name, and its arguments.
+/// Name of the program, and its arguments.
 fn arguments(host: &Host) -> impl Iterator<Item = &[u8]> {
     std::iter::once(&host.program).chain(&host.arguments).map(Vec::as_slice)
 }
 
-/// Strings below 0x80000000, under them the vectors of the environment and the arguments, and the
+/// Stores strings below 0x80000000, below them the vectors of environment and arguments, and the
 /// number of arguments at the stack pointer.
 pub(super) fn spim(cpu: &mut Cpu, host: &Host) {
     let mut stack = Stack { cpu, top: 0x8000_0000 };
     let environment = stack.strings(ENVIRONMENT.iter().copied());
     let arguments = stack.strings(arguments(host));
-    // The first free byte rounded down to a word, one word left free, and then down to a double.
+    // The first free byte rounded down to a word, minus one free word, rounded down to a double.
     stack.top = ((((stack.top - 1) & !3) - 4) & !7) + 4;
     let environment = stack.vector(&environment);
     let vector = stack.vector(&arguments);
@@ -102,7 +102,7 @@ pub(super) fn spim(cpu: &mut Cpu, host: &Host) {
     cpu.set_reg(register::A2, environment);
 }
 
-/// MARS's program arguments, if there are any.
+/// Stores MARS's program arguments, if there are any.
 pub(super) fn mars(options: &Options, cpu: &mut Cpu, host: &Host) {
     let pointer = cpu.reg(register::SP);
     let base = if options.layout == Layout::Default { 0x7fff_fffc } else { pointer };
@@ -113,7 +113,7 @@ pub(super) fn mars(options: &Options, cpu: &mut Cpu, host: &Host) {
     }
 }
 
-/// The stack of a Linux process.
+/// Stores the stack of a Linux process.
 pub(super) fn linux(cpu: &mut Cpu, host: &Host) {
     let arguments: Vec<&[u8]> = arguments(host).collect();
     let top = linux::fill_stack(cpu, 0x7fff_fff0, &arguments);

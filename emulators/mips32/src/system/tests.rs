@@ -1,4 +1,4 @@
-//! What the system does, call by call, as SPIM 9.1 and MARS 4.6 were seen to do it.
+//! System calls, one by one, with the observed behaviour of SPIM 9.1 and MARS 4.6.
 
 mod around;
 mod mars;
@@ -10,10 +10,10 @@ use super::{Answer, System};
 use crate::cpu::Cpu;
 use crate::options::{Dialect, Options};
 
-/// Where the tests keep what they give to calls.
+/// Address of the arguments of calls.
 const DATA: u32 = 0x1001_0000;
 
-/// A machine without a processor: the system and what it works on.
+/// A system with its registers, memory and host, without a processor.
 struct Bench {
     system: System,
     cpu: Cpu,
@@ -39,7 +39,7 @@ impl Bench {
         Self::new(Dialect::Spim, input)
     }
 
-    /// Makes a call with arguments in `$a0` and on.
+    /// Makes a call with arguments in `$a0`, `$a1`, ...
     fn call(&mut self, number: u32, arguments: &[u32]) -> Answer {
         self.cpu.set_reg(2, number);
         for (rank, &argument) in arguments.iter().enumerate() {
@@ -48,13 +48,13 @@ impl Bench {
         self.system.call(&mut self.cpu, &mut self.host)
     }
 
-    /// Makes a call that must be done, and gives `$v0`.
+    /// Makes a call that must succeed, and returns `$v0`.
     fn done(&mut self, number: u32, arguments: &[u32]) -> u32 {
         assert_eq!(self.call(number, arguments), Answer::Done, "call {number}");
         self.cpu.reg(2)
     }
 
-    /// Puts a string with its NUL at an address.
+    /// Stores a string with its NUL at an address.
     fn put(&mut self, address: u32, text: &[u8]) -> u32 {
         for (offset, &byte) in text.iter().chain(&[0]).enumerate() {
             self.cpu.write_byte(address + offset as u32, byte).unwrap();
@@ -70,7 +70,7 @@ impl Bench {
         self.cpu.memory.read(address, 4).unwrap()
     }
 
-    /// The output since the last time.
+    /// Output since the last call of this function.
     fn output(&mut self) -> Vec<u8> {
         self.host.output.take()
     }
@@ -83,7 +83,7 @@ impl Bench {
         self.host.input.feed(bytes);
     }
 
-    /// Input that may still come.
+    /// Leaves the input open, so that more may come.
     fn open_input(mut self) -> Self {
         self.host.input = Input::open();
         self

@@ -94,7 +94,7 @@ fn reasons_name_a_line() {
     let two = [("a.s", "main: nop"), ("b.s", "N = 4")];
     let two = two.map(|(name, text)| Source { name: name.as_ref(), text });
     let told = Evidence::of(&two).because(named("spim")).map(str::to_owned);
-    assert_eq!(told.unwrap(), "line 1 of b.s has `N =`, which MARS does not know");
+    assert_eq!(told.unwrap(), "line 1 of b.s uses `N =`, which MARS does not have");
 }
 
 /// What is chosen, where these dialects find errors and no others do: dialect, note, hint.

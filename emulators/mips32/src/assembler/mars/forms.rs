@@ -1,4 +1,4 @@
-//! The ways MARS writes instructions, from the instruction table and the one of pseudo-instructions.
+//! Forms of MARS's instructions, from the tables of instructions and pseudo-instructions.
 
 use std::sync::LazyLock;
 
@@ -12,7 +12,7 @@ use crate::assembler::messages::{branch_too_far, jump_too_far};
 use crate::isa::encode::EncodeError;
 use crate::isa::{self, Row};
 
-/// All forms: real instructions first.
+/// All forms; real instructions come first.
 pub(super) static FORMS: LazyLock<Forms> = LazyLock::new(|| {
     let mut forms = Forms::default();
     for row in REAL.split_whitespace().flat_map(isa::named) {
@@ -23,7 +23,7 @@ pub(super) static FORMS: LazyLock<Forms> = LazyLock::new(|| {
     forms
 });
 
-/// All of these as words.
+/// All forms as words.
 pub(super) fn words() -> impl Iterator<Item = Word> {
     let rows = REAL.split_whitespace().flat_map(isa::named);
     let rows = rows.map(|row| row.as_word().in_any_case());
@@ -38,7 +38,7 @@ pub(super) fn words() -> impl Iterator<Item = Word> {
 const SIGNED: Slot = Slot::Number(-0x8000, 0x7fff);
 const UNSIGNED: Slot = Slot::Number(0, 0xffff);
 
-/// What the table of pseudo-instructions says.
+/// Notation of the table of pseudo-instructions.
 static NOTATION: Notation = Notation {
     slots: &[
         ('r', Slot::Register),
@@ -64,7 +64,7 @@ static NOTATION: Notation = Notation {
     shorthands: &[("small", "addi at,0,{}"), ("big", "lui at,hi {}; ori at,at,lu {}")],
 };
 
-/// The operands of a row of the instruction table.
+/// Operands of a row of the instruction table.
 fn slots(row: &Row) -> Vec<Slot> {
     let slot = |c| match c {
         's' | 't' | 'w' | 'x' | 'k' => Some(Slot::Register),

@@ -1,13 +1,13 @@
-//! The table of what MARS's assembler writes for an instruction that is none.
+//! The table of MARS's pseudo-instructions.
 //!
 //! Operands: `r` a register, `f` a floating point register, `5` a number from 0 to 31, `s` a
 //! signed and `u` an unsigned 16-bit number, `w` any number, `l` a label, `A` any number, a label,
 //! or a label plus a number. The first row whose operands fit is taken, real instructions first.
 //!
-//! Instructions are written as [`Pseudo`] says; `at` is `$1`, `hi` is the high half of a value, `ha`
-//! the high half for an `lo` that will be added signed, `lo` the signed and `lu` the unsigned low
-//! half. `small b` loads a 16-bit and `big b` a 32-bit number into `$1`; with delayed branching a
-//! `nop` follows a branch `over`.
+//! [`Pseudo`] defines the notation of instructions. `at` is `$1`, `hi` the high half of a value,
+//! `ha` the high half for a signed `lo`, `lo` the signed and `lu` the unsigned low half. `small b`
+//! loads a 16-bit and `big b` a 32-bit number into `$1`. With delayed branches, a `nop` follows a
+//! branch `over`.
 //!
 //! Source: MARS 4.6, observed; the names, forms and order are its documented ones.
 
@@ -15,7 +15,7 @@ use asmkit::mars::Pseudo;
 
 #[rustfmt::skip]
 pub(super) static PSEUDO: &[Pseudo] = &[
-// Real instructions with an operand left out are not here but in SHORT.
+// Real instructions with an omitted operand are in SHORT.
 
 // Arithmetic
 ("not",   "r,r",   "nor a,b,0", ""),
@@ -124,7 +124,7 @@ pub(super) static PSEUDO: &[Pseudo] = &[
 ("lw lh lb lhu lbu lwl lwr ll sw sh sb swl swr sc", "r,(r)",  "* a,0(b)", ""),
 ("lw lh lb lhu lbu lwl lwr ll sw sh sb swl swr sc", "r,s",    "* a,b(0)", ""),
 ("lw lh lb lhu lbu lwl lwr ll sw sh sb swl sc",     "r,u",    "ori at,0,b; * a,0(at)", ""),
-// The row of MARS that would store at 32768 to 65535 yields an instruction it cannot encode.
+// MARS's row for addresses from 32768 to 65535 has an instruction that it cannot encode.
 ("swr",                                             "r,u",    "", ""),
 ("lw lh lb lhu lbu lwl lwr ll sw sh sb swl swr sc", "r,A",    "lui at,ha b; * a,lo b(at)", "* a,lo b(0)"),
 ("lw lh lb lhu lbu lwl lwr ll sw sh sb swl swr sc", "r,u(r)", "ori at,0,b; addu at,at,c; * a,0(at)", ""),
@@ -159,7 +159,7 @@ pub(super) static PSEUDO: &[Pseudo] = &[
 ("ush", "r,A(r)", "lui at,ha b; addu at,at,c; sb a,lo b(at); sll at,a,24; srl a,a,8; or a,a,at; lui at,ha b+1; addu at,at,c; sb a,lo b+1(at); srl at,a,24; sll a,a,8; or a,a,at", ""),
 ];
 
-/// Real instructions that MARS writes with fewer operands than the manual; not pseudo.
+/// Real instructions with fewer operands than in the manual; not pseudo-instructions.
 #[rustfmt::skip]
 pub(super) static SHORT: &[Pseudo] = &[
 ("nop",     "",    "sll 0,0,0", ""),
@@ -172,7 +172,7 @@ pub(super) static SHORT: &[Pseudo] = &[
 ("c.eq.s c.le.s c.lt.s c.eq.d c.le.d c.lt.d", "f,f", "* 0,a,b", ""),
 ];
 
-/// The real instructions that MARS knows, in the form of their row; `break` and `syscall` differ.
+/// Real instructions of MARS, in the form of their row; `break` and `syscall` differ.
 pub(super) static REAL: &str = "\
     add addi addiu addu sub subu slt sltu slti sltiu clo clz \
     and andi or ori xor xori nor lui sll srl sra sllv srlv srav \

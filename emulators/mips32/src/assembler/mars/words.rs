@@ -1,10 +1,10 @@
-//! What MARS calls registers, and what was meant by operands that are none.
+//! Register names of MARS, and help on invalid operands.
 
 use asmkit::mars::{Kind, number};
 
 use crate::isa::REGISTERS;
 
-/// `$8`, `$010` (octal), `$0x8`, `$` (none is zero), `$t0`, `$f12`; lower case only.
+/// Parses `$8`, `$010` (octal), `$0x8`, `$` (zero), `$t0`, `$f12`; lower case only.
 pub(super) fn register(word: &str) -> Option<Kind> {
     let name = word.strip_prefix('$')?;
     let within = |number: i32| u8::try_from(number).ok().filter(|&number| number < 32);
@@ -18,22 +18,24 @@ pub(super) fn register(word: &str) -> Option<Kind> {
     (name[1..] == number.to_string()).then_some(Kind::FloatRegister(number))
 }
 
-/// `$32`, `$f99`: numbers of registers that there are not.
+/// Whether a name has the form of a register number, such as `$32` or `$f99`.
 pub(super) fn is_register_number(name: &str) -> bool {
     let Some(number) = name.strip_prefix('$') else { return false };
     let digits = number.trim_start_matches('f').bytes().all(|byte| byte.is_ascii_digit());
     digits && !number.is_empty()
 }
 
-/// What was probably meant by an operand.
+/// Help on an invalid operand.
 pub(super) fn hint(name: &str, kind: Kind, value: &str) -> Option<String> {
     match (name, kind) {
-        ("li" | "la", Kind::Register(_)) => Some(format!("`move $t0, {value}` copies a register")),
+        ("li" | "la", Kind::Register(_)) => {
+            Some(format!("use `move $t0, {value}` to copy a register"))
+        }
         ("j", Kind::Register(_)) => {
-            Some(format!("`jr {value}` jumps to the address in a register"))
+            Some(format!("use `jr {value}` to jump to the address in a register"))
         }
         ("jal", Kind::Register(_)) => {
-            Some(format!("`jalr {value}` calls the address in a register"))
+            Some(format!("use `jalr {value}` to call the address in a register"))
         }
         _ => None,
     }

@@ -1,4 +1,4 @@
-//! A statement that is being read.
+//! Cursor over the tokens of a statement.
 
 use asmkit::{Diagnostic, Span};
 
@@ -7,7 +7,7 @@ use super::symbols::{SymbolId, Symbols};
 use super::token::{Lexeme, Token};
 use super::words;
 
-/// Reads the tokens of one statement, with constants replaced by their numbers.
+/// Reads the tokens of a statement, with constants replaced by their numbers.
 #[derive(Debug)]
 pub(super) struct Cursor<'a, 'l> {
     lexemes: &'l [Lexeme<'a>],
@@ -18,7 +18,7 @@ pub(super) struct Cursor<'a, 'l> {
 }
 
 impl<'a, 'l> Cursor<'a, 'l> {
-    /// `pseudo` says whether names of pseudo-instructions are reserved.
+    /// Creates a cursor; `pseudo` reserves the names of pseudo-instructions.
     pub(super) fn new(
         lexemes: &'l [Lexeme<'a>],
         end: Span,
@@ -36,23 +36,23 @@ impl<'a, 'l> Cursor<'a, 'l> {
         self.at >= self.lexemes.len()
     }
 
-    /// How many tokens have been read.
+    /// Number of tokens read.
     pub(super) fn position(&self) -> usize {
         self.at
     }
 
-    /// The place of the next token.
+    /// Span of the next token.
     pub(super) fn here(&self) -> Span {
         self.lexemes.get(self.at).map_or(self.end, |lexeme| lexeme.span)
     }
 
-    /// The place of the token that was read last.
+    /// Span of the last token read.
     pub(super) fn before(&self) -> Span {
         let before = self.at.checked_sub(1).and_then(|at| self.lexemes.get(at));
         before.map_or(self.end, |lexeme| lexeme.span)
     }
 
-    /// The next token.
+    /// Next token, without taking it.
     pub(super) fn peek(&self) -> Option<Token<'a>> {
         let token = self.lexemes.get(self.at)?.token.clone();
         Some(match token {
@@ -63,7 +63,7 @@ impl<'a, 'l> Cursor<'a, 'l> {
         })
     }
 
-    /// Takes the next token, which is no reserved word.
+    /// Takes the next token, which must not be a reserved word.
     pub(super) fn next(&mut self) -> Result<Token<'a>, Box<Diagnostic>> {
         let Some(token) = self.peek() else {
             return Err(Box::new(messages::statement_ends(self.end)));
@@ -77,7 +77,7 @@ impl<'a, 'l> Cursor<'a, 'l> {
         Ok(token)
     }
 
-    /// Takes a mark.
+    /// Takes a punctuation mark.
     pub(super) fn expect(&mut self, mark: char) -> Result<(), Box<Diagnostic>> {
         match self.next()? {
             Token::Mark(found) if found == mark => Ok(()),
@@ -85,16 +85,16 @@ impl<'a, 'l> Cursor<'a, 'l> {
         }
     }
 
-    /// Takes a whole number.
+    /// Takes an integer.
     pub(super) fn int(&mut self) -> Result<i32, Box<Diagnostic>> {
         match self.next()? {
             Token::Int(value) => Ok(value),
             Token::Real { comma: true, .. } => Err(Box::new(messages::comma_number(self.before()))),
-            _ => Err(Box::new(messages::expected(self.before(), "a whole number"))),
+            _ => Err(Box::new(messages::expected(self.before(), "an integer"))),
         }
     }
 
-    /// Takes a whole number if there is one.
+    /// Takes an integer if there is one.
     pub(super) fn optional_int(&mut self) -> Option<i32> {
         match self.peek() {
             Some(Token::Int(value)) => {
@@ -105,7 +105,7 @@ impl<'a, 'l> Cursor<'a, 'l> {
         }
     }
 
-    /// Takes a name, which is no constant's.
+    /// Takes a name that is not a constant.
     pub(super) fn name(&mut self) -> Result<&'a str, Box<Diagnostic>> {
         match self.next()? {
             Token::Word(name) => Ok(name),
@@ -114,13 +114,13 @@ impl<'a, 'l> Cursor<'a, 'l> {
         }
     }
 
-    /// Takes a name that is used here.
+    /// Takes a name and notes its use.
     pub(super) fn name_use(&mut self) -> Result<SymbolId, Box<Diagnostic>> {
         let name = self.name()?;
         Ok(self.use_symbol(name))
     }
 
-    /// The symbol of a name that was read last and is used here.
+    /// Notes the use of the name read last; returns its symbol.
     pub(super) fn use_symbol(&mut self, name: &str) -> SymbolId {
         let span = self.before();
         let id = self.symbols.intern(name);
@@ -128,7 +128,7 @@ impl<'a, 'l> Cursor<'a, 'l> {
         id
     }
 
-    /// Makes sure that nothing follows.
+    /// Checks that no token follows.
     pub(super) fn finish(&self) -> Result<(), Box<Diagnostic>> {
         match self.peek() {
             None => Ok(()),

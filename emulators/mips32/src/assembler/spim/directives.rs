@@ -1,23 +1,23 @@
 //! The 41 directives.
 //!
-//! Some do nothing in SPIM but must be written as old compilers wrote them.
+//! Some have no effect in SPIM but require the operands that old compilers wrote.
 
 use asmkit::Span;
 
 use super::cursor::Cursor;
 use super::expressions::{self, Expression, expression};
 use super::messages;
-use super::names::{IGNORED, Ignored};
-use super::symbols::{Part, Use};
+use super::names::{IGNORED, IgnoredOperand};
+use super::symbols::{Use, UseField};
 use super::token::Token;
 use super::{Assembler, Outcome};
 use crate::assembler::messages as shared;
 
-/// Directives that SPIM refuses in a text segment.
+/// Directives that SPIM rejects in a text segment.
 const DATA_ONLY: &[&str] = &[".ascii", ".asciiz", ".byte", ".half", ".float", ".double"];
 
 impl Assembler<'_> {
-    /// Does what a directive says; `span` is its name's place.
+    /// Executes a directive; `span` is that of its name.
     pub(super) fn directive(
         &mut self,
         name: &str,
@@ -69,31 +69,33 @@ impl Assembler<'_> {
                 }
                 Ok(())
             }
-            _ => Err(Box::new(messages::refused_directive(span, name))),
+            _ => Err(Box::new(messages::rejected_directive(span, name))),
         }
     }
 
-    fn skip(&mut self, operand: Ignored, cursor: &mut Cursor<'_, '_>) -> Outcome {
+    fn skip(&mut self, operand: IgnoredOperand, cursor: &mut Cursor<'_, '_>) -> Outcome {
         match operand {
-            Ignored::Int => cursor.int().map(drop),
-            Ignored::Name => cursor.name().map(drop),
-            Ignored::OptionalName if cursor.at_end() => Ok(()),
-            Ignored::OptionalName => cursor.name().map(drop),
-            Ignored::Register | Ignored::OwnRegister => match cursor.next()? {
-                Token::Register(1) if operand == Ignored::OwnRegister && !self.at_allowed() => {
+            IgnoredOperand::Int => cursor.int().map(drop),
+            IgnoredOperand::Name => cursor.name().map(drop),
+            IgnoredOperand::OptionalName if cursor.at_end() => Ok(()),
+            IgnoredOperand::OptionalName => cursor.name().map(drop),
+            IgnoredOperand::Register | IgnoredOperand::OwnRegister => match cursor.next()? {
+                Token::Register(1)
+                    if operand == IgnoredOperand::OwnRegister && !self.at_allowed() =>
+                {
                     Err(Box::new(messages::reserved_register(cursor.before())))
                 }
                 Token::Register(_) => Ok(()),
                 _ => Err(Box::new(messages::expected(cursor.before(), "a register"))),
             },
-            Ignored::Text => match cursor.next()? {
+            IgnoredOperand::Text => match cursor.next()? {
                 Token::Text(_) => Ok(()),
                 _ => Err(Box::new(messages::expected(cursor.before(), "a string"))),
             },
         }
     }
 
-    /// Turns to a segment, at an address if one is given.
+    /// Switches to a segment, at an optional address.
     fn segment(&mut self, cursor: &mut Cursor<'_, '_>, text: bool, kernel: bool) -> Outcome {
         self.auto_align = true;
         self.in_text = text;
@@ -152,9 +154,9 @@ impl Assembler<'_> {
         Ok(())
     }
 
-    /// Has the labels of an expression filled in when they are defined.
+    /// Notes the undefined labels of an expression, to be filled in at their definition.
     ///
-    /// SPIM then puts the label's address there, and whatever was added to it is lost.
+    /// SPIM then stores only the address of the label and loses what is added to it.
     fn waits(&mut self, value: &Expression, size: usize, cursor: &mut Cursor<'_, '_>) -> Outcome {
         if size != 4 || self.in_text {
             return self.no_waits(value, cursor);
@@ -165,7 +167,7 @@ impl Assembler<'_> {
                 self.report(messages::rest_is_lost(span, name));
             }
             let address = self.here();
-            let part = Part::Word;
+            let part = UseField::Word;
             cursor.symbols().get_mut(symbol).uses.push(Use { address, offset: 0, part, span });
         }
         Ok(())
@@ -181,7 +183,7 @@ impl Assembler<'_> {
         if self.in_text {
             return self.place_word(value as u32, span);
         }
-        self.check_room(size as u64, span)?;
+        self.check_space(size as u64, span)?;
         let result = self.program.number(value as u32 as u64, size);
         result.map_err(|_| Box::new(messages::out_of_addresses(span)))
     }
@@ -206,7 +208,7 @@ impl Assembler<'_> {
                 4 => (value as f32).to_bits().into(),
                 _ => value.to_bits(),
             };
-            self.check_room(size as u64, span)?;
+            self.check_space(size as u64, span)?;
             let result = self.program.number(bits, size);
             result.map_err(|_| Box::new(messages::out_of_addresses(span)))?;
             if cursor.at_end() {
@@ -221,7 +223,7 @@ impl Assembler<'_> {
                 self.auto_align = false;
                 Ok(())
             }
-            // As the host's processor shifts: by the low five bits.
+            // The host's processor shifts by the low five bits.
             exponent => {
                 if !(0..=16).contains(&exponent) {
                     self.report(messages::wide_alignment(span, exponent));
@@ -244,7 +246,7 @@ impl Assembler<'_> {
         self.skip_data(count, span)
     }
 
-    /// Names that get room without a label: in small data while they are small, else in data.
+    /// Allocates bytes for a name: in the small data if they are few, else in the data.
     fn common(&mut self, kind: &str, cursor: &mut Cursor<'_, '_>, span: Span) -> Outcome {
         let name = cursor.name()?;
         let place = cursor.before();
@@ -286,7 +288,7 @@ impl Assembler<'_> {
         }
     }
 
-    /// Does something `count` times that puts `size` bytes into the program.
+    /// Repeats `count` times something that stores `size` bytes.
     fn repeat(
         &mut self,
         count: i32,
@@ -296,7 +298,7 @@ impl Assembler<'_> {
     ) -> Outcome {
         let count = count.max(0);
         let bytes = count as u64 * size as u64;
-        self.check_room(bytes, span)?;
+        self.check_space(bytes, span)?;
         let room = self.room.checked_sub(bytes);
         self.room = room.ok_or_else(|| Box::new(messages::too_much_data(span)))?;
         (0..count).try_for_each(|_| action(self))

@@ -1,11 +1,11 @@
-//! From instructions with operands to words in memory.
+//! Encodes instructions with operands as words in memory.
 //!
-//! An immediate that does not fit its 16 bits, or is not known yet, is built in `$at` first.
+//! An immediate that does not fit in 16 bits, or is not known yet, is first loaded into `$at`.
 
 use asmkit::Span;
 
 use super::operands::Value;
-use super::symbols::{Part, SymbolId, Symbols, Use};
+use super::symbols::{SymbolId, Symbols, Use, UseField};
 use super::words::{self, Shape};
 use super::{Assembler, Outcome, messages};
 use crate::assembler::messages as shared;
@@ -14,32 +14,32 @@ use asmkit::program::Place;
 
 /// An operand of an instruction.
 #[derive(Debug, Clone, Copy)]
-pub(super) enum Arg {
+pub(super) enum Argument {
     Register(u8),
     Value(Value),
     Label(SymbolId),
-    /// So many bytes from the branch.
+    /// Distance from the branch in bytes.
     Ahead(i32),
 }
 
 /// Registers of an instruction with an immediate.
 #[derive(Debug, Clone, Copy, Default)]
 struct Registers {
-    /// The one in front.
+    /// The first operand.
     first: u8,
-    /// The one that the immediate is added to, or compared with.
+    /// The register to which the immediate is added, or with which it is compared.
     base: u8,
 }
 
 const AT: u8 = 1;
 
 impl Assembler<'_> {
-    /// Assembles an instruction, and those that its immediate needs.
+    /// Assembles an instruction, with those that its immediate needs.
     pub(super) fn instruction(
         &mut self,
         symbols: &mut Symbols,
         shape: &'static Shape,
-        args: &[Arg],
+        args: &[Argument],
         span: Span,
     ) -> Outcome {
         let mut word = shape.pattern.value();
@@ -48,7 +48,7 @@ impl Assembler<'_> {
         let mut target = None;
         for (at, (letter, &arg)) in shape.letters().zip(args).enumerate() {
             let bits = match (letter, arg) {
-                ('i' | 'u', Arg::Value(value)) => {
+                ('i' | 'u', Argument::Value(value)) => {
                     immediate = Some((letter, value));
                     continue;
                 }
@@ -56,19 +56,19 @@ impl Assembler<'_> {
                     target = Some((letter, arg));
                     continue;
                 }
-                (_, Arg::Register(number)) => {
+                (_, Argument::Register(number)) => {
                     match at {
                         0 => registers.first = number,
                         _ => registers.base = number,
                     }
                     number.into()
                 }
-                (_, Arg::Value(value)) => value.offset as u32 as u64,
+                (_, Argument::Value(value)) => value.offset as u32 as u64,
                 _ => 0,
             };
             word = shape.pattern.with_field(word, letter, bits);
         }
-        // The manual wants the result register in both fields.
+        // The manual requires the result register in both fields.
         if matches!(shape.name, "clo" | "clz") {
             word = shape.pattern.with_field(word, 't', registers.first.into());
         }
@@ -81,9 +81,9 @@ impl Assembler<'_> {
         }
     }
 
-    /// Puts a word in the current segment.
+    /// Stores a word in the current segment.
     pub(super) fn place_word(&mut self, word: u32, span: Span) -> Outcome {
-        self.check_room(4, span)?;
+        self.check_space(4, span)?;
         let result = if self.in_text {
             self.program.instruction(word, Place { span, used_at: None })
         } else {
@@ -117,7 +117,7 @@ impl Assembler<'_> {
                 }
                 return Err(Box::new(messages::bare_immediate(span, value, letter == 'i')));
             }
-            let part = Part::Whole { pattern: shape.pattern, letter };
+            let part = UseField::Whole { pattern: shape.pattern, letter };
             return self.place_part(symbols, word, value, part, span);
         }
         if shape.is_load_or_store() {
@@ -130,11 +130,11 @@ impl Assembler<'_> {
             return Err(Box::new(messages::no_wide_form(span, shape.name)));
         };
         self.constant(symbols, AT, value, span)?;
-        let operands = [registers.first, registers.base, AT].map(Arg::Register);
+        let operands = [registers.first, registers.base, AT].map(Argument::Register);
         self.instruction(symbols, plain, &operands, span)
     }
 
-    /// A load or store whose offset takes more than 16 bits.
+    /// Assembles a load or store with an offset of more than 16 bits.
     fn far_memory(
         &mut self,
         symbols: &mut Symbols,
@@ -145,20 +145,20 @@ impl Assembler<'_> {
     ) -> Outcome {
         let lui = words::known_shape("lui");
         let high = lui.pattern.with_field(lui.pattern.value(), 'w', AT.into());
-        let part = Part::HighAdjusted { pattern: lui.pattern };
+        let part = UseField::HighAdjusted { pattern: lui.pattern };
         self.place_part(symbols, high, value, part, span)?;
         if registers.base != 0 {
-            let operands = [AT, AT, registers.base].map(Arg::Register);
+            let operands = [AT, AT, registers.base].map(Argument::Register);
             self.instruction(symbols, words::known_shape("addu"), &operands, span)?;
         }
         let first = shape.letters().next().unwrap_or('t');
         let word = shape.pattern.with_field(shape.pattern.value(), first, registers.first.into());
         let word = shape.pattern.with_field(word, 's', AT.into());
-        let part = Part::Low { pattern: shape.pattern, letter: 'i' };
+        let part = UseField::Low { pattern: shape.pattern, letter: 'i' };
         self.place_part(symbols, word, value, part, span)
     }
 
-    /// Puts a constant of up to 32 bits in a register.
+    /// Loads a constant of up to 32 bits into a register.
     fn constant(
         &mut self,
         symbols: &mut Symbols,
@@ -170,8 +170,8 @@ impl Assembler<'_> {
         let ori = words::known_shape("ori").pattern;
         let high_in = |register: u8| lui.with_field(lui.value(), 'w', register.into());
         let low_in = ori.with_field(ori.value(), 'w', register.into());
-        let high = Part::High { pattern: lui };
-        let low = Part::Low { pattern: ori, letter: 'u' };
+        let high = UseField::High { pattern: lui };
+        let low = UseField::Low { pattern: ori, letter: 'u' };
         match known(symbols, value) {
             Some(value_now) if value_now & 0xffff == 0 => {
                 self.place_part(symbols, high_in(register), value, high, span)
@@ -187,13 +187,13 @@ impl Assembler<'_> {
         }
     }
 
-    /// A word that holds a part of a value, now or as soon as the value is known.
+    /// Stores a word with a part of a value, now or as soon as the value is known.
     fn place_part(
         &mut self,
         symbols: &mut Symbols,
         word: u64,
         value: Value,
-        part: Part,
+        part: UseField,
         span: Span,
     ) -> Outcome {
         let address = self.here();
@@ -206,30 +206,31 @@ impl Assembler<'_> {
             (whole, _) => {
                 let value = whole.unwrap_or(0) as u32;
                 let word = filled(word as u32, waiting, value)?;
-                self.tell_region(waiting, value);
+                self.warn_of_region(waiting, value);
                 self.place_word(word, span)
             }
         }
     }
 
-    /// A branch or jump.
+    /// Assembles a branch or jump.
     fn target(
         &mut self,
         symbols: &mut Symbols,
         shape: &'static Shape,
         word: u64,
         letter: char,
-        target: Arg,
+        target: Argument,
         span: Span,
     ) -> Outcome {
         let pattern = shape.pattern;
-        let part = if letter == 'b' { Part::Branch { pattern } } else { Part::Jump { pattern } };
+        let part =
+            if letter == 'b' { UseField::Branch { pattern } } else { UseField::Jump { pattern } };
         match target {
-            Arg::Label(symbol) => {
+            Argument::Label(symbol) => {
                 let value = Value { symbol: Some(symbol), offset: 0 };
                 self.place_part(symbols, word, value, part, span)
             }
-            Arg::Ahead(distance) => {
+            Argument::Ahead(distance) => {
                 let value = Value::constant((self.here() as i32).wrapping_add(distance));
                 self.place_part(symbols, word, value, part, span)
             }
@@ -237,14 +238,14 @@ impl Assembler<'_> {
         }
     }
 
-    /// Tells of a jump that goes to another place than its target.
-    fn tell_region(&mut self, waiting: Use, target: u32) {
-        if is_elsewhere(waiting, target) && matches!(waiting.part, Part::Jump { .. }) {
+    /// Warns about a jump that does not reach its target.
+    fn warn_of_region(&mut self, waiting: Use, target: u32) {
+        if is_elsewhere(waiting, target) && matches!(waiting.part, UseField::Jump { .. }) {
             self.report(messages::jump_stays(waiting.span, target, waiting.address));
         }
     }
 
-    /// Fills in the words that waited for a name's value.
+    /// Fills in the words that wait for the value of a name.
     pub(super) fn fill_uses(&mut self, symbols: &mut Symbols, id: SymbolId) {
         let symbol = symbols.get_mut(id);
         let Some(value) = symbol.value else { return };
@@ -254,7 +255,7 @@ impl Assembler<'_> {
             match filled(before, waiting, whole) {
                 Ok(word) => {
                     self.program.patch(waiting.address, word.into(), 4);
-                    self.tell_region(waiting, whole);
+                    self.warn_of_region(waiting, whole);
                 }
                 Err(problem) => {
                     let problem = self.explained(*problem, symbol);
@@ -265,7 +266,7 @@ impl Assembler<'_> {
     }
 }
 
-/// A value that can be computed now.
+/// Value, if it can be computed now.
 pub(super) fn known(symbols: &Symbols, value: Value) -> Option<i32> {
     match value.symbol {
         None => Some(value.offset),
@@ -283,12 +284,12 @@ fn fits(letter: char, value: i32) -> bool {
     }
 }
 
-/// What the bare machine cuts to 16 bits without a word: its high half is all zeros or all ones.
+/// Whether the bare machine silently cuts a number to 16 bits: its high half is all zeros or ones.
 pub(super) fn bare_fits(value: i32) -> bool {
     matches!(value >> 16, 0 | -1)
 }
 
-/// Whether a target lies in another 256 MiB than the jump to it.
+/// Whether a target is in another 256 MiB region than the jump.
 fn is_elsewhere(jump: Use, target: u32) -> bool {
     (target ^ jump.address) >> 28 != 0
 }
@@ -299,40 +300,42 @@ fn is_text(address: u32) -> bool {
     texts.iter().any(|&(first, last)| (first..=last).contains(&address))
 }
 
-/// A word with a value put in it.
+/// Word with a value inserted.
 fn filled(word: u32, waiting: Use, value: u32) -> Result<u32, Box<asmkit::Diagnostic>> {
     let set = |pattern: machine::bits::Pattern, letter, bits: u32| {
         Ok(pattern.with_field(word.into(), letter, bits.into()) as u32)
     };
     match waiting.part {
-        Part::Word => Ok(value),
-        Part::Low { pattern, letter } => set(pattern, letter, value),
-        Part::High { pattern } => set(pattern, 'u', value >> 16),
-        Part::HighAdjusted { pattern } => set(pattern, 'u', value.wrapping_add(0x8000) >> 16),
-        Part::Whole { pattern, letter } if bare_fits(value as i32) => set(pattern, letter, value),
-        Part::Whole { letter, .. } => {
+        UseField::Word => Ok(value),
+        UseField::Low { pattern, letter } => set(pattern, letter, value),
+        UseField::High { pattern } => set(pattern, 'u', value >> 16),
+        UseField::HighAdjusted { pattern } => set(pattern, 'u', value.wrapping_add(0x8000) >> 16),
+        UseField::Whole { pattern, letter } if bare_fits(value as i32) => {
+            set(pattern, letter, value)
+        }
+        UseField::Whole { letter, .. } => {
             Err(Box::new(messages::bare_immediate(waiting.span, value as i32, letter == 'i')))
         }
         _ if !value.is_multiple_of(4) => {
             Err(Box::new(shared::target_misaligned(waiting.span, value)))
         }
-        Part::Branch { pattern } => {
+        UseField::Branch { pattern } => {
             let distance = i64::from(value) - (i64::from(waiting.address) + 4);
             match i16::try_from(distance / 4) {
                 Ok(words) => set(pattern, 'b', words as u32),
                 Err(_) => Err(Box::new(shared::branch_too_far(waiting.span, value))),
             }
         }
-        // To data there is no way at all.
-        Part::Jump { .. } if is_elsewhere(waiting, value) && !is_text(value) => {
+        // A jump to data is always an error.
+        UseField::Jump { .. } if is_elsewhere(waiting, value) && !is_text(value) => {
             Err(Box::new(shared::jump_too_far(waiting.span, value)))
         }
-        // The highest digit comes from where the jump stands, whatever the target's is.
-        Part::Jump { pattern } => set(pattern, 'j', (value & 0x0fff_ffff) >> 2),
+        // The first hexadecimal digit is that of the jump, regardless of the target.
+        UseField::Jump { pattern } => set(pattern, 'j', (value & 0x0fff_ffff) >> 2),
     }
 }
 
-/// The instruction that does with a register what this one does with an immediate.
+/// Register variant of an instruction with an immediate.
 fn plain_of(name: &str) -> Option<&'static str> {
     Some(match name {
         "addi" => "add",

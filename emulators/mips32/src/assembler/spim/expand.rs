@@ -1,31 +1,31 @@
-//! From what a student wrote to instructions: the way that fits, its checks, its instructions.
+//! Expansion of statements: finds the matching form, checks operands, and assembles instructions.
 
 use asmkit::Span;
 
-use super::emit::{Arg, bare_fits, known};
-use super::forms::Only;
+use super::emit::{Argument, bare_fits, known};
+use super::forms::FormCondition;
 use super::mismatch::mismatch;
-use super::operands::{Operand, Value, Written};
+use super::operands::{NumberSyntax, Operand, Value};
 use super::symbols::Symbols;
-use super::words::{Line, Piece, Way};
+use super::words::{OperandSource, ParsedForm, Template};
 use super::{Assembler, Outcome, messages};
 
-/// `$gp` and where it points.
+/// `$gp` and its value.
 const GP: u8 = 28;
 const GP_VALUE: u32 = 0x1000_8000;
 
 const AT: u8 = 1;
 
-/// An operand that has found its letter.
+/// An operand bound to a letter of the form.
 #[derive(Debug, Clone, Copy)]
-enum Bound {
+enum BoundOperand {
     Register(u8),
     Value(Value),
     Label(super::symbols::SymbolId),
     Real(f64),
 }
 
-type Bindings = Vec<(char, Bound)>;
+type Bindings = Vec<(char, BoundOperand)>;
 
 impl Assembler<'_> {
     /// Assembles a mnemonic with its operands.
@@ -33,7 +33,7 @@ impl Assembler<'_> {
         &mut self,
         symbols: &mut Symbols,
         name: &str,
-        ways: &'static [Way],
+        ways: &'static [ParsedForm],
         operands: &[(Operand, Span)],
         span: Span,
     ) -> Outcome {
@@ -56,16 +56,16 @@ impl Assembler<'_> {
         })
     }
 
-    fn has(&self, way: &Way) -> bool {
+    fn has(&self, way: &ParsedForm) -> bool {
         match way.only {
-            Only::Always => true,
-            Only::LittleEndian => !self.big_endian,
-            Only::BigEndian => self.big_endian,
-            Only::NotBare => !self.bare,
+            FormCondition::Always => true,
+            FormCondition::LittleEndian => !self.big_endian,
+            FormCondition::BigEndian => self.big_endian,
+            FormCondition::NotBare => !self.bare,
         }
     }
 
-    /// Checks an operand that has found its place.
+    /// Checks an operand that is bound to a letter.
     fn check(
         &mut self,
         symbols: &Symbols,
@@ -130,8 +130,8 @@ impl Assembler<'_> {
     }
 }
 
-/// Whether operands are what a way takes.
-fn matches(symbols: &Symbols, way: &Way, operands: &[(Operand, Span)]) -> bool {
+/// Whether operands match a form.
+fn matches(symbols: &Symbols, way: &ParsedForm, operands: &[(Operand, Span)]) -> bool {
     if way.takes.len() != operands.len() {
         return false;
     }
@@ -144,7 +144,7 @@ fn matches(symbols: &Symbols, way: &Way, operands: &[(Operand, Span)]) -> bool {
 }
 
 fn suits(symbols: &Symbols, letter: char, operand: Operand) -> bool {
-    use Written::{Label, Plain, Shifted, SumLabel};
+    use NumberSyntax::{Label, Plain, Shifted, SumLabel};
     match operand {
         Operand::Register(number) => match letter {
             '0' => number == 0,
@@ -170,26 +170,28 @@ fn suits(symbols: &Symbols, letter: char, operand: Operand) -> bool {
 
 fn bind(symbols: &Symbols, letter: char, operand: Operand, bindings: &mut Bindings) {
     match operand {
-        Operand::Register(number) => bindings.push((letter, Bound::Register(number))),
-        Operand::Float(number) => bindings.push((letter, Bound::Register(number as u8 & 31))),
-        Operand::Real { value, .. } => bindings.push((letter, Bound::Real(value))),
-        Operand::Number { value, written: Written::Label } if letter == 'L' => {
-            bindings.extend(value.symbol.map(|symbol| (letter, Bound::Label(symbol))));
+        Operand::Register(number) => bindings.push((letter, BoundOperand::Register(number))),
+        Operand::Float(number) => {
+            bindings.push((letter, BoundOperand::Register(number as u8 & 31)))
+        }
+        Operand::Real { value, .. } => bindings.push((letter, BoundOperand::Real(value))),
+        Operand::Number { value, written: NumberSyntax::Label } if letter == 'L' => {
+            bindings.extend(value.symbol.map(|symbol| (letter, BoundOperand::Label(symbol))));
         }
         Operand::Number { value, .. } if matches!(letter, 'a' | 'A') => {
             bind_address(symbols, value, 0, bindings);
         }
-        // These are computed with, so they are known: `check` has seen to it.
+        // Their values are known: `check` ensures it.
         Operand::Number { value, .. } if matches!(letter, 'N' | 'R') => {
             let value = known(symbols, value).unwrap_or(0);
-            bindings.push((letter, Bound::Value(Value::constant(value))));
+            bindings.push((letter, BoundOperand::Value(Value::constant(value))));
         }
-        Operand::Number { value, .. } => bindings.push((letter, Bound::Value(value))),
+        Operand::Number { value, .. } => bindings.push((letter, BoundOperand::Value(value))),
         Operand::Address { value, base } => bind_address(symbols, value, base, bindings),
     }
 }
 
-/// An address; one in small data is reached from `$gp`.
+/// Binds an address; one in small data is relative to `$gp`.
 fn bind_address(symbols: &Symbols, value: Value, base: u8, bindings: &mut Bindings) {
     let (value, base) = match small_address(symbols, value, base) {
         Some(address) => {
@@ -198,42 +200,44 @@ fn bind_address(symbols: &Symbols, value: Value, base: u8, bindings: &mut Bindin
         }
         None => (value, base),
     };
-    bindings.push(('o', Bound::Value(value)));
-    bindings.push(('b', Bound::Register(base)));
+    bindings.push(('o', BoundOperand::Value(value)));
+    bindings.push(('b', BoundOperand::Register(base)));
 }
 
-/// Where an address in small data is, if it is one.
+/// Address in small data, if it is one.
 fn small_address(symbols: &Symbols, value: Value, base: u8) -> Option<u32> {
     let symbol = symbols.get(value.symbol?);
     symbol.value.filter(|_| base == 0 && symbol.small)
 }
 
-fn arguments(line: &Line, bindings: &Bindings) -> Vec<Arg> {
+fn arguments(line: &Template, bindings: &Bindings) -> Vec<Argument> {
     line.pieces.iter().map(|&piece| argument(piece, bindings)).collect()
 }
 
-fn argument(piece: Piece, bindings: &Bindings) -> Arg {
+fn argument(piece: OperandSource, bindings: &Bindings) -> Argument {
     let bound =
         |letter| bindings.iter().find(|(bound, _)| *bound == letter).map(|(_, value)| *value);
-    let constant = |value| Arg::Value(Value::constant(value));
+    let constant = |value| Argument::Value(Value::constant(value));
     let real = match bound('r') {
-        Some(Bound::Real(value)) => value,
+        Some(BoundOperand::Real(value)) => value,
         _ => 0.0,
     };
     match piece {
-        Piece::Register(number) => Arg::Register(number),
-        Piece::Number(number) => constant(number),
-        Piece::Ahead(distance) => Arg::Ahead(distance),
-        Piece::Single => constant((real as f32).to_bits() as i32),
-        Piece::LowHalf => constant(real.to_bits() as i32),
-        Piece::HighHalf => constant((real.to_bits() >> 32) as i32),
-        Piece::Operand { letter, plus, negated } => match bound(letter) {
-            Some(Bound::Register(number)) => Arg::Register(number.wrapping_add(plus as u8) & 31),
-            Some(Bound::Value(value)) if negated => constant(value.offset.wrapping_neg()),
-            Some(Bound::Value(value)) => {
-                Arg::Value(Value { offset: value.offset.wrapping_add(plus), ..value })
+        OperandSource::Register(number) => Argument::Register(number),
+        OperandSource::Number(number) => constant(number),
+        OperandSource::Ahead(distance) => Argument::Ahead(distance),
+        OperandSource::Single => constant((real as f32).to_bits() as i32),
+        OperandSource::LowHalf => constant(real.to_bits() as i32),
+        OperandSource::HighHalf => constant((real.to_bits() >> 32) as i32),
+        OperandSource::Operand { letter, plus, negated } => match bound(letter) {
+            Some(BoundOperand::Register(number)) => {
+                Argument::Register(number.wrapping_add(plus as u8) & 31)
             }
-            Some(Bound::Label(symbol)) => Arg::Label(symbol),
+            Some(BoundOperand::Value(value)) if negated => constant(value.offset.wrapping_neg()),
+            Some(BoundOperand::Value(value)) => {
+                Argument::Value(Value { offset: value.offset.wrapping_add(plus), ..value })
+            }
+            Some(BoundOperand::Label(symbol)) => Argument::Label(symbol),
             _ => constant(0),
         },
     }

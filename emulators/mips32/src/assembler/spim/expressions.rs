@@ -7,26 +7,26 @@ use super::messages;
 use super::symbols::SymbolId;
 use super::token::Token;
 
-/// Deeper parentheses are a mistake, and would be a danger to the stack.
+/// Limit of nested parentheses, to protect the stack.
 const DEPTH_LIMIT: u32 = 100;
 
-/// An expression's value.
+/// Value of an expression.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct Expression {
-    /// The value, with 0 for labels that are not defined yet.
+    /// Value, with 0 for labels that are not defined yet.
     pub(super) value: i32,
-    /// Labels that are not defined yet, and where they were named.
+    /// Labels that are not defined yet, with their spans.
     pub(super) waits: Vec<(SymbolId, Span)>,
-    /// The expression is more than one number or label.
+    /// Whether the expression is more than one number or label.
     pub(super) compound: bool,
 }
 
-/// Reads an expression; it ends where it cannot go on.
+/// Parses the longest possible expression.
 pub(super) fn expression(cursor: &mut Cursor<'_, '_>) -> Result<Expression, Box<Diagnostic>> {
     sum(cursor, 0)
 }
 
-/// Reads an expression whose labels are all defined.
+/// Parses an expression whose labels must be defined.
 pub(super) fn defined(cursor: &mut Cursor<'_, '_>) -> Result<i32, Box<Diagnostic>> {
     let Expression { value, waits, .. } = expression(cursor)?;
     match waits.first() {

@@ -1,55 +1,54 @@
-//! What SPIM's instructions are written with besides what the instruction table says, and what
-//! they become.
+//! Forms of SPIM's instructions that are not in the instruction table, with their expansions.
 //!
-//! A form reads: mnemonic, operands, and the instructions that are assembled for them. Letters of
-//! operands:
+//! A form has a mnemonic, operands, and the instructions that are assembled for them. Operand
+//! letters:
 //!
 //! | letter | operand |
 //! |---|---|
-//! | `d s t` | a general register; a letter that comes twice is the same register twice |
+//! | `d s t` | a general register; a letter that occurs twice is the same register |
 //! | `0` | register 0 |
 //! | `k` | any register, general or floating point, by number |
 //! | `f g h` | a floating point register |
 //! | `v` | a number, or a label with a number added |
-//! | `I U` | the same; a warning unless it fits 16 bits, signed or unsigned |
-//! | `N` | the same, with a value that is known by now |
-//! | `R` | the same, from 0 to 31 |
+//! | `I U` | like `v`, with a warning unless it fits in 16 bits, signed or unsigned |
+//! | `N` | like `v`, with a value that is already known |
+//! | `R` | like `N`, from 0 to 31 |
 //! | `z` | the number 0 |
-//! | `n` | one whole number |
-//! | `H` | one whole number; a warning unless it is from 0 to 31 |
+//! | `n` | one integer |
+//! | `H` | one integer, with a warning unless it is from 0 to 31 |
 //! | `c` | a condition flag, 0 to 7 |
 //! | `L` | a label |
 //! | `a` | an address: `o` is its offset, `b` its base register |
 //! | `A` | an address without base register |
 //! | `r` | a number with a fraction |
 //!
-//! An immediate that does not fit takes further instructions; that is not written here. `.+8` is
-//! the address 8 bytes from the branch, and `d+1` the register after `d`. A form without
-//! instructions is one that SPIM refuses.
+//! The additional instructions for an immediate that does not fit are not listed here. `.+8` is
+//! the address 8 bytes after the branch, and `d+1` the register after `d`. SPIM rejects a form
+//! without instructions.
 
 use asmkit::words::{Kind, Word, stands_for};
 
-/// A way to write an instruction.
+/// A form of an instruction.
 #[derive(Debug)]
 pub(super) struct Form {
     pub(super) name: &'static str,
     pub(super) takes: &'static str,
     pub(super) gives: &'static str,
-    pub(super) only: Only,
+    pub(super) only: FormCondition,
 }
 
-/// When a form exists.
+/// Condition for a form.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Only {
+pub(super) enum FormCondition {
     Always,
     LittleEndian,
     BigEndian,
-    /// Not on the bare machine, though its mnemonic is there.
+    /// Not on the bare machine, although the mnemonic is.
     NotBare,
 }
 
 impl Form {
-    /// The form as a word: its letters with what they stand for.
+    /// The form as a word, with the meaning of its letters.
     pub(super) fn word(&self, kind: Kind) -> Word {
         let operand = |letter: &str| match letter {
             "0" => "$0".to_owned(),
@@ -73,22 +72,22 @@ impl Form {
 }
 
 const fn form(name: &'static str, takes: &'static str, gives: &'static str) -> Form {
-    Form { name, takes, gives, only: Only::Always }
+    Form { name, takes, gives, only: FormCondition::Always }
 }
 
 const fn not_bare(name: &'static str, takes: &'static str, gives: &'static str) -> Form {
-    Form { name, takes, gives, only: Only::NotBare }
+    Form { name, takes, gives, only: FormCondition::NotBare }
 }
 
 const fn little(name: &'static str, takes: &'static str, gives: &'static str) -> Form {
-    Form { name, takes, gives, only: Only::LittleEndian }
+    Form { name, takes, gives, only: FormCondition::LittleEndian }
 }
 
 const fn big(name: &'static str, takes: &'static str, gives: &'static str) -> Form {
-    Form { name, takes, gives, only: Only::BigEndian }
+    Form { name, takes, gives, only: FormCondition::BigEndian }
 }
 
-/// Forms of mnemonics that are no instructions of the machine.
+/// Forms of mnemonics that are not machine instructions.
 #[rustfmt::skip]
 pub(super) static PSEUDO: &[Form] = &[
     // Constants and addresses
@@ -118,7 +117,7 @@ pub(super) static PSEUDO: &[Form] = &[
     big("usw",     "d a",   "swl d, o(b); swr d, o+3(b)"),
     big("ulh",     "d a",   "lb d, o(b); lbu $1, o+1(b); sll d, d, 8; or d, d, $1"),
     big("ulhu",    "d a",   "lbu d, o(b); lbu $1, o+1(b); sll d, d, 8; or d, d, $1"),
-    // The real one, built on a big-endian host, stores the halves the wrong way round.
+    // Real SPIM, built on a big-endian host, stores the halves in the wrong order.
     big("ush",     "d a",   "sb d, o+1(b); sll $1, d, 24; srl d, d, 8; or d, d, $1; sb d, o(b); srl $1, d, 24; sll d, d, 8; or d, d, $1"),
 
     // Arithmetic and logic
@@ -201,11 +200,11 @@ pub(super) static PSEUDO: &[Form] = &[
     form("bltu",   "s v L", "sltiu $1, s, v; bne $1, $0, L"),
 ];
 
-/// Further forms of the machine's own mnemonics. One whose operands are the table's own comes
-/// first here where SPIM reads them differently.
+/// More forms of machine instructions. A form with the operands of the table comes first if SPIM
+/// interprets them differently.
 #[rustfmt::skip]
 pub(super) static EXTRA: &[Form] = &[
-    // Three operands of which one is a number, and two operands
+    // Three operands with a number, and two operands
     form("add",    "d s v", "addi d, s, v"),
     form("add",    "d v",   "addi d, d, v"),
     form("addu",   "d s v", "addiu d, s, v"),
@@ -276,7 +275,7 @@ pub(super) static EXTRA: &[Form] = &[
     form("jalr",   "L",     "jal L"),
     form("jalr",   "s",     "jalr $31, s"),
 
-    // Coprocessors: any kind of register names the coprocessor's
+    // Coprocessors: a register of any kind names the coprocessor's register
     form("mfc0",   "d k",   "mfc0 d, k"),
     form("mtc0",   "d k",   "mtc0 d, k"),
     form("mfc1",   "d k",   "mfc1 d, k"),
@@ -294,9 +293,9 @@ pub(super) static EXTRA: &[Form] = &[
     form("ssnop",  "",      "sll $0, $0, 1"),
 ];
 
-/// Mnemonics that SPIM knows and refuses, most of them of release 2.
+/// Mnemonics that SPIM recognizes but rejects, most of them from release 2.
 #[rustfmt::skip]
-pub(super) static REFUSED: &[&str] = &[
+pub(super) static REJECTED: &[&str] = &[
     "abs.ps", "add.ps", "alnv.ps", "c.eq.ps", "c.f.ps", "c.le.ps", "c.lt.ps", "c.nge.ps",
     "c.ngl.ps", "c.ngle.ps", "c.ngt.ps", "c.ole.ps", "c.olt.ps", "c.seq.ps", "c.sf.ps", "c.ueq.ps",
     "c.ule.ps", "c.ult.ps", "c.un.ps", "ceil.l.d", "ceil.l.s", "cvt.d.l", "cvt.l.d", "cvt.l.s",
@@ -310,8 +309,8 @@ pub(super) static REFUSED: &[&str] = &[
     "wrpgpr", "wsbh",
 ];
 
-/// Mnemonics of which the real one makes whatever lies in its memory.
-pub(super) static GARBLED: &[&str] = &["cache", "pref"];
+/// Mnemonics that SPIM encodes with random memory content.
+pub(super) static MISENCODED: &[&str] = &["cache", "pref"];
 
-/// Instructions of the machine that SPIM has never heard of.
+/// Machine instructions that SPIM does not know.
 pub(super) static UNKNOWN: &[&str] = &["wait"];

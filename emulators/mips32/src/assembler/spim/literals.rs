@@ -1,21 +1,21 @@
-//! What numbers, characters and strings stand for.
+//! Values of numbers, characters and strings.
 
-/// An escape that stands for nothing.
+/// An invalid escape sequence.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct BadEscape {
-    /// Where its backslash is, from the start of the text.
+    /// Offset of its backslash in the text.
     pub(super) at: usize,
-    /// What would be an escape there.
+    /// Valid escape sequences there.
     pub(super) expected: &'static str,
 }
 
-/// A whole number, its low 32 bits; beyond 64 bits it is -1 or 0 as the C library has it.
+/// Low 32 bits of an integer; beyond 64 bits -1 or 0, as in the C library.
 pub(super) fn decimal(text: &str) -> i32 {
     let saturated = if text.starts_with('-') { i64::MIN } else { i64::MAX };
     text.parse::<i64>().unwrap_or(saturated) as i32
 }
 
-/// A number with `0x`, its low 32 bits; beyond 64 bits it is -1.
+/// Low 32 bits of a number with `0x`; beyond 64 bits -1.
 pub(super) fn hexadecimal(text: &str) -> i32 {
     let negative = text.starts_with('-');
     let digits = &text[text.find('x').map_or(0, |at| at + 1)..];
@@ -23,7 +23,7 @@ pub(super) fn hexadecimal(text: &str) -> i32 {
     if negative { value.wrapping_neg() } else { value }
 }
 
-/// A number with a fraction; what stands behind a comma or an incomplete exponent is lost.
+/// A number with a fraction; the text after a comma or an incomplete exponent is lost.
 pub(super) fn real(text: &str) -> f64 {
     let whole = text.find([',', '\'']).map_or(text, |at| &text[..at]);
     let sign = usize::from(whole.starts_with(['+', '-']));
@@ -33,7 +33,7 @@ pub(super) fn real(text: &str) -> f64 {
     complete.or_else(|| whole[..mantissa].parse().ok()).unwrap_or(0.0)
 }
 
-/// The value of what stands between single quotes: a byte, or a backslash and a byte.
+/// Value of the text in single quotes: a byte, or a backslash and a byte.
 pub(super) fn character(bytes: &[u8]) -> Result<i32, BadEscape> {
     match *bytes {
         [b'\\', second, ..] => match second {
@@ -54,14 +54,14 @@ pub(super) fn character(bytes: &[u8]) -> Result<i32, BadEscape> {
     }
 }
 
-/// The bytes of a string, up to a first byte of zero.
+/// Bytes of a string, up to the first zero byte.
 ///
-/// `\n`, `\t`, `\"`, `\X41` (hexadecimal, capital letters) and octal escapes stand for a byte; any
-/// other backslash for itself. Of an octal escape's three digits SPIM gives the first two the same
-/// weight: `\101` is 9, and only `\0` in front comes out as written.
+/// `\n`, `\t`, `\"`, `\X41` (hexadecimal, capital letters) and octal escapes stand for a byte, any
+/// other backslash for itself. SPIM gives the first two digits of an octal escape the same
+/// weight: `\101` is 9, and only escapes that start with `\0` have the right value.
 ///
-/// The text has its closing quote at the end, which SPIM sees too: in `"\\"` the second
-/// backslash and the quote are an escape, so that the string is a backslash and a quote.
+/// The text includes its closing quote, as in SPIM: in `"\\"` the second backslash and the quote
+/// are an escape, so the string is a backslash and a quote.
 pub(super) fn string(text: &[u8]) -> Result<Vec<u8>, BadEscape> {
     let mut bytes = Vec::with_capacity(text.len());
     let mut at = 0;

@@ -1,63 +1,61 @@
-//! What is wrong with operands that no way of writing an instruction takes.
+//! Messages about operands that match no form of an instruction.
 
 use asmkit::{Diagnostic, Span};
 
 use super::messages;
-use super::operands::{Operand, Written};
+use super::operands::{NumberSyntax, Operand};
 use super::symbols::Symbols;
-use super::words::Way;
+use super::words::ParsedForm;
 
-/// The message about them.
-///
-/// `ways` are all that the instruction can be written with.
+/// Message about operands that match none of the forms.
 pub(super) fn mismatch<'w>(
     symbols: &Symbols,
     at: Span,
     name: &str,
     operands: &[(Operand, Span)],
-    ways: impl Iterator<Item = &'w Way>,
+    ways: impl Iterator<Item = &'w ParsedForm>,
 ) -> Diagnostic {
     let is_comma = |operand: &Operand| matches!(operand, Operand::Real { comma: true, .. });
     if let Some((_, place)) = operands.iter().find(|(operand, _)| is_comma(operand)) {
         return messages::comma_number(*place);
     }
     for (operand, place) in operands {
-        let Operand::Number { value, written: Written::Label } = operand else { continue };
+        let Operand::Number { value, written: NumberSyntax::Label } = operand else { continue };
         let name = value.symbol.map_or("", |symbol| symbols.get(symbol).name.as_str());
         if name.starts_with('$') {
             return messages::no_register(*place, name);
         }
     }
     let bare = operands.iter().find_map(|(operand, place)| {
-        let Operand::Number { value, written: Written::Label } = operand else { return None };
+        let Operand::Number { value, written: NumberSyntax::Label } = operand else { return None };
         let name = symbols.get(value.symbol?).name.as_str();
         is_register(name).then_some((*place, name))
     });
     if let Some((place, register)) = bare {
         return messages::bare_register(at, name, place, register);
     }
-    // The machine's own form comes first.
-    let is_own = |way: &&Way| way.gives.len() == 1 && way.gives[0].shape.name == name;
-    let (mut ways, others): (Vec<&Way>, Vec<&Way>) = ways.partition(is_own);
+    // The form of the machine instruction comes first.
+    let is_own = |way: &&ParsedForm| way.gives.len() == 1 && way.gives[0].shape.name == name;
+    let (mut ways, others): (Vec<&ParsedForm>, Vec<&ParsedForm>) = ways.partition(is_own);
     ways.extend(others);
     let found: Vec<&str> = operands.iter().map(|(operand, _)| describe(*operand)).collect();
     let help = lone_label(operands, &ways, name).or_else(|| written_as(name, &ways));
     messages::wrong_operands(at, name, &found, help)
 }
 
-/// Whether a name is that of a register but for its dollar sign.
+/// Whether a name is that of a register without its dollar sign.
 pub(super) fn is_register(name: &str) -> bool {
     crate::isa::REGISTERS.contains(&name)
 }
 
-/// The word for a mismatch: what kind of thing an operand is.
+/// Kind of an operand, for messages.
 fn describe(operand: Operand) -> &'static str {
     match operand {
         Operand::Register(_) => "a register",
         Operand::Float(_) => "a floating point register",
         Operand::Real { .. } => "a number with a fraction",
-        Operand::Number { written: Written::Label, .. } => "a label",
-        Operand::Number { written: Written::LabelSum | Written::SumLabel, .. } => {
+        Operand::Number { written: NumberSyntax::Label, .. } => "a label",
+        Operand::Number { written: NumberSyntax::LabelSum | NumberSyntax::SumLabel, .. } => {
             "a label with a number"
         }
         Operand::Number { .. } => "a number",
@@ -65,19 +63,19 @@ fn describe(operand: Operand) -> &'static str {
     }
 }
 
-/// The commonest mistake: a label where SPIM wants a number.
-fn lone_label(operands: &[(Operand, Span)], ways: &[&Way], name: &str) -> Option<String> {
+/// Help on the most common mistake: a label instead of a number.
+fn lone_label(operands: &[(Operand, Span)], ways: &[&ParsedForm], name: &str) -> Option<String> {
     let (last, _) = operands.last()?;
-    let is_label = matches!(last, Operand::Number { written: Written::Label, .. });
-    let wants_number = |way: &&&Way| {
+    let is_label = matches!(last, Operand::Number { written: NumberSyntax::Label, .. });
+    let wants_number = |way: &&&ParsedForm| {
         let number = matches!(way.takes.last(), Some('v' | 'I' | 'U' | 'N' | 'n' | 'H' | 'R'));
         number && way.takes.len() == operands.len()
     };
     (is_label && ways.iter().any(|way| wants_number(&way)))
-        .then(|| format!("`{name}` takes no label here; `la $t0, label` loads an address"))
+        .then(|| format!("`{name}` does not take a label; load an address with `la $t0, label`"))
 }
 
-fn written_as(name: &str, ways: &[&Way]) -> Option<String> {
+fn written_as(name: &str, ways: &[&ParsedForm]) -> Option<String> {
     let mut shown: Vec<String> = Vec::new();
     for way in ways.iter().filter(|way| !way.gives.is_empty() && !way.takes.contains(&'z')) {
         let example = example(name, &way.takes);
@@ -87,12 +85,12 @@ fn written_as(name: &str, ways: &[&Way]) -> Option<String> {
     }
     let (last, first) = shown.split_last()?;
     Some(match first {
-        [] => format!("it is written {last}"),
-        _ => format!("it is written {} or {last}", first.join(", ")),
+        [] => format!("write {last}"),
+        _ => format!("write {} or {last}", first.join(", ")),
     })
 }
 
-/// An instruction with example operands.
+/// Instruction with example operands.
 fn example(name: &str, takes: &[char]) -> String {
     let mut general = ["$t0", "$t1", "$t2"].into_iter();
     let mut float = ["$f0", "$f2", "$f4"].into_iter();

@@ -1,12 +1,12 @@
-//! The names of all directives, and what stands behind those without effect.
+//! Names of all directives, and operands of those without effect.
 
 use asmkit::words::{Kind, Word};
 
-/// What a directive takes that does nothing.
+/// An operand of a directive without effect.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Ignored {
+pub(super) enum IgnoredOperand {
     Int,
-    /// A register, whichever.
+    /// Any register.
     Register,
     /// A register that the program may use.
     OwnRegister,
@@ -15,55 +15,55 @@ pub(super) enum Ignored {
     Text,
 }
 
-/// Directives that have no effect, and what stands behind them.
+/// Directives without effect, with their operands.
 #[rustfmt::skip]
-pub(super) const IGNORED: &[(&str, &[Ignored])] = &[
-    (".alias",    &[Ignored::Register, Ignored::Register]),
-    (".noalias",  &[Ignored::Register, Ignored::Register]),
+pub(super) const IGNORED: &[(&str, &[IgnoredOperand])] = &[
+    (".alias",    &[IgnoredOperand::Register, IgnoredOperand::Register]),
+    (".noalias",  &[IgnoredOperand::Register, IgnoredOperand::Register]),
     (".asm0",     &[]),
-    (".bgnb",     &[Ignored::Int]),
-    (".end",      &[Ignored::OptionalName]),
-    (".endb",     &[Ignored::Int]),
+    (".bgnb",     &[IgnoredOperand::Int]),
+    (".end",      &[IgnoredOperand::OptionalName]),
+    (".endb",     &[IgnoredOperand::Int]),
     (".endr",     &[]),
-    (".file",     &[Ignored::Int, Ignored::Text]),
-    (".fmask",    &[Ignored::Int, Ignored::Int]),
-    (".frame",    &[Ignored::OwnRegister, Ignored::Int, Ignored::OwnRegister]),
-    (".livereg",  &[Ignored::Int, Ignored::Int]),
-    (".loc",      &[Ignored::Int, Ignored::Int]),
-    (".mask",     &[Ignored::Int, Ignored::Int]),
-    (".option",   &[Ignored::Name]),
-    (".verstamp", &[Ignored::Int, Ignored::Int]),
-    (".vreg",     &[Ignored::OwnRegister, Ignored::Int, Ignored::Int]),
+    (".file",     &[IgnoredOperand::Int, IgnoredOperand::Text]),
+    (".fmask",    &[IgnoredOperand::Int, IgnoredOperand::Int]),
+    (".frame",    &[IgnoredOperand::OwnRegister, IgnoredOperand::Int, IgnoredOperand::OwnRegister]),
+    (".livereg",  &[IgnoredOperand::Int, IgnoredOperand::Int]),
+    (".loc",      &[IgnoredOperand::Int, IgnoredOperand::Int]),
+    (".mask",     &[IgnoredOperand::Int, IgnoredOperand::Int]),
+    (".option",   &[IgnoredOperand::Name]),
+    (".verstamp", &[IgnoredOperand::Int, IgnoredOperand::Int]),
+    (".vreg",     &[IgnoredOperand::OwnRegister, IgnoredOperand::Int, IgnoredOperand::Int]),
 ];
 
-/// Directives that have an effect, or that SPIM refuses, with what they do.
+/// Directives that have an effect or that SPIM rejects, each with its meaning.
 #[rustfmt::skip]
 const EFFECTIVE: &[(&str, &str)] = &[
-    (".align",  "goes on at a multiple of a power of two; 0 keeps numbers from being aligned"),
-    (".ascii",  "text"),
-    (".asciiz", "text and a zero byte"),
-    (".byte",   "integers of one byte"),
-    (".comm",   "reserves bytes for a name, among the data"),
-    (".data",   "data follow"),
-    (".double", "double precision numbers"),
-    (".ent",    "is read and has no effect"),
-    (".err",    "is refused"),
-    (".extern", "reserves bytes for a name, near the global pointer where they are few"),
-    (".float",  "single precision numbers"),
-    (".globl",  "makes a label known to all files"),
-    (".half",   "integers of two bytes"),
-    (".kdata",  "data of the kernel follow"),
-    (".ktext",  "instructions of the kernel follow"),
+    (".align",  "aligns to a power of two; 0 turns off the alignment of numbers"),
+    (".ascii",  "stores text"),
+    (".asciiz", "stores text and a zero byte"),
+    (".byte",   "stores 1-byte integers"),
+    (".comm",   "reserves bytes for a label in the data segment"),
+    (".data",   "data follows"),
+    (".double", "stores double precision numbers"),
+    (".ent",    "is ignored"),
+    (".err",    "is rejected"),
+    (".extern", "reserves bytes for a global label, within reach of $gp if they are few"),
+    (".float",  "stores single precision numbers"),
+    (".globl",  "makes a label global"),
+    (".half",   "stores 2-byte integers"),
+    (".kdata",  "kernel data follows"),
+    (".ktext",  "kernel instructions follow"),
     (".lab",    "is a label"),
-    (".lcomm",  "reserves bytes for a name of this file"),
-    (".rdata",  "data follow"),
-    (".repeat", "is refused"),
-    (".sdata",  "data follow"),
-    (".set",    "`noat` lets the program use $at, `at` does not; all else has no effect"),
+    (".lcomm",  "reserves bytes for a label of this file"),
+    (".rdata",  "data follows"),
+    (".repeat", "is rejected"),
+    (".sdata",  "data follows"),
+    (".set",    "`noat` lets the program use $at, `at` forbids it; other operands have no effect"),
     (".space",  "reserves bytes"),
-    (".struct", "is refused"),
+    (".struct", "is rejected"),
     (".text",   "instructions follow"),
-    (".word",   "integers of four bytes"),
+    (".word",   "stores 4-byte integers"),
 ];
 
 /// Names of all directives.
@@ -73,7 +73,7 @@ pub(super) fn directives() -> impl Iterator<Item = &'static str> {
 
 /// All directives as words.
 pub(super) fn words() -> impl Iterator<Item = Word> {
-    let ignored = IGNORED.iter().map(|(name, _)| (*name, "is read and has no effect"));
+    let ignored = IGNORED.iter().map(|(name, _)| (*name, "is ignored"));
     let all = EFFECTIVE.iter().copied().chain(ignored);
     all.map(|(name, meaning)| Word::new(Kind::Directive, name).doing(meaning))
 }

@@ -1,6 +1,6 @@
 //! Operands of instructions.
 //!
-//! Commas being blanks, an operand ends where it cannot go on: `8 -4($t0)` is one address.
+//! Commas are blanks, so an operand is the longest possible one: `8 -4($t0)` is one address.
 
 use asmkit::{Diagnostic, Span};
 
@@ -9,7 +9,7 @@ use super::messages;
 use super::symbols::SymbolId;
 use super::token::Token;
 
-/// A number: a constant, or a label's value and a constant.
+/// A number: a constant, or a label plus a constant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Value {
     pub(super) symbol: Option<SymbolId>,
@@ -22,9 +22,9 @@ impl Value {
     }
 }
 
-/// How a number was written, which decides where it may stand.
+/// Syntax of a number, which determines where it is allowed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Written {
+pub(super) enum NumberSyntax {
     /// One number.
     Plain,
     /// A sum of two numbers.
@@ -50,7 +50,7 @@ pub(super) enum Operand {
     },
     Number {
         value: Value,
-        written: Written,
+        written: NumberSyntax,
     },
     /// A number, not a shifted one, and a base register.
     Address {
@@ -59,7 +59,7 @@ pub(super) enum Operand {
     },
 }
 
-/// Reads operands up to the end of the statement.
+/// Parses operands up to the end of the statement.
 pub(super) fn operands(
     cursor: &mut Cursor<'_, '_>,
 ) -> Result<Vec<(Operand, Span)>, Box<Diagnostic>> {
@@ -84,11 +84,11 @@ fn operand(cursor: &mut Cursor<'_, '_>) -> Result<Operand, Box<Diagnostic>> {
         Token::Word(name) => {
             let symbol = Some(cursor.use_symbol(name));
             let (offset, written) = match cursor.peek() {
-                Some(Token::Mark('+')) => (constant_behind_sign(cursor)?, Written::LabelSum),
+                Some(Token::Mark('+')) => (constant_behind_sign(cursor)?, NumberSyntax::LabelSum),
                 Some(Token::Mark('-')) => {
-                    (constant_behind_sign(cursor)?.wrapping_neg(), Written::LabelSum)
+                    (constant_behind_sign(cursor)?.wrapping_neg(), NumberSyntax::LabelSum)
                 }
-                _ => (0, Written::Label),
+                _ => (0, NumberSyntax::Label),
             };
             with_base(cursor, Value { symbol, offset }, written)
         }
@@ -97,7 +97,7 @@ fn operand(cursor: &mut Cursor<'_, '_>) -> Result<Operand, Box<Diagnostic>> {
     }
 }
 
-/// What starts with a parenthesis: a base register, or a shifted number.
+/// Parses an operand that starts with a parenthesis: a base register, or a shifted number.
 fn parenthesis(cursor: &mut Cursor<'_, '_>) -> Result<Operand, Box<Diagnostic>> {
     match cursor.next()? {
         Token::Register(base) => {
@@ -110,33 +110,33 @@ fn parenthesis(cursor: &mut Cursor<'_, '_>) -> Result<Operand, Box<Diagnostic>> 
                 cursor.expect(mark)?;
             }
             let distance = cursor.int()?;
-            // As the host's processor shifts.
+            // The host's processor shifts modulo 32.
             let value = Value::constant(number.wrapping_shr(distance as u32));
-            Ok(Operand::Number { value, written: Written::Shifted })
+            Ok(Operand::Number { value, written: NumberSyntax::Shifted })
         }
         found => Err(Box::new(messages::no_operand(cursor.before(), &found))),
     }
 }
 
-/// A number of one or two parts, and a label behind two.
+/// Parses a number of one or two parts, and a label after two.
 fn number_from(
     cursor: &mut Cursor<'_, '_>,
     first: i32,
-) -> Result<(Value, Written), Box<Diagnostic>> {
+) -> Result<(Value, NumberSyntax), Box<Diagnostic>> {
     let from = cursor.position();
     let offset = constant_from(cursor, first)?;
     if cursor.position() == from {
-        return Ok((Value::constant(offset), Written::Plain));
+        return Ok((Value::constant(offset), NumberSyntax::Plain));
     }
     if cursor.peek() == Some(Token::Mark('+')) {
         cursor.next()?;
         let symbol = Some(cursor.name_use()?);
-        return Ok((Value { symbol, offset }, Written::SumLabel));
+        return Ok((Value { symbol, offset }, NumberSyntax::SumLabel));
     }
-    Ok((Value::constant(offset), Written::Sum))
+    Ok((Value::constant(offset), NumberSyntax::Sum))
 }
 
-/// A number, and another one that is added; a second one without a sign is another operand.
+/// Parses a number and a signed second one to add; without a sign, the second is another operand.
 fn constant_from(cursor: &mut Cursor<'_, '_>, first: i32) -> Result<i32, Box<Diagnostic>> {
     match cursor.peek() {
         Some(Token::Mark('+')) => {
@@ -160,9 +160,9 @@ fn constant_behind_sign(cursor: &mut Cursor<'_, '_>) -> Result<i32, Box<Diagnost
 fn with_base(
     cursor: &mut Cursor<'_, '_>,
     value: Value,
-    written: Written,
+    written: NumberSyntax,
 ) -> Result<Operand, Box<Diagnostic>> {
-    if cursor.peek() != Some(Token::Mark('(')) || written == Written::SumLabel {
+    if cursor.peek() != Some(Token::Mark('(')) || written == NumberSyntax::SumLabel {
         return Ok(Operand::Number { value, written });
     }
     cursor.next()?;

@@ -1,4 +1,4 @@
-//! How far the segments reach.
+//! Limits of the segments.
 
 use asmkit::Span;
 
@@ -7,9 +7,9 @@ use crate::assembler::messages as shared;
 use crate::memory::spim;
 use asmkit::program::Section;
 
-/// First and last address of a segment as far as SPIM lets it grow.
+/// First and last address of a segment at its maximum size.
 ///
-/// Data that reaches its last byte makes SPIM ask for more room, which is not there.
+/// SPIM tries to grow a full data segment, which fails, so the last byte is not available.
 ///
 /// Source: facts of SPIM 9.1, its default sizes and limits.
 fn reach(section: Section) -> (u32, u32) {
@@ -22,15 +22,15 @@ fn reach(section: Section) -> (u32, u32) {
 }
 
 impl Assembler<'_> {
-    /// Makes sure that so many bytes can stand where the next one goes.
-    pub(super) fn check_room(&self, bytes: u64, span: Span) -> Outcome {
+    /// Checks that this many bytes fit at the current address.
+    pub(super) fn check_space(&self, bytes: u64, span: Span) -> Outcome {
         if !self.in_text {
-            return self.check_data_room(bytes, span);
+            return self.check_data_space(bytes, span);
         }
         let here = self.here();
         let section = self.text_section();
         let (first, last) = reach(section);
-        // Kernel text may also be put where the program is; the other way round SPIM gives up.
+        // Kernel text may also be in the user text segment; the reverse ends SPIM.
         let (user_first, user_last) = reach(Section::Text);
         let inside = (first..=last).contains(&here)
             || section == Section::KernelText && (user_first..=user_last).contains(&here);
@@ -41,14 +41,14 @@ impl Assembler<'_> {
         }
     }
 
-    /// The same for data, also when instructions are being assembled.
-    pub(super) fn check_data_room(&self, bytes: u64, span: Span) -> Outcome {
+    /// Checks that this many bytes fit at the current data address, even in the text segment.
+    pub(super) fn check_data_space(&self, bytes: u64, span: Span) -> Outcome {
         let here = self.data_here();
         let reached = [self.data_section(), Section::Data].map(reach);
         let Some((_, last)) =
             reached.into_iter().find(|(first, last)| (*first..=*last).contains(&here))
         else {
-            // Nothing is put there yet: only the address is chosen.
+            // An address alone is not an error.
             return match bytes {
                 0 => Ok(()),
                 _ => Err(Box::new(shared::outside_data(span, here))),

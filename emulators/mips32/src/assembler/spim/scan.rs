@@ -1,8 +1,8 @@
-//! The scanner: a source as statements of tokens.
+//! The scanner: splits a source into statements of tokens.
 //!
-//! Commas are blanks, a semicolon ends a statement as a line end does, and carriage returns are
-//! nowhere. The longest token wins, which is why `1,2` without a blank is one number with a
-//! fraction: SPIM reads a comma there as some countries write it.
+//! Commas are blanks, a semicolon ends a statement like a line end, and carriage returns are
+//! ignored. The longest token wins, so `1,2` without a blank is one number with a fraction: SPIM
+//! accepts a decimal comma.
 
 use asmkit::{Diagnostic, FileId, Sources, Span};
 
@@ -10,17 +10,17 @@ use super::literals::{self, BadEscape};
 use super::messages;
 use super::token::{Lexeme, Token};
 
-/// A statement, as far as it could be read.
+/// A statement, up to its first error.
 #[derive(Debug)]
 pub(super) struct Statement<'a> {
     pub(super) lexemes: Vec<Lexeme<'a>>,
-    /// Where the statement ends: nothing is there.
+    /// Empty span at the end of the statement.
     pub(super) end: Span,
-    /// What could not be read.
+    /// Error that ended the statement.
     pub(super) problem: Option<Diagnostic>,
 }
 
-/// Reads statements off a source.
+/// Reads statements from a source.
 #[derive(Debug)]
 pub(super) struct Scanner<'a> {
     sources: &'a Sources,
@@ -34,7 +34,7 @@ impl<'a> Scanner<'a> {
         Scanner { sources, file, text: sources.text(file), at: 0 }
     }
 
-    /// The next statement; empty lines are statements without tokens.
+    /// Next statement; empty lines are statements without tokens.
     pub(super) fn statement(&mut self) -> Option<Statement<'a>> {
         if self.at >= self.text.len() {
             return None;
@@ -76,7 +76,7 @@ impl<'a> Scanner<'a> {
         Span { file: self.file, start: start as u32, end: self.at as u32 }
     }
 
-    /// Bytes from here on that satisfy a condition.
+    /// Number of bytes from an offset that satisfy a condition.
     fn run(&self, from: usize, condition: impl Fn(u8) -> bool) -> usize {
         let rest = self.text.as_bytes().get(self.at + from..).unwrap_or_default();
         rest.iter().take_while(|&&byte| condition(byte)).count()
@@ -114,7 +114,7 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// A number, whole or not, whichever is longer; `None` where none starts.
+    /// An integer or a number with a fraction, whichever is longer; `None` if no number starts here.
     fn number(&mut self) -> Option<Token<'a>> {
         let sign = usize::from(matches!(self.peek(0), Some(b'+' | b'-')));
         let digits = self.run(sign, |byte| byte.is_ascii_digit());
@@ -138,7 +138,7 @@ impl<'a> Scanner<'a> {
         Some(Token::Int(literals::decimal(self.take(sign + digits))))
     }
 
-    /// Length of a number with a fraction, of which `whole` bytes come before the point.
+    /// Length of a number with a fraction, with `whole` bytes before the point.
     fn real_length(&self, whole: usize) -> Option<usize> {
         if !matches!(self.peek(whole), Some(b'.' | b',' | b'\'')) {
             return None;
@@ -153,8 +153,8 @@ impl<'a> Scanner<'a> {
         Some(length + self.run(length, |byte| byte.is_ascii_digit()))
     }
 
-    /// A string. It may go over line ends, and it ends at the last quote that can end it: at the
-    /// first one without a backslash before it, else at the last one in the source.
+    /// A string, which may contain line ends. It ends at the first quote without a backslash before
+    /// it, else at the last quote in the source.
     fn string(&mut self) -> Result<Token<'a>, Box<Diagnostic>> {
         let start = self.at;
         let bytes = self.text.as_bytes();
@@ -171,7 +171,7 @@ impl<'a> Scanner<'a> {
         };
         self.at = end + 1;
         let inside = self.span(start + 1);
-        // An escape's place is one in the text, which differs from the file where that is not UTF-8.
+        // The offset is in the text, which differs from the file if that is not UTF-8.
         let text = literals::string(&self.sources.bytes(inside))
             .or_else(|_| literals::string(&bytes[start + 1..=end]));
         text.map(Token::Text).map_err(|escape| Box::new(self.bad_escape(start + 1, escape)))
@@ -211,12 +211,12 @@ impl<'a> Scanner<'a> {
     }
 }
 
-/// Whether a byte can be part of a name; `$` only of one that begins so.
+/// Whether a byte can be part of a name; `$` only of a name that starts with it.
 pub(in crate::assembler) fn is_in_names(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.' | b'$')
 }
 
-/// What a word with a dollar sign in front is: a register where it names one, else a name.
+/// Token of a word with a dollar sign: a register if it names one, else a name.
 fn register_or_name(word: &str) -> Token<'_> {
     let name = &word[1..];
     let digits = name.bytes().take_while(u8::is_ascii_digit).count();
@@ -227,7 +227,7 @@ fn register_or_name(word: &str) -> Token<'_> {
         };
     }
     if let Some(rest) = name.strip_prefix('f') {
-        // What follows the digits is not looked at.
+        // The text after the digits is ignored.
         let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
         if digits > 0 {
             return Token::Float(rest[..digits].parse().unwrap_or(u32::MAX));

@@ -1,4 +1,4 @@
-//! Where the program starts, and what is left over at the end.
+//! The start of the program, and checks at the end of the assembly.
 
 use asmkit::{Diagnostic, FileId, Span};
 use machine::Symbol;
@@ -10,16 +10,16 @@ use crate::assembler::messages as shared;
 use crate::options::Options;
 use asmkit::program::Program;
 
-/// Where SPIM starts, with and without its own start-up code.
+/// Label where SPIM starts, with and without its start-up code.
 const START: &str = "__start";
 
-/// Where its start-up code goes.
+/// Label that its start-up code calls.
 const MAIN: &str = "main";
 
 impl Assembler<'_> {
-    /// The address of the first instruction.
+    /// Address of the first instruction.
     ///
-    /// Notes every name that was used and is not defined, and that there is no start if so.
+    /// Reports undefined names and a missing start.
     pub(super) fn entry(
         &mut self,
         symbols: &Symbols,
@@ -62,7 +62,7 @@ impl Assembler<'_> {
         entry.unwrap_or(0)
     }
 
-    /// A message about a place in the system's own sources, told as one about the program.
+    /// Turns a message about the system's sources into one about the program.
     pub(super) fn explained(&self, problem: Diagnostic, symbol: &Entry) -> Diagnostic {
         match symbol.defined_at {
             Some(label) if symbol.name == MAIN && label.file != problem.span.file => {
@@ -73,7 +73,7 @@ impl Assembler<'_> {
     }
 }
 
-/// The message for a second definition of a name.
+/// Message about a second definition of a name.
 pub(super) fn defined_twice(at: Span, name: &str, first: Option<Span>) -> Diagnostic {
     match first {
         Some(first) if name == START && first.file != at.file => messages::start_is_taken(at),
@@ -81,7 +81,7 @@ pub(super) fn defined_twice(at: Span, name: &str, first: Option<Span>) -> Diagno
     }
 }
 
-/// Makes `main` global, whether the program says so or not; the bare machine does not.
+/// Makes `main` global, except on the bare machine.
 pub(super) fn declare_main(symbols: &mut Symbols, options: &Options, system_files: &[FileId]) {
     if !options.bare && !system_files.is_empty() {
         let main = symbols.intern(MAIN);
@@ -89,7 +89,7 @@ pub(super) fn declare_main(symbols: &mut Symbols, options: &Options, system_file
     }
 }
 
-/// Adds the names to the program: its own first, so that they come before the system's.
+/// Adds the symbols to the program: its own before the system's.
 pub(super) fn export_symbols(symbols: &Symbols, system_files: &[FileId], program: &mut Program) {
     let is_system =
         |symbol: &Entry| symbol.defined_at.is_some_and(|at| system_files.contains(&at.file));

@@ -10,15 +10,15 @@ use super::symbols::Symbols;
 use super::token::{Lexeme, Token};
 use super::words::{self, Keyword};
 use super::{Assembler, Outcome, messages, names, start};
-use crate::assembler::{habits, messages as shared};
+use crate::assembler::foreign;
 
 impl Assembler<'_> {
-    /// Assembles a statement; what is wrong with it is noted.
+    /// Assembles a statement and reports its errors.
     pub(super) fn statement(&mut self, statement: &Statement<'_>, symbols: &mut Symbols) {
         let lexemes = &statement.lexemes;
         symbols.begin_statement();
         let outcome = match &statement.problem {
-            // What could be read of it may still define the label in front.
+            // The valid part may still define the label before it.
             Some(problem) => {
                 let label = match lexemes.get(..2) {
                     Some(first) => self.label(first, symbols).map(drop),
@@ -57,7 +57,7 @@ impl Assembler<'_> {
         outcome
     }
 
-    /// Defines the label in front of a statement, if there is one.
+    /// Defines the label of a statement, if there is one.
     fn label(
         &mut self,
         lexemes: &[Lexeme<'_>],
@@ -80,7 +80,7 @@ impl Assembler<'_> {
         Ok(true)
     }
 
-    /// Defines a constant, and says how many tokens that took.
+    /// Defines a constant and returns the number of tokens used.
     fn constant_definition(
         &mut self,
         lexemes: &[Lexeme<'_>],
@@ -124,8 +124,8 @@ impl Assembler<'_> {
         let whole = rest.last().map_or(span, |last| span.to(last.span));
         let mut cursor = Cursor::new(rest, end, symbols, self.pseudo);
         match keyword {
-            Keyword::Garbled => Err(Box::new(messages::garbled_instruction(span, name))),
-            Keyword::Refused => Err(Box::new(messages::refused_instruction(span, name))),
+            Keyword::Misencoded => Err(Box::new(messages::misencoded_instruction(span, name))),
+            Keyword::Rejected => Err(Box::new(messages::rejected_instruction(span, name))),
             Keyword::Directive => {
                 self.directive(name, span, &mut cursor)?;
                 cursor.finish()
@@ -137,7 +137,7 @@ impl Assembler<'_> {
         }
     }
 
-    /// What to say of a word that is neither instruction nor directive.
+    /// Message about a word that is neither an instruction nor a directive.
     fn unknown(&self, name: &str, span: Span, alone: bool, symbols: &Symbols) -> Diagnostic {
         if words::keyword(name, true).is_some() {
             return messages::pseudo_is_off(span, name);
@@ -152,21 +152,21 @@ impl Assembler<'_> {
                 asmkit::nearest_directive(name, names::directives()),
             );
         }
-        let habit = habits::instead(name).filter(|_| !alone || habits::stands_alone(name));
-        if let Some(instead) = habit {
-            return shared::foreign_instruction(span, name, instead);
+        let foreign_help = foreign::help(name).filter(|_| !alone || foreign::has_no_operands(name));
+        if let Some(help) = foreign_help {
+            return messages::foreign_instruction(span, name, help);
         }
         let nearest = usual(name)
             .or_else(|| asmkit::dotted_directive(name, names::directives()))
             .or_else(|| asmkit::nearest(name, words::mnemonics()));
         match nearest {
             None if alone => messages::colon_missing(span, name),
-            nearest => shared::unknown_instruction(span, name, nearest),
+            nearest => messages::unknown_instruction(span, name, nearest),
         }
     }
 }
 
-/// Names of other machines and of MARS, and what they are called here.
+/// SPIM's name for an instruction of another machine or of MARS.
 fn usual(name: &str) -> Option<&'static str> {
     Some(match name {
         "mulu" => "mul",

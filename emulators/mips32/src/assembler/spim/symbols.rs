@@ -1,59 +1,59 @@
-//! Names and the places that wait for them.
+//! Symbols and their uses.
 //!
-//! SPIM reads a source once: a label that is used before it is defined has its uses filled in when
-//! the definition comes. Names that are not global vanish at the end of their file, but a name that
-//! was only used stays and can still be defined by a later file.
+//! SPIM reads a source once: uses before the definition of a label are filled in at the definition.
+//! Local names end with their file, but a name that was only used can still be defined by a later
+//! file.
 
 use std::collections::HashMap;
 
 use asmkit::Span;
 use machine::bits::Pattern;
 
-/// The number of a name.
+/// Index of a symbol.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) struct SymbolId(usize);
 
-/// What is known of a name.
+/// A symbol.
 #[derive(Debug, Clone)]
 pub(super) struct Symbol {
     pub(super) name: String,
     pub(super) value: Option<u32>,
-    /// Defined by `NAME = value`.
+    /// Whether it is defined by `NAME = value`.
     pub(super) constant: bool,
-    /// Named by `.globl` or `.extern`.
+    /// Whether `.globl` or `.extern` declares it.
     pub(super) global: bool,
-    /// In the small data that `$gp` points to.
+    /// Whether it is in the small data that `$gp` points to.
     pub(super) small: bool,
     pub(super) defined_at: Option<Span>,
-    /// Where `.globl` or `.extern` named it first.
+    /// Span of its first `.globl` or `.extern`.
     pub(super) declared_at: Option<Span>,
     pub(super) used_at: Option<Span>,
-    /// Places to fill in on definition.
+    /// Uses to fill in at its definition.
     pub(super) uses: Vec<Use>,
 }
 
-/// A word that waits for a name's value.
+/// A word that waits for the value of a symbol.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Use {
     pub(super) address: u32,
-    /// Added to the value.
+    /// Number added to the value.
     pub(super) offset: i32,
-    pub(super) part: Part,
+    pub(super) part: UseField,
     pub(super) span: Span,
 }
 
-/// Which part of a value goes where in a word.
+/// UseField of a value, and its field in a word.
 #[derive(Debug, Clone, Copy)]
-pub(super) enum Part {
-    /// All of it, the word being data.
+pub(super) enum UseField {
+    /// The whole value, as a data word.
     Word,
     /// The low 16 bits.
     Low { pattern: Pattern, letter: char },
     /// The high 16 bits.
     High { pattern: Pattern },
-    /// The high 16 bits, one more if the low ones will be added as a negative number.
+    /// The high 16 bits, plus one if the low ones are negative as a signed number.
     HighAdjusted { pattern: Pattern },
-    /// All of it, which has to fit 16 bits.
+    /// The whole value, which must fit in 16 bits.
     Whole { pattern: Pattern, letter: char },
     /// The distance in words.
     Branch { pattern: Pattern },
@@ -61,24 +61,24 @@ pub(super) enum Part {
     Jump { pattern: Pattern },
 }
 
-/// All names of an assembly.
+/// All symbols of an assembly.
 #[derive(Debug, Default)]
 pub(super) struct Symbols {
     by_name: HashMap<String, SymbolId>,
     all: Vec<Symbol>,
-    /// Names that were defined in the current file while they were not global.
+    /// Local symbols defined in the current file.
     locals: Vec<SymbolId>,
-    /// Names whose first use is in the current statement.
+    /// Symbols whose first use is in the current statement.
     noted: Vec<SymbolId>,
 }
 
 impl Symbols {
-    /// The number of a name that is known so far.
+    /// Finds a symbol by name.
     pub(super) fn find(&self, name: &str) -> Option<SymbolId> {
         self.by_name.get(name).copied()
     }
 
-    /// The number of a name; new names get one.
+    /// Finds or adds a symbol.
     pub(super) fn intern(&mut self, name: &str) -> SymbolId {
         if let Some(id) = self.find(name) {
             return id;
@@ -107,7 +107,7 @@ impl Symbols {
         &mut self.all[id.0]
     }
 
-    /// Notes that a name is used, the first place of which counts for messages.
+    /// Notes the use of a symbol; messages show the first one.
     pub(super) fn note_use(&mut self, id: SymbolId, span: Span) {
         let symbol = self.get_mut(id);
         if symbol.used_at.is_none() {
@@ -116,28 +116,28 @@ impl Symbols {
         }
     }
 
-    /// Begins a statement.
+    /// Starts a statement.
     pub(super) fn begin_statement(&mut self) {
         self.noted.clear();
     }
 
-    /// Takes back the uses of a statement that is refused: one message is enough for it.
+    /// Removes the uses of a statement with an error: one message is enough.
     pub(super) fn forget_statement(&mut self) {
         for id in std::mem::take(&mut self.noted) {
             self.get_mut(id).used_at = None;
         }
     }
 
-    /// The value of a constant of this name.
+    /// Value of the constant with this name.
     pub(super) fn constant(&self, name: &str) -> Option<i32> {
         let symbol = self.get(self.find(name)?);
         symbol.value.filter(|_| symbol.constant).map(|value| value as i32)
     }
 
-    /// Gives a name a value; the place of the first definition when it has one already.
+    /// Defines a symbol; the error is the span of its first definition.
     ///
-    /// A name in small data keeps its place there, whatever is defined, until a directive that aligns
-    /// moves the labels in front of it.
+    /// A symbol in small data keeps its address despite the definition, until an aligning directive
+    /// moves the labels before it.
     pub(super) fn define(
         &mut self,
         id: SymbolId,
@@ -158,34 +158,34 @@ impl Symbols {
         Ok(())
     }
 
-    /// Forgets the names that only this file may use.
+    /// Ends the local symbols of a file.
     pub(super) fn end_of_file(&mut self) {
         for id in std::mem::take(&mut self.locals) {
             self.by_name.remove(&self.all[id.0].name);
         }
     }
 
-    /// Names that are used and have no value.
+    /// Symbols that are used but not defined.
     pub(super) fn undefined(&self) -> impl Iterator<Item = (&Symbol, Span)> {
         let undefined = self.all.iter().filter(|symbol| symbol.value.is_none());
         undefined.filter_map(|symbol| symbol.used_at.map(|span| (symbol, span)))
     }
 
-    /// Names that were declared global, and are neither used nor defined.
+    /// Symbols that are declared global but neither used nor defined.
     pub(super) fn idle(&self) -> impl Iterator<Item = (&Symbol, Span)> {
         let idle = |symbol: &&Symbol| symbol.value.is_none() && symbol.used_at.is_none();
         let idle = self.all.iter().filter(idle);
         idle.filter_map(|symbol| symbol.declared_at.map(|span| (symbol, span)))
     }
 
-    /// Makes a name global.
+    /// Makes a symbol global.
     pub(super) fn declare(&mut self, id: SymbolId, span: Span) {
         let symbol = self.get_mut(id);
         symbol.global = true;
         symbol.declared_at.get_or_insert(span);
     }
 
-    /// Every name, in the order they came up.
+    /// All symbols, in order of appearance.
     pub(super) fn all(&self) -> &[Symbol] {
         &self.all
     }

@@ -1,15 +1,15 @@
-//! Tokens: the pieces that statements are made of.
+//! Tokens of statements.
 
 use asmkit::Span;
 
-/// A piece of a statement.
+/// A token.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Token<'a> {
-    /// A whole number; too large ones keep their low 32 bits.
+    /// The low 32 bits of an integer.
     Int(i32),
-    /// A number with a fraction. `comma` is set where the fraction began with a comma.
+    /// A number with a fraction; `comma` means a decimal comma.
     Real { value: f64, comma: bool },
-    /// A name, of an instruction or of the program's own.
+    /// A name, of an instruction or of the program.
     Word(&'a str),
     /// A general register.
     Register(u8),
@@ -21,7 +21,7 @@ pub(super) enum Token<'a> {
     Mark(char),
 }
 
-/// A token and its place.
+/// A token and its span.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Lexeme<'a> {
     pub(super) token: Token<'a>,

@@ -1,4 +1,4 @@
-//! The words of the language: which mnemonics there are, and every way to write each.
+//! The vocabulary of SPIM: all mnemonics with their forms.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -6,21 +6,21 @@ use std::sync::LazyLock;
 use asmkit::words::{Kind, Word};
 use machine::bits::Pattern;
 
-use super::forms::{self, Only};
+use super::forms::{self, FormCondition};
 use super::names;
 use crate::isa::{REGISTERS, ROWS, Row};
 
-/// What is needed of an instruction to assemble it.
+/// Name, operands and encoding of an instruction.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Shape {
     pub(super) name: &'static str,
-    /// As [`Row::operands`](crate::isa::Row::operands).
+    /// See [`Row::operands`](crate::isa::Row::operands).
     pub(super) operands: &'static str,
     pub(super) pattern: Pattern,
 }
 
 impl Shape {
-    /// The letters of the operands, in source order.
+    /// Letters of the operands, in source order.
     pub(super) fn letters(&self) -> impl Iterator<Item = char> + '_ {
         self.operands.chars().filter(char::is_ascii_alphabetic)
     }
@@ -54,59 +54,59 @@ const fn foreign(name: &'static str, operands: &'static str, bits: &'static str)
     Shape { name, operands, pattern: Pattern::new(bits) }
 }
 
-/// Instructions that SPIM writes only as the forms say.
-const OTHERWISE: &[&str] = &["syscall", "break", "movf", "movt"];
+/// Instructions for which only [`forms`] defines the syntax.
+const FORMS_ONLY: &[&str] = &["syscall", "break", "movf", "movt"];
 
-/// What a word is that no program may use as a name.
+/// A reserved word.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Keyword {
-    /// A mnemonic and its ways.
-    Instruction(&'static [Way]),
-    /// One that SPIM knows and refuses.
-    Refused,
-    /// One that SPIM assembles wrongly.
-    Garbled,
+    /// A mnemonic and its forms.
+    Instruction(&'static [ParsedForm]),
+    /// A mnemonic that SPIM recognizes but rejects.
+    Rejected,
+    /// A mnemonic that SPIM encodes wrongly.
+    Misencoded,
     Directive,
 }
 
-/// A way to write an instruction, and what it becomes.
+/// A parsed form of an instruction, with its expansion.
 #[derive(Debug)]
-pub(super) struct Way {
-    /// Letters of [`forms`], one an operand.
+pub(super) struct ParsedForm {
+    /// Operand letters of [`forms`].
     pub(super) takes: Vec<char>,
-    /// Nothing where the way is refused.
-    pub(super) gives: Vec<Line>,
-    pub(super) only: Only,
+    /// Expansion; empty if SPIM rejects the form.
+    pub(super) gives: Vec<Template>,
+    pub(super) only: FormCondition,
 }
 
-/// An instruction to assemble.
+/// An instruction of an expansion.
 #[derive(Debug)]
-pub(super) struct Line {
+pub(super) struct Template {
     pub(super) shape: &'static Shape,
-    /// One for each letter of the shape.
-    pub(super) pieces: Vec<Piece>,
+    /// Source of each operand of the shape.
+    pub(super) pieces: Vec<OperandSource>,
 }
 
-/// Where an operand of an instruction comes from.
+/// Source of an operand of an expansion.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Piece {
+pub(super) enum OperandSource {
     Register(u8),
     Number(i32),
-    /// So many bytes from the branch.
+    /// Distance from the branch in bytes.
     Ahead(i32),
-    /// The operand of this letter.
+    /// The operand with this letter.
     Operand {
         letter: char,
         plus: i32,
         negated: bool,
     },
-    /// Bits of the number with a fraction: all as a single, or half of a double.
+    /// Bits of the number with a fraction: a single, or half of a double.
     Single,
     LowHalf,
     HighHalf,
 }
 
-/// Looks a word up; pseudo-instructions are there only if they are asked for.
+/// Looks up a word; includes pseudo-instructions only if `pseudo` is set.
 pub(super) fn keyword(word: &str, pseudo: bool) -> Option<Keyword> {
     match ENTRIES.get(word)? {
         Entry::Other(keyword) => Some(*keyword),
@@ -115,31 +115,31 @@ pub(super) fn keyword(word: &str, pseudo: bool) -> Option<Keyword> {
     }
 }
 
-/// The instruction of this name.
+/// Instruction with this name.
 pub(super) fn shape(name: &str) -> Option<&'static Shape> {
     SHAPES.iter().find(|shape| shape.name == name)
 }
 
-/// An instruction that there is in every MIPS.
+/// Instruction that every MIPS has.
 ///
 /// # Panics
-/// When the instruction table lost it, which is our bug.
+/// If the instruction table does not have it, which is a bug.
 pub(super) fn known_shape(name: &str) -> &'static Shape {
     shape(name).expect("the instruction table has every instruction that immediates need")
 }
 
-/// Every mnemonic, for suggestions.
+/// All mnemonics, for suggestions.
 pub(super) fn mnemonics() -> impl Iterator<Item = &'static str> {
     let forms = forms::PSEUDO.iter().map(|form| form.name);
     SHAPES.iter().map(|shape| shape.name).chain(forms)
 }
 
-/// Every word of SPIM, for people: registers, directives, instructions and what stands for them.
+/// Vocabulary of SPIM: registers, directives, instructions and pseudo-instructions.
 pub(in crate::assembler) fn vocabulary() -> impl Iterator<Item = Word> {
     let rows = ROWS.iter().filter(|row| shape(row.name).is_some());
-    let rows = rows.filter(|row| !OTHERWISE.contains(&row.name)).map(Row::as_word);
+    let rows = rows.filter(|row| !FORMS_ONLY.contains(&row.name)).map(Row::as_word);
     let foreign = FOREIGN.iter().map(|shape| {
-        let meaning = "of a coprocessor that the machine does not have: an exception";
+        let meaning = "for a coprocessor that the machine does not have; raises an exception";
         Word::new(Kind::Instruction, shape.name).doing(meaning)
     });
     let otherwise = forms::EXTRA.iter().map(|form| {
@@ -158,13 +158,13 @@ pub(in crate::assembler) fn vocabulary() -> impl Iterator<Item = Word> {
 
 #[derive(Debug)]
 enum Entry {
-    Mnemonic { ways: Vec<Way>, pseudo: bool },
+    Mnemonic { ways: Vec<ParsedForm>, pseudo: bool },
     Other(Keyword),
 }
 
-/// Every instruction that can be assembled.
+/// All instructions that can be assembled.
 static SHAPES: LazyLock<Vec<Shape>> = LazyLock::new(|| {
-    let others = [forms::REFUSED, forms::GARBLED, forms::UNKNOWN];
+    let others = [forms::REJECTED, forms::MISENCODED, forms::UNKNOWN];
     let known = |name: &str| !others.iter().any(|names| names.contains(&name));
     let rows = ROWS.iter().filter(|row| known(row.name));
     let rows =
@@ -177,28 +177,28 @@ static ENTRIES: LazyLock<HashMap<&'static str, Entry>> = LazyLock::new(|| {
     let mnemonics =
         mnemonics.map(|(name, (ways, pseudo))| (name, Entry::Mnemonic { ways, pseudo }));
     let other = |keyword| move |name| (name, Entry::Other(keyword));
-    let refused = forms::REFUSED.iter().copied().map(other(Keyword::Refused));
-    let garbled = forms::GARBLED.iter().copied().map(other(Keyword::Garbled));
+    let refused = forms::REJECTED.iter().copied().map(other(Keyword::Rejected));
+    let garbled = forms::MISENCODED.iter().copied().map(other(Keyword::Misencoded));
     let directives = names::directives().map(other(Keyword::Directive));
     mnemonics.chain(refused).chain(garbled).chain(directives).collect()
 });
 
-/// Every mnemonic with its ways, and whether it is a pseudo-instruction.
-fn mnemonic_entries() -> HashMap<&'static str, (Vec<Way>, bool)> {
-    let mut entries: HashMap<&'static str, (Vec<Way>, bool)> = HashMap::new();
+/// All mnemonics with their forms, and whether each is a pseudo-instruction.
+fn mnemonic_entries() -> HashMap<&'static str, (Vec<ParsedForm>, bool)> {
+    let mut entries: HashMap<&'static str, (Vec<ParsedForm>, bool)> = HashMap::new();
     let shape_of: HashMap<_, _> = SHAPES.iter().map(|shape| (shape.name, shape)).collect();
     let written = forms::PSEUDO.iter().map(|form| (form, true));
     let written = written.chain(forms::EXTRA.iter().map(|form| (form, false)));
     for (form, pseudo) in written {
         let (ways, _) = entries.entry(form.name).or_insert_with(|| (Vec::new(), pseudo));
         let lines = form.gives.split("; ").filter(|line| !line.is_empty());
-        ways.push(Way {
+        ways.push(ParsedForm {
             takes: form.takes.split_whitespace().filter_map(|word| word.chars().next()).collect(),
             gives: lines.filter_map(|line| parse_line(line, &shape_of)).collect(),
             only: form.only,
         });
     }
-    let own = SHAPES.iter().filter(|shape| !OTHERWISE.contains(&shape.name));
+    let own = SHAPES.iter().filter(|shape| !FORMS_ONLY.contains(&shape.name));
     for shape in own {
         let (ways, _) = entries.entry(shape.name).or_default();
         ways.extend(own_ways(shape));
@@ -206,20 +206,20 @@ fn mnemonic_entries() -> HashMap<&'static str, (Vec<Way>, bool)> {
     entries
 }
 
-/// The ways that follow from the instruction's own operands.
-fn own_ways(shape: &'static Shape) -> Vec<Way> {
+/// Forms that follow from the operands in the instruction table.
+fn own_ways(shape: &'static Shape) -> Vec<ParsedForm> {
     let (takes, pieces) = own_operands(shape);
-    let way = |takes: Vec<char>, pieces| Way {
+    let way = |takes: Vec<char>, pieces| ParsedForm {
         takes,
-        gives: vec![Line { shape, pieces }],
-        only: Only::Always,
+        gives: vec![Template { shape, pieces }],
+        only: FormCondition::Always,
     };
-    // A condition flag that is not named is flag 0.
+    // An omitted condition flag is flag 0.
     let without_flag = takes.iter().position(|&letter| letter == 'c').map(|at| {
         let mut fewer = takes.clone();
         fewer.remove(at);
-        let flag = |piece: &Piece| match piece {
-            Piece::Operand { letter: 'c', .. } => Piece::Number(0),
+        let flag = |piece: &OperandSource| match piece {
+            OperandSource::Operand { letter: 'c', .. } => OperandSource::Number(0),
             other => *other,
         };
         way(fewer, pieces.iter().map(flag).collect())
@@ -229,13 +229,13 @@ fn own_ways(shape: &'static Shape) -> Vec<Way> {
     ways
 }
 
-/// The operands as forms spell them, and where the instruction's fields come from.
-fn own_operands(shape: &Shape) -> (Vec<char>, Vec<Piece>) {
+/// Operand letters of the form, and sources of the instruction's fields.
+fn own_operands(shape: &Shape) -> (Vec<char>, Vec<OperandSource>) {
     let mut general = ['d', 's', 't'].into_iter();
     let mut float = ['f', 'g', 'h'].into_iter();
     let mut takes = Vec::new();
     let mut pieces = Vec::new();
-    let plain = |letter| Piece::Operand { letter, plus: 0, negated: false };
+    let plain = |letter| OperandSource::Operand { letter, plus: 0, negated: false };
     for operand in shape.operands.split(", ").filter(|operand| !operand.is_empty()) {
         if operand.contains('(') {
             takes.push('a');
@@ -257,7 +257,7 @@ fn own_operands(shape: &Shape) -> (Vec<char>, Vec<Piece>) {
         takes.push(letter);
         pieces.push(plain(letter));
     }
-    // Any kind of register is the second coprocessor's.
+    // A register of any kind names a register of coprocessor 2.
     if shape.name.ends_with("c2") && shape.is_load_or_store() {
         takes[0] = 'k';
         pieces[0] = plain('k');
@@ -265,7 +265,7 @@ fn own_operands(shape: &Shape) -> (Vec<char>, Vec<Piece>) {
     (takes, pieces)
 }
 
-fn parse_line(line: &str, shapes: &HashMap<&'static str, &'static Shape>) -> Option<Line> {
+fn parse_line(line: &str, shapes: &HashMap<&'static str, &'static Shape>) -> Option<Template> {
     let (name, operands) = line.split_once(' ').unwrap_or((line, ""));
     let mut pieces = Vec::new();
     for operand in operands.split(", ").filter(|operand| !operand.is_empty()) {
@@ -276,37 +276,37 @@ fn parse_line(line: &str, shapes: &HashMap<&'static str, &'static Shape>) -> Opt
         }
     }
     let shape = *shapes.get(name)?;
-    (pieces.len() == shape.letters().count()).then_some(Line { shape, pieces })
+    (pieces.len() == shape.letters().count()).then_some(Template { shape, pieces })
 }
 
-fn parse_piece(text: &str) -> Option<Piece> {
+fn parse_piece(text: &str) -> Option<OperandSource> {
     match text {
-        "r.single" => return Some(Piece::Single),
-        "r.low" => return Some(Piece::LowHalf),
-        "r.high" => return Some(Piece::HighHalf),
+        "r.single" => return Some(OperandSource::Single),
+        "r.low" => return Some(OperandSource::LowHalf),
+        "r.high" => return Some(OperandSource::HighHalf),
         _ => {}
     }
     if let Some(number) = text.strip_prefix('$') {
-        return number.parse().ok().map(Piece::Register);
+        return number.parse().ok().map(OperandSource::Register);
     }
     if let Some(distance) = text.strip_prefix(".+") {
-        return distance.parse().ok().map(Piece::Ahead);
+        return distance.parse().ok().map(OperandSource::Ahead);
     }
     if let Ok(number) = text.parse() {
-        return Some(Piece::Number(number));
+        return Some(OperandSource::Number(number));
     }
     let negated = text.starts_with('-');
     let text = text.trim_start_matches('-');
     let (letter, plus) = text.split_once('+').unwrap_or((text, "0"));
     let letter = letter.chars().next()?;
-    Some(Piece::Operand { letter, plus: plus.parse().ok()?, negated })
+    Some(OperandSource::Operand { letter, plus: plus.parse().ok()?, negated })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn ways(name: &str) -> (&'static [Way], bool) {
+    fn ways(name: &str) -> (&'static [ParsedForm], bool) {
         match &ENTRIES[name] {
             Entry::Mnemonic { ways, pseudo } => (ways, *pseudo),
             Entry::Other(_) => panic!("{name} is no mnemonic"),
@@ -337,7 +337,7 @@ mod tests {
 
     #[test]
     fn refused_words_are_not_assembled() {
-        for name in forms::REFUSED.iter().chain(forms::UNKNOWN) {
+        for name in forms::REJECTED.iter().chain(forms::UNKNOWN) {
             assert!(shape(name).is_none(), "{name}");
         }
     }

@@ -1,4 +1,4 @@
-//! What is followed is what happens, and what is said to be sound is the same whatever the rest is.
+//! Value tracking does not change the results, and sound values do not depend on doubtful ones.
 
 use machine::follow::{Doubt, Event, Follow, Use};
 use machine::{Counts, Host, Image, Machine, Stop};
@@ -20,7 +20,7 @@ fn machine(options: Options, image: &Image, registers: &[u32]) -> (Mips32, Host)
     (machine, host)
 }
 
-/// Follows all that is run.
+/// Tracks all instructions.
 fn everywhere() -> Follow {
     let mut follow = Follow::new();
     (follow.home, follow.allowed) =
@@ -35,7 +35,7 @@ fn left(machine: &Mips32) -> Left {
     (machine.registers(), machine.counts(), data, machine.pc(), machine.executed())
 }
 
-/// Runs a program of words with doubtful registers, to its end.
+/// Runs a program of words with doubtful registers to its end.
 fn follow(words: &[u32], follow: &mut Follow) -> Mips32 {
     let (mut machine, mut host) =
         machine(Options::of(Dialect::Spim), &image(words, &[1, 2, 3, 4], false), &[]);
@@ -47,7 +47,7 @@ const T0: u8 = 8;
 const T1: u8 = 9;
 const ALL: u64 = 0xffff_ffff;
 
-/// The doubt about `$t1` after words, where `$t0` was doubtful for the reason 7.
+/// Doubt about `$t1` after these words, if `$t0` was doubtful for the reason 7.
 fn after(words: &[u32]) -> (Doubt, Vec<Event>) {
     let mut followed = everywhere();
     followed.set_register(T0, Doubt::of(ALL, 7));
@@ -68,7 +68,7 @@ fn what_is_carried_about_is_a_copy_and_decides_nothing() {
     ] {
         assert_eq!(after(&words), (copy, Vec::new()), "{words:x?}");
     }
-    // xor, subu, andi 0, and, sltu by zero: sound whatever it is.
+    // xor, subu, andi 0, and, sltu by zero: sound for any value.
     for words in [vec![0x0108_4826], vec![0x0108_4823], vec![0x3109_0000], vec![0x0100_4824]] {
         assert_eq!(after(&words), (Doubt::NONE, Vec::new()), "{words:x?}");
     }
@@ -86,7 +86,7 @@ fn what_decides_is_told_with_where_it_was_read() {
         doubt: Doubt { is_copy, ..Doubt::of(ALL, 7) },
         read_at: read_at.map(u64::from),
     };
-    // beq $t0, $zero: the truth of it is doubtful in its lowest bit.
+    // beq $t0, $zero: the lowest bit of its condition is doubtful.
     let branch = Doubt { bits: 1, origin: 7, is_copy: false };
     let pc = u64::from(TEXT);
     let event = Event::Used { pc, how: Use::Branch, doubt: branch, read_at: None };
@@ -97,7 +97,7 @@ fn what_decides_is_told_with_where_it_was_read() {
     assert_eq!(told(&[0x2509_0004, 0x8d29_0000])[0], later);
     // jr $t0
     assert_eq!(told(&[0x0100_0008])[0], used(TEXT, Use::Jump, true, None));
-    // addi: its overflow decides nothing by itself.
+    // addi: its overflow is not a use.
     assert_eq!(told(&[0x2109_0001]), []);
 }
 
@@ -120,7 +120,7 @@ fn calls_and_stores_out_of_bounds_are_told() {
     );
     assert_eq!(followed.last(), Some(pc + 8));
     assert_eq!(machine.slot("a0").map(|slot| followed.register(slot)), Some(doubt));
-    // It pauses where it is not at home, and at a stop, but not at the first.
+    // It pauses outside its home range and at a stop, but not at the first stop.
     followed.home = std::iter::once(pc..pc + 8).collect();
     followed.stops = vec![pc, pc + 4];
     let mut paused = |machine: &mut Mips32, at| {
@@ -132,7 +132,7 @@ fn calls_and_stores_out_of_bounds_are_told() {
     assert_eq!(paused(&mut machine, pc + 4), (Some(Stop::Pause), pc + 8));
 }
 
-/// Whether two machines have the same in what is said to be sound.
+/// Checks that two machines agree in all sound values.
 fn agree(one: &Mips32, other: &Mips32, follow: &Follow) -> Result<(), TestCaseError> {
     prop_assert_eq!(one.pc(), other.pc());
     for ((name, a), (_, b)) in one.registers().into_iter().zip(other.registers()) {
@@ -213,7 +213,7 @@ proptest! {
             let stop = one.run_followed(&mut host, 1, &mut follow).expect("followed");
             let other_stop = other.run(&mut other_host, 1, &mut ());
             let used = follow.take_events().iter().any(|event| matches!(event, Event::Used { .. }));
-            // An overflow, which decides nothing by itself, may have ended one of them.
+            // An overflow, which is not a use, may have ended one of them.
             if used || stop != Stop::Budget || other_stop != Stop::Budget {
                 break;
             }

@@ -1,9 +1,9 @@
-//! Loops in which native code and the plain engine could come to differ.
+//! Loops in which native code and the plain engine could differ.
 
 use super::*;
 
-/// The addresses around zero, the ends of memory's parts, and the top: in the midst of native code, for
-/// each instruction that loads or stores.
+/// Addresses around zero, the ends of memory areas and the top, inside native code, for each load
+/// and store.
 #[test]
 fn native_code_agrees_on_addresses_that_turn_odd() {
     let edges = [0, DATA, DATA + 0x2_0000, TEXT, 0x7fff_effc, 0x8000_0000, 0xffff_0000];
@@ -29,7 +29,7 @@ fn native_code_agrees_on_addresses_that_turn_odd() {
     }
 }
 
-/// A word that native code has as a value is another one once a store came over it, however it is named.
+/// A word that native code holds as a value changes with any store to it.
 #[test]
 fn native_code_agrees_on_words_stored_to_in_parts() {
     let access = |name: &str, value: u32, base: u8, at: u32| {
@@ -63,7 +63,7 @@ fn native_code_agrees_on_words_stored_to_in_parts() {
     }
 }
 
-/// That a register points to memory is no news in a later round, but that it is a multiple of four may be.
+/// In a later round, a register is known to point to memory, but perhaps not to be a multiple of 4.
 #[test]
 fn native_code_agrees_on_words_where_there_were_bytes() {
     // `addu $8, $10, $0`, `bne $26, $9` over one, `addu $8, $13, $0`, `addiu $14, $0, 4`, `beq $0, $0` to

@@ -1,4 +1,4 @@
-//! What is around the calls: the start, the devices, and Linux.
+//! Start-up, devices and Linux calls.
 
 use machine::{Cause, Data, Host, Image, Segment};
 
