@@ -1,4 +1,4 @@
-//! SPL as the house knows it: scripts as programs, with their cells told by name.
+//! SPL as an architecture: scripts as programs, cells as addresses with names.
 
 use architecture::{
     Architecture, Dialect, Found, Given, Languages, Look, Made, Page, Processor, STRONG, Setup,
@@ -17,10 +17,10 @@ use crate::{Esproc, Options, Script, ScriptError, page};
 pub const ARCHITECTURE: &dyn Architecture = &Spl;
 
 static DIALECTS: &[Dialect] =
-    &[Dialect::new("spl", "SPL, the cell grids of esProc", is_in_names)
+    &[Dialect::new("spl", "SPL, the cell grid language of esProc", is_in_names)
         .with_comment_cells(&[NOTE])];
 
-/// The languages, and what gives them away.
+/// Languages and the signs by which they are detected.
 pub static LANGUAGES: Languages = Languages {
     machine: SPEC.name,
     dialects: DIALECTS,
@@ -36,12 +36,12 @@ static SIGNS: &[Sign] = &[
     Sign::of_machine(
         STRONG,
         Look::Named(&["spl", "splx", "dfx"]),
-        "the name ends in .{}, as of a script of SPL",
+        "has a name that ends in .{}, as SPL scripts do",
     ),
-    Sign::of_machine(STRONG, Look::Habit(first_cell), "begins with {}, as a cell of SPL"),
+    Sign::of_machine(STRONG, Look::Habit(first_cell), "begins with {}, as SPL cells do"),
 ];
 
-/// How the files begin that the designer of esProc saves.
+/// First characters of a file saved by esProc's designer.
 const SAVED: &str = "RQQR";
 
 struct Spl;
@@ -121,7 +121,7 @@ impl Setup for Options {
     }
 
     fn write(&self, _: &Made, _: Option<&str>, _: Option<&str>) -> Result<Vec<u8>, String> {
-        Err("a script runs as it is: there are no other files of it".to_owned())
+        Err("a script cannot be written in another format: it runs as it is".to_owned())
     }
 
     fn instruction_units(&self, _: u16) -> u64 {
@@ -137,7 +137,7 @@ impl Setup for Options {
     }
 }
 
-/// A first statement that begins as a cell with a value does; no assembler has such a one.
+/// Finds a first statement that begins with `=`, as a cell with a value; no assembler has one.
 fn first_cell(statements: &[Statement<'_>]) -> Vec<Found> {
     let first = statements.first().filter(|statement| statement.first() == "=");
     first.map(|first| Found::at(first, "=")).into_iter().collect()
@@ -146,17 +146,17 @@ fn first_cell(statements: &[Statement<'_>]) -> Vec<Found> {
 /// Reads a script as a program.
 ///
 /// # Errors
-/// All that is wrong with it; or that there is more than one file.
+/// All errors in the script; or that there is more than one file.
 fn assemble(sources: &Sources, files: &[FileId]) -> Result<Made, Vec<Diagnostic>> {
     let &[file, ref others @ ..] = files else { return Ok(Made::default()) };
     if let Some(&other) = others.first() {
         let start = Span { file: other, start: 0, end: 0 };
-        let message = "a script is one file, and this is another one";
+        let message = "a script is one file: this file is one too many";
         return Err(vec![Diagnostic::error("S002", start, message)]);
     }
     if sources.text(file).starts_with(SAVED) {
         let start = Span { file, start: 0, end: 0 };
-        let message = "this is a script as the designer of esProc saves it (.splx): copy its cells \
+        let message = "this file is in the format of esProc's designer (.splx): copy its cells \
                        out as text";
         return Err(vec![Diagnostic::error("S003", start, message)]);
     }
@@ -166,7 +166,7 @@ fn assemble(sources: &Sources, files: &[FileId]) -> Result<Made, Vec<Diagnostic>
     Ok(script.image(sources.name(file)).into())
 }
 
-/// A message of the reader with its place in the source.
+/// Converts a message of the parser to a diagnostic at its place in the source.
 fn told(error: &ScriptError, sources: &Sources, file: FileId) -> Diagnostic {
     let line = sources.line_span(file, error.line);
     let line = line.unwrap_or(Span { file, start: 0, end: 0 });
@@ -179,7 +179,7 @@ fn told(error: &ScriptError, sources: &Sources, file: FileId) -> Diagnostic {
     Diagnostic::error("S001", span, error.message.clone()).label(label).help(error.help.clone())
 }
 
-/// Behind the name that begins at a byte of a line, its point included, or behind the one character
+/// End of the name that begins at a byte of a line, including its point, or of the one character
 /// there.
 fn end(text: &str, at: usize) -> usize {
     let first = text[at..].chars().next();
@@ -189,7 +189,7 @@ fn end(text: &str, at: usize) -> usize {
     (start + name).max(at + first.map_or(0, char::len_utf8))
 }
 
-/// Where a cell's text lies in the source; the whole line where it is written in another way there.
+/// Span of a cell's text in the source; the whole line if the source writes the cell differently.
 fn span(image: &Image, sources: &Sources, address: u64) -> Option<Span> {
     let line = image.line(address)?;
     let file = FileId(line.file);

@@ -105,13 +105,13 @@ fn value_before(blocks: &Blocks, index: usize) -> Option<usize> {
 fn statement(grid: &Grid, command: Command, rest: &str, at: usize) -> Result<Content> {
     let several = || arguments(rest, at);
     let count = |most: usize, nodes: Vec<Node>| match nodes.get(most) {
-        Some(extra) => Err(Trouble::new(extra.at, "this is one value too many")),
+        Some(extra) => Err(Trouble::new(extra.at, "unexpected value")),
         None => Ok(Content::Several(nodes)),
     };
     match command {
         Command::If | Command::ElseIf => match count(1, several()?)? {
             Content::Several(nodes) if nodes.is_empty() => {
-                Err(Trouble::new(at, "a condition belongs here, and the cell ends"))
+                Err(Trouble::new(at, "expected a condition, found the end of the cell"))
             }
             condition => Ok(condition),
         },
@@ -121,21 +121,21 @@ fn statement(grid: &Grid, command: Command, rest: &str, at: usize) -> Result<Con
         Command::End => nothing_follows(rest, at, "end"),
         Command::Next | Command::Break => Ok(Content::Cell(cell_named(grid, rest, at)?)),
         Command::Goto => match cell_named(grid, rest, at)? {
-            None => Err(Trouble::new(at, "`goto` needs a cell to go to")),
+            None => Err(Trouble::new(at, "`goto` needs a target cell")),
             cell => Ok(Content::Cell(cell)),
         },
         Command::Func => function_head(rest, at),
         Command::Clear => cells_named(grid, rest, at),
-        Command::Absent("$") => Err(Trouble::new(0, "statements of SQL are not understood here")),
+        Command::Absent("$") => Err(Trouble::new(0, "SQL statements are not supported")),
         Command::Absent(word) => {
-            Err(Trouble::new(0, format!("esProc's statement `{word}` is not understood here")))
+            Err(Trouble::new(0, format!("esProc's statement `{word}` is not supported")))
         }
     }
 }
 
 fn nothing_follows(rest: &str, at: usize, word: &str) -> Result<Content> {
     if !rest.trim().is_empty() {
-        return Err(Trouble::new(at, format!("nothing belongs behind `{word}`")));
+        return Err(Trouble::new(at, format!("unexpected text after `{word}`")));
     }
     Ok(Content::Nothing)
 }
@@ -147,7 +147,7 @@ fn cell_at(grid: &Grid, row: usize, column: usize, at: usize) -> Result<usize> {
     }
     let last = grid.name(grid.cells.len() - 1);
     let name = format!("{}{}", column_name(column), row + 1);
-    Err(Trouble::new(at, format!("the grid has no cell {name}; it ends with {last}")))
+    Err(Trouble::new(at, format!("the grid has no cell {name}; its last cell is {last}")))
 }
 
 /// The name of a cell, or nothing.
@@ -159,7 +159,7 @@ fn cell_named(grid: &Grid, rest: &str, at: usize) -> Result<Option<usize>> {
     let at = at + rest[..rest.len() - rest.trim_start().len()].chars().count();
     match cell_name(name) {
         Some((row, column)) => cell_at(grid, row, column, at).map(Some),
-        None => Err(Trouble::new(at, format!("the name of a cell belongs here, not `{name}`"))),
+        None => Err(Trouble::new(at, format!("expected the name of a cell, not `{name}`"))),
     }
 }
 
@@ -191,7 +191,7 @@ fn cells_named(grid: &Grid, rest: &str, at: usize) -> Result<Content> {
     for part in rest.split(',') {
         let (first, last) = part.split_once(':').unwrap_or((part, part));
         let needed = |cell: Option<usize>| {
-            cell.ok_or_else(|| Trouble::new(before, "the name of a cell belongs here"))
+            cell.ok_or_else(|| Trouble::new(before, "expected the name of a cell"))
         };
         let first = needed(cell_named(grid, first, before)?)?;
         let last = needed(cell_named(grid, last, before)?)?;
@@ -199,7 +199,7 @@ fn cells_named(grid: &Grid, rest: &str, at: usize) -> Result<Content> {
             cells.extend((first % grid.width..=last % grid.width).map(|c| grid.index(row, c)));
         }
         if cells.len() > Grid::MOST_CELLS {
-            return Err(Trouble::new(before, "these cells are too many to be cleared"));
+            return Err(Trouble::new(before, "too many cells to clear"));
         }
         before += part.chars().count() + 1;
     }
@@ -208,7 +208,7 @@ fn cells_named(grid: &Grid, rest: &str, at: usize) -> Result<Content> {
 
 /// That brackets hold no expression.
 fn no_expression(at: usize) -> Trouble {
-    Trouble::new(at, "an expression belongs between these brackets")
+    Trouble::new(at, "expected an expression inside these parentheses")
 }
 
 /// A program in the making.
@@ -429,6 +429,6 @@ impl<'g> Compiler<'g> {
 
     /// A near name as a line of help.
     fn near<'n>(&self, name: &str, names: impl IntoIterator<Item = &'n str>) -> Option<String> {
-        nearest(name, names).map(|near| format!("the closest name is `{near}`"))
+        nearest(name, names).map(|near| format!("did you mean `{near}`?"))
     }
 }

@@ -146,7 +146,7 @@ fn divide(heap: &mut Heap, left: Value, right: Value) -> Result {
     }
 }
 
-const BY_ZERO: Wrong = Wrong::Cell(CellTrouble::Other { why: "this divides by zero" });
+const BY_ZERO: Wrong = Wrong::Cell(CellTrouble::Other { why: "division by zero" });
 
 fn remainder(left: Value, right: Value) -> Result {
     match (left, right) {
@@ -180,7 +180,7 @@ fn each(
     };
     let length = heap.members(left).len();
     if length != heap.members(right).len() {
-        return Err(Wrong::other("the two sequences are not equally long"));
+        return Err(Wrong::other("the two sequences have different lengths"));
     }
     let (at, mut list) = heap.start(length)?;
     for member in 0..length {

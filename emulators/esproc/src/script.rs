@@ -14,7 +14,7 @@ pub(crate) const NAME: &str = "esproc";
 /// let script = esproc::Script::parse("=to(3)\t>output(A1.sum())\n").unwrap();
 /// assert_eq!(script.text(), "=to(3)\t>output(A1.sum())\n");
 /// let errors = esproc::Script::parse("=1+\t=B9\n").unwrap_err();
-/// assert_eq!(errors[1].to_string(), "1:6: B1: the grid has no cell B9; it ends with B1");
+/// assert_eq!(errors[1].to_string(), "1:6: B1: the grid has no cell B9; its last cell is B1");
 /// ```
 #[derive(Debug, Clone)]
 pub struct Script {

@@ -19,7 +19,7 @@ fn every_function_is_one_to_the_reader() {
     let is_unknown = |name: &str| {
         [format!("=[1]\t={name}()\n"), format!("=[1]\t=A1.{name}()\n")]
             .iter()
-            .all(|text| told(text).iter().any(|told| told.contains("no function")))
+            .all(|text| told(text).iter().any(|told| told.contains("unknown function")))
     };
     assert!(is_unknown("nothingiscalledso"));
     let words = words();

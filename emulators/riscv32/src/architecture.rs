@@ -127,18 +127,18 @@ impl Architecture for RiscV {
     }
 
     fn kinds(&self) -> &'static str {
-        "an image of the ESP32-C3"
+        "an ESP32-C3 image"
     }
 
     fn formats(&self) -> &'static [Format] {
         &[
             Format {
                 name: "esp32c3-app",
-                about: "An application image of the ESP32-C3, as esptool writes it",
+                about: "ESP32-C3 application image, as esptool writes it",
             },
             Format {
                 name: "esp32c3-direct-boot",
-                about: "The flash of an ESP32-C3 that starts without a boot loader",
+                about: "ESP32-C3 flash image that starts without a boot loader (direct boot)",
             },
         ]
     }
@@ -251,7 +251,7 @@ impl Setup for Options {
         let written = match format {
             Some("esp32c3-app") => esp32c3::image::write_app(&made.image),
             Some("esp32c3-direct-boot") => esp32c3::image::write_direct_boot(&made.image),
-            _ => return Err("a RISC-V program is written as elf or for the ESP32-C3".to_owned()),
+            _ => return Err("formats for a RISC-V program are elf, esp32c3-app and esp32c3-direct-boot".to_owned()),
         };
         written.map_err(|error| error.to_string())
     }

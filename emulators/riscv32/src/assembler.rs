@@ -1,7 +1,7 @@
 //! The assembler: three dialects, one output.
 
 mod gnu;
-mod habits;
+mod foreign;
 mod rars;
 mod venus;
 
@@ -26,7 +26,7 @@ fn register_words() -> impl Iterator<Item = Word> {
     operand::names().map(|(name, preferred)| {
         let word = Word::new(Kind::Register, name);
         match preferred {
-            Some(preferred) => word.doing(format!("another name of `{preferred}`")),
+            Some(preferred) => word.doing(format!("another name for `{preferred}`")),
             None => word,
         }
     })
@@ -34,7 +34,7 @@ fn register_words() -> impl Iterator<Item = Word> {
 
 /// A register of control and status as a word.
 fn csr_word(name: String, number: u16) -> Word {
-    let meaning = format!("a register of control and status, {number:#05x}");
+    let meaning = format!("control and status register {number:#05x}");
     Word::new(Kind::Register, name).doing(meaning)
 }
 

@@ -371,14 +371,14 @@ fn counter(number: u16) -> Option<(u16, bool)> {
 pub(crate) fn advice(board: Option<Board>, number: u16) -> &'static str {
     match (board, number) {
         (Some(Board::Esp32c3), 0xc01 | 0xc81) => {
-            "the ESP32-C3 has its system timer: write 1 << 30 to 0x60023004, then read 0x60023044"
+            "use the ESP32-C3's system timer: write 1 << 30 to 0x60023004, then read 0x60023044"
         }
         (Some(Board::Esp32c3), _) if counter(number).is_some() => {
-            "the ESP32-C3 counts by registers of its own: `csrwi 0x7e0, 1` chooses cycles (2: \
-             instructions), `csrwi 0x7e1, 1` starts, `csrr a0, 0x7e2` reads"
+            "use the ESP32-C3's own counter: `csrwi 0x7e0, 1` selects cycles (2: \
+             instructions), `csrwi 0x7e1, 1` starts it, `csrr a0, 0x7e2` reads it"
         }
         (Some(Board::Esp32c3), 0x304 | 0x344) => {
-            "the ESP32-C3 has its interrupt matrix: lines are enabled at 0x600c2104"
+            "use the ESP32-C3's interrupt matrix: enable lines at 0x600c2104"
         }
         _ => "",
     }

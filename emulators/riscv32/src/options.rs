@@ -201,23 +201,23 @@ impl Options {
         }
     }
 
-    /// How a program ends here, as a sentence that tells its writer what to do.
+    /// Instruction to the programmer on how to end a program here.
     #[must_use]
     pub fn how_to_end(&self) -> &'static str {
         match (self.board, self.system) {
-            (Some(_), _) => "a program on a board has no end: let it stay where it is by `1: j 1b`",
+            (Some(_), _) => "a program on a board does not end: finish it with an endless loop, `1: j 1b`",
             (None, System::Rars) => {
-                "end the program with the exit call: `li a7, 10` and then `ecall`"
+                "end the program with the exit call: `li a7, 10`, then `ecall`"
             }
             (None, System::Venus) => {
-                "end the program with the exit call: `li a0, 10` and then `ecall`"
+                "end the program with the exit call: `li a0, 10`, then `ecall`"
             }
             (None, System::Linux) => {
-                "end the program with Linux's exit call: `li a0, 0`, `li a7, 93` and then `ecall`"
+                "end the program with Linux's exit call: `li a0, 0`, `li a7, 93`, then `ecall`"
             }
             (None, System::Bare) => {
-                "there is no system to go back to: store 1 at the symbol `tohost`, or stay where you \
-                 are by `1: j 1b`"
+                "there is no system to return to: store 1 at the symbol `tohost`, or finish with an \
+                 endless loop, `1: j 1b`"
             }
         }
     }

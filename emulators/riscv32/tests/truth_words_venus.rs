@@ -16,20 +16,20 @@ use serde_json::Value;
 /// Programs on which the dialect and Venus differ on purpose, and why.
 const EXCEPTIONS: &[(&str, &str)] = &[];
 
-/// What our message must hold where Venus's has one of these.
+/// Text in Venus's message, and the text that our message must then contain.
 const MESSAGES: &[(&str, &str)] = &[
-    ("unknown assembler directive", "Venus has no directive"),
+    ("unknown assembler directive", "unknown directive"),
     ("invalid byte", "256 is out of range"),
     ("out of range", "is out of range"),
     ("arguments but expected", "not "),
-    ("wrong # of arguments", "has 2 operands, not "),
-    ("instruction with name", "no instruction is called"),
+    ("wrong # of arguments", "takes 2 operands, not "),
+    ("instruction with name", "unknown instruction"),
     ("Displaced Notation", "without parentheses"),
-    ("not recognized", "no register is called"),
+    ("not recognized", "unknown register"),
     ("not recognized", "is a number, not a register"),
-    ("used but not defined", "nothing is called"),
+    ("used but not defined", "undefined symbol"),
     ("too far", "is too far away"),
-    ("unclosed string", "a quote is opened here and not closed"),
+    ("unclosed string", "unterminated string or character"),
 ];
 
 fn truth() -> PathBuf {

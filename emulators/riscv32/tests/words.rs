@@ -95,7 +95,7 @@ fn a_word_tells_operands_and_meaning() {
     for dialect in DIALECTS {
         assert_eq!(find(dialect, "add"), told("rd, rs1, rs2", "rd = rs1 + rs2"), "{dialect}");
         assert_eq!(find(dialect, "a0").1, "an argument and a result", "{dialect}");
-        assert_eq!(find(dialect, "x10").1, "another name of `a0`", "{dialect}");
+        assert_eq!(find(dialect, "x10").1, "another name for `a0`", "{dialect}");
     }
     assert_eq!(find("rars", "mv"), told("reg a, reg b", "stands for `add a, 0, b`"));
     assert_eq!(find("gnu", "mv"), told("rd, rs1", "stands for `addi rd, rs1, 0`"));

@@ -44,7 +44,7 @@ impl Compiler<'_> {
     pub(super) fn arguments(&mut self, call: &Call, function: &Function, at: usize) -> Result {
         for argument in &call.arguments {
             if matches!(argument, Argument::Range(..)) && function.takes != Takes::Ranges {
-                return Err(Trouble::new(at, format!("`{}` takes no ranges `a:b`", call.name)));
+                return Err(Trouble::new(at, format!("`{}` does not take ranges `a:b`", call.name)));
             }
             self.argument(argument, at)?;
         }
@@ -78,24 +78,24 @@ impl Compiler<'_> {
         let point = if behind_point { "." } else { "" };
         if functions::is_absent(&call.name) {
             let message =
-                format!("esProc's function `{point}{}` is not understood here", call.name);
+                format!("esProc's function `{point}{}` is not supported", call.name);
             return Trouble::new(at, message).help(functions::instead_of(&call.name));
         }
         let known = FUNCTIONS.iter().filter(|row| (row.on != On::Nothing) == behind_point);
         let names = self.names.keys().map(String::as_str).filter(|_| !behind_point);
         let near = nearest(&call.name, known.map(|row| row.name).chain(names));
-        let near = near.map(|near| format!("the closest name is `{near}`"));
+        let near = near.map(|near| format!("did you mean `{near}`?"));
         let others = FUNCTIONS.iter().filter(|row| (row.on != On::Nothing) != behind_point);
         let other = nearest(&call.name, others.map(|row| row.name));
         let is_other = other == Some(&call.name);
         let other = other.map(|name| {
             if behind_point {
-                format!("`{name}` stands before its argument: `{name}(x)`")
+                format!("call `{name}` as a function: `{name}(x)`")
             } else {
-                format!("`{name}` stands behind a point: `x.{name}()`")
+                format!("call `{name}` after a point: `x.{name}()`")
             }
         });
-        let message = format!("no function is called `{point}{}`", call.name);
+        let message = format!("unknown function `{point}{}`", call.name);
         Trouble::new(at, message).help(if is_other { other } else { near.or(other) })
     }
 
@@ -106,9 +106,9 @@ impl Compiler<'_> {
         };
         let options = found[0].options;
         let help = if options.is_empty() {
-            format!("`{}` has no options here", call.name)
+            format!("`{}` has no options", call.name)
         } else {
-            format!("`{}` knows @{options} here", call.name)
+            format!("the options of `{}` are @{options}", call.name)
         };
         let message = format!("`{}` has no option `@{letter}`", call.name);
         Err(Trouble::new(at, message).help(Some(help)))
@@ -118,7 +118,7 @@ impl Compiler<'_> {
         if !call.behind.is_empty()
             && !matches!(call.name.as_str(), "if" | "case" | "join" | "groups" | "top")
         {
-            let message = format!("`{}` takes nothing behind a `;` here", call.name);
+            let message = format!("`{}` takes no arguments after a `;`", call.name);
             return Err(Trouble::new(at, message));
         }
         let given = call.arguments.len();
@@ -142,13 +142,13 @@ impl Compiler<'_> {
         let Some(Argument::Value(Node { tree: Tree::Cell(row, column), at: cell_place, .. })) =
             call.arguments.first()
         else {
-            return Err(Trouble::new(at, "the first argument of `func` is a `func` cell"));
+            return Err(Trouble::new(at, "the first argument of `func` must be a `func` cell"));
         };
         let cell = cell_at(self.grid, *row, *column, *cell_place)?;
         match self.func_of(cell) {
             Some(func) => self.grid_call(func, &call.arguments[1..], at),
             None => {
-                let message = format!("{} is no `func` cell", self.grid.name(cell));
+                let message = format!("{} is not a `func` cell", self.grid.name(cell));
                 Err(Trouble::new(*cell_place, message))
             }
         }
@@ -170,7 +170,7 @@ impl Compiler<'_> {
                 Argument::Absent => self.emit(Op::Null),
                 Argument::Value(node) => self.expression(node)?,
                 Argument::Range(..) => {
-                    return Err(Trouble::new(at, "a function of the grid takes no ranges `a:b`"));
+                    return Err(Trouble::new(at, "a function of the grid does not take ranges `a:b`"));
                 }
             }
         }
@@ -194,7 +194,7 @@ impl Compiler<'_> {
                 }
             };
             if names.contains(&name) {
-                return Err(Trouble::new(at, format!("the field `{name}` is there twice")));
+                return Err(Trouble::new(at, format!("duplicate field `{name}`")));
             }
             let text = self.text(&name);
             self.emit(Op::Text(text));

@@ -27,7 +27,7 @@ impl Compiler<'_> {
                 self.land(end);
                 Ok(())
             }
-            _ => Err(Trouble::new(at, "`if` is written `if(c,a,b)`, or `if(c:a,d:b;e)`")),
+            _ => Err(Trouble::new(at, "write `if(c,a,b)` or `if(c:a,d:b;e)`")),
         }
     }
 
@@ -68,7 +68,7 @@ impl Compiler<'_> {
             self.emit(Op::Drop);
         }
         if other.len() > 1 {
-            return Err(Trouble::new(at, "one value belongs behind `;`"));
+            return Err(Trouble::new(at, "expected one value after `;`"));
         }
         self.chosen(other.first(), at)?;
         ends.into_iter().for_each(|end| self.land(end));
@@ -79,7 +79,7 @@ impl Compiler<'_> {
     fn chosen(&mut self, value: Option<&Argument>, at: usize) -> Result {
         match value {
             Some(Argument::Value(value)) => self.expression(value),
-            Some(Argument::Range(..)) => Err(Trouble::new(at, "a pair `c:a` has no place here")),
+            Some(Argument::Range(..)) => Err(Trouble::new(at, "unexpected pair `c:a`")),
             Some(Argument::Absent) | None => {
                 self.emit(Op::Null);
                 Ok(())
@@ -90,5 +90,5 @@ impl Compiler<'_> {
 
 fn not_a_pair(what: &str, at: usize) -> Trouble {
     let form = if what == "if" { "if(c:a,d:b;e)" } else { "case(x,a:b,c:d;e)" };
-    Trouble::new(at, format!("pairs belong here: `{form}`"))
+    Trouble::new(at, format!("expected pairs: `{form}`"))
 }

@@ -83,25 +83,25 @@ impl Compiler<'_> {
         }
         let functions = self.names.keys().map(String::as_str);
         if functions.into_iter().any(|known| known == name) {
-            return Err(Trouble::new(at, format!("`{name}` is a function; call it with brackets")));
+            return Err(Trouble::new(at, format!("`{name}` is a function; call it as `{name}()`")));
         }
         let known = self.variables.keys().map(String::as_str);
         let help = self.as_text(at, name).or_else(|| self.near(name, known));
         let help = help.or_else(|| self.as_cell(name));
-        Err(Trouble::new(at, format!("nothing is assigned to `{name}` anywhere")).help(help))
+        Err(Trouble::new(at, format!("unknown name `{name}`")).help(help))
     }
 
-    /// A word for who writes text in single quotes, which make a name.
+    /// Advice on text in single quotes, which make a name.
     fn as_text(&self, at: usize, name: &str) -> Option<String> {
         let mut characters = self.grid.cells[self.cell].text.chars();
         let quoted = characters.nth(at) == Some('\'');
-        quoted.then(|| format!("text stands in double quotes: \"{name}\""))
+        quoted.then(|| format!("write text in double quotes: \"{name}\""))
     }
 
     /// A word for who writes cells in small letters.
     fn as_cell(&self, name: &str) -> Option<String> {
         let cell = name.to_uppercase();
-        crate::syntax::cell_name(&cell).map(|_| format!("cells have capital letters: `{cell}`"))
+        crate::syntax::cell_name(&cell).map(|_| format!("write cell names in capital letters: `{cell}`"))
     }
 
     /// `~`, which outside all loops of an expression is the member of the `for` around.
@@ -120,8 +120,8 @@ impl Compiler<'_> {
     /// `~~`.
     fn previous(&mut self, at: usize) -> Result {
         let Some(&iteration) = self.iterations.last() else {
-            return Err(Trouble::new(at, "`~~` stands in no iteration").help(Some(
-                "it belongs into brackets such as those of `A1.iterate(~~+~)`".into(),
+            return Err(Trouble::new(at, "`~~` outside an iteration").help(Some(
+                "use it inside `iterate`, as in `A1.iterate(~~+~)`".into(),
             )));
         };
         self.emit(Op::Previous(self.loops - iteration));
@@ -130,8 +130,8 @@ impl Compiler<'_> {
 
     fn inside_loop(&self, at: usize, what: &str) -> Result {
         if self.loops == 0 {
-            return Err(Trouble::new(at, format!("`{what}` stands in no loop over members"))
-                .help(Some("it belongs into brackets such as those of `A1.(~+1)`".to_owned())));
+            return Err(Trouble::new(at, format!("`{what}` outside a loop over members"))
+                .help(Some("use it inside a loop over members, as in `A1.(~+1)`".to_owned())));
         }
         Ok(())
     }
@@ -145,7 +145,7 @@ impl Compiler<'_> {
             Some(out) => self.emit(Op::Turns(out as u32)),
             None => {
                 let name = self.grid.name(cell);
-                return Err(Trouble::new(at, format!("`#{name}` stands in no loop of {name}")));
+                return Err(Trouble::new(at, format!("`#{name}` outside a loop of {name}")));
             }
         }
         Ok(())
@@ -223,8 +223,8 @@ impl Compiler<'_> {
         };
         match &left.tree {
             Tree::Index(of, index) if !plain(of) || !plain(index) => {
-                let help = "write `a(i)=a(i)+b`, or keep the number in a cell".to_owned();
-                Err(Trouble::new(left.at, "this place is too intricate to be changed in passing")
+                let help = "write `a(i)=a(i)+b`, or keep the index in a cell".to_owned();
+                Err(Trouble::new(left.at, "this target is too complex for a compound assignment")
                     .help(Some(help)))
             }
             _ => Ok(()),
@@ -261,7 +261,7 @@ impl Compiler<'_> {
                 let field = self.text(name);
                 self.emit(Op::SetField(field));
             }
-            _ => return Err(Trouble::new(place.at, "nothing can be assigned to this")),
+            _ => return Err(Trouble::new(place.at, "cannot assign to this")),
         }
         Ok(())
     }
@@ -293,7 +293,7 @@ impl Compiler<'_> {
             Argument::Absent => self.emit(Op::Absent),
             Argument::Value(node) => self.expression(node)?,
             Argument::Range(None, None) => {
-                return Err(Trouble::new(at, "a range needs one of its ends"));
+                return Err(Trouble::new(at, "a range needs at least one end"));
             }
             Argument::Range(first, last) => {
                 end(self, first)?;

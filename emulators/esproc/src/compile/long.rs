@@ -52,8 +52,8 @@ impl Written {
         let block = [Form::ValueBlock, Form::ActionBlock].contains(&blocks.form(self.cells[0].0));
         match self.cells[1..].iter().find(|(part, _)| !block && !is_passed(*part)) {
             Some(&(_, before)) => {
-                let help = "begin the statement with `==` or `>>`, and its block is passed over";
-                Err(Trouble::new(before, "this cell would be carried out by itself as well")
+                let help = "begin the statement with `==` or `>>`, so that its block is skipped";
+                Err(Trouble::new(before, "this cell would also run on its own")
                     .help(Some(help.to_owned())))
             }
             None => Ok(()),
@@ -72,7 +72,7 @@ impl Written {
         let split = self.text.char_indices().nth(trouble.at).map_or(self.text.len(), |(at, _)| at);
         let (ahead, rest) = self.text.split_at(split);
         let trouble = if ahead.ends_with("  ") && Form::of(rest).0.does_something() {
-            trouble.help(Some("a tab stands between two cells; here are blanks".to_owned()))
+            trouble.help(Some("separate cells with a tab, not with spaces".to_owned()))
         } else {
             trouble
         };

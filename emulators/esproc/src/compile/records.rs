@@ -136,7 +136,7 @@ impl Compiler<'_> {
         let mut names = Vec::new();
         for field in fields {
             let Argument::Range(Some(value), Some(name)) = field else {
-                let message = "a record is inserted as values, or as pairs `x:F` alone";
+                let message = "insert a record as values or as pairs `x:F`, not as a mixture";
                 return Err(Trouble::new(at, message));
             };
             self.expression(value)?;
@@ -153,7 +153,7 @@ impl Compiler<'_> {
         self.emit(Op::Absent);
         for side in [&call.arguments, &call.behind] {
             let [Argument::Range(Some(table), Some(name)), keys @ ..] = &side[..] else {
-                return Err(Trouble::new(at, "tables are joined as in `join(A:a,x;B:b,y)`"));
+                return Err(Trouble::new(at, "write a join as `join(A:a,x;B:b,y)`"));
             };
             self.expression(table)?;
             self.emit(Op::Copy);
@@ -204,7 +204,7 @@ fn columns(arguments: &[Argument], before: usize, at: usize) -> Result<Columns<'
         };
         let name = name.unwrap_or_else(|| format!("_{}", before + number + 1));
         if columns.iter().any(|(_, other)| *other == name) {
-            return Err(Trouble::new(value.at, format!("the field `{name}` is there twice")));
+            return Err(Trouble::new(value.at, format!("duplicate field `{name}`")));
         }
         columns.push((value, name));
     }
@@ -217,13 +217,13 @@ fn current(at: usize) -> Node {
 }
 
 fn no_field_name(at: usize) -> Trouble {
-    Trouble::new(at, "the name of a field belongs behind `:`")
+    Trouble::new(at, "expected the name of a field after `:`")
 }
 
 fn no_aggregate(at: usize) -> Trouble {
     let names = AGGREGATES.join("`, `");
-    Trouble::new(at, "what is calculated for a group is the call of an aggregate function")
-        .help(Some(format!("these are `{names}`; behind `A.group(x)` anything may be calculated")))
+    Trouble::new(at, "expected an aggregate function for the group")
+        .help(Some(format!("use one of `{names}`; after `A.group(x)`, any expression is allowed")))
 }
 
 /// Whether a function behind a point has pairs that name fields.

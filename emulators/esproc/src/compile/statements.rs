@@ -21,15 +21,15 @@ impl Compiler<'_> {
         match self.blocks.form(index) {
             Form::Command(Command::Else | Command::ElseIf) if !self.matched[index] => Some(
                 Trouble::new(0, "this `else` has no `if`").help(Some(
-                    "it stands right below the block of its `if`, in the same column, or behind \
+                    "put it directly below the block of its `if`, in the same column, or after \
                      it in the same row"
                         .to_owned(),
                 )),
             ),
             Form::Command(Command::Next | Command::Break) => self.check_loop(index),
             Form::Command(Command::Result) if self.blocks.function(index).is_some() => Some(
-                Trouble::new(0, "`result` ends the script, and this is a function")
-                    .help(Some("leave a function with `return`".to_owned())),
+                Trouble::new(0, "`result` ends the script, but this is a function")
+                    .help(Some("return from a function with `return`".to_owned())),
             ),
             Form::Command(Command::Func) => self.check_func(index),
             Form::Constant => self.check_constant(index),
@@ -47,8 +47,8 @@ impl Compiler<'_> {
             Some(cell) => loops.any(|at| at == *cell),
         };
         let message = match wanted {
-            None => "this stands in no loop".to_owned(),
-            Some(cell) => format!("this stands in no loop of {}", self.grid.name(*cell)),
+            None => "this is not in a loop".to_owned(),
+            Some(cell) => format!("this is not in a loop of {}", self.grid.name(*cell)),
         };
         (!found).then(|| Trouble::new(0, message))
     }
@@ -60,14 +60,14 @@ impl Compiler<'_> {
         let first = self.names.get(name).map(|&func| self.program.funcs[func as usize].cell);
         if let Some(first) = first.filter(|&first| first as usize != index) {
             let first = self.grid.name(first as usize);
-            return Some(Trouble::new(0, format!("{first} is a function `{name}` already")));
+            return Some(Trouble::new(0, format!("{first} already defines a function `{name}`")));
         }
         if functions::find(name, false).next().is_some() {
-            return Some(Trouble::new(0, format!("`{name}` is a function of SPL itself")));
+            return Some(Trouble::new(0, format!("`{name}` is a built-in function")));
         }
         let parameters = parameters.as_ref()?;
         let twice = parameters.iter().enumerate().find(|(at, p)| parameters[..*at].contains(p));
-        twice.map(|(_, p)| Trouble::new(0, format!("the parameter `{p}` is there twice")))
+        twice.map(|(_, p)| Trouble::new(0, format!("duplicate parameter `{p}`")))
     }
 
     /// A constant that looks like a statement with a mistyped word, or without its mark.
@@ -75,8 +75,8 @@ impl Compiler<'_> {
         let text = self.grid.cells[index].text.as_str();
         if is_date(text) {
             return Some(
-                Trouble::new(0, "dates and times are not understood here")
-                    .help(Some("text that looks like one stands behind a '".to_owned())),
+                Trouble::new(0, "dates and times are not supported")
+                    .help(Some("begin text that looks like one with a '".to_owned())),
             );
         }
         let word = text.find(|c: char| !c.is_alphanumeric()).unwrap_or(text.len());
@@ -84,7 +84,7 @@ impl Compiler<'_> {
         let is_call = text[word..].starts_with('(') && text.ends_with(')');
         if is_call && functions::find(&text[..word], false).next().is_some() {
             return Some(
-                Trouble::new(0, "this is a constant, not a call: it has no mark before it")
+                Trouble::new(0, "this is a constant, not a call")
                     .help(Some("begin the cell with `=` or `>`".to_owned())),
             );
         }
@@ -92,8 +92,8 @@ impl Compiler<'_> {
         let near = nearest(&text[..word], keywords()).filter(|_| is_alike && behind != text)?;
         let is_cell = behind.trim_start_matches('(').chars().nth(1);
         is_cell.filter(char::is_ascii_digit)?;
-        Some(Trouble::new(0, format!("no statement is called `{}`", &text[..word])).help(Some(
-            format!("the closest word is `{near}`; text that begins so stands behind '"),
+        Some(Trouble::new(0, format!("unknown statement `{}`", &text[..word])).help(Some(
+            format!("did you mean `{near}`? begin text with a '"),
         )))
     }
 
@@ -222,15 +222,15 @@ impl Compiler<'_> {
     fn goto(&mut self, index: usize, cell: usize) -> Result {
         let trouble = |why: &str| Err(Trouble::new(0, why.to_owned()));
         if self.blocks.function(index) != self.blocks.function(cell) {
-            return trouble("`goto` cannot go into a function or out of it");
+            return trouble("`goto` cannot jump into or out of a function");
         }
         let here: Vec<usize> = self.blocks.loops(index).collect();
         let there: Vec<usize> = self.blocks.loops(cell).collect();
         if !here.ends_with(&there) {
-            return trouble("`goto` cannot go into a loop");
+            return trouble("`goto` cannot jump into a loop");
         }
         if self.blocks.form(cell).is_passed() || self.program.cells[cell].text.starts_with("//") {
-            return trouble("`goto` needs a cell that does something");
+            return trouble("the target of `goto` must be a cell that does something");
         }
         self.emit(Op::Unloop((here.len() - there.len()) as u32));
         self.go(Next::Cell(cell));

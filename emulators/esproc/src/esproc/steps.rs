@@ -203,7 +203,7 @@ impl<O: Observer> Runner<'_, O> {
             _ => None,
         };
         if values.as_ref().is_some_and(|values| values.len() != indices.len()) {
-            let why = "as many values as numbers are needed to assign to several members";
+            let why = "an assignment to several members needs one value for each";
             return Err(Wrong::other(why).into());
         }
         for (at, &index) in indices.iter().enumerate() {
@@ -240,7 +240,7 @@ impl<O: Observer> Runner<'_, O> {
     fn for_current(&mut self, out: usize) -> Result {
         let turning = self.state.fors[self.state.fors.len() - 1 - out];
         let Over::Members(Value::Sequence(place)) = turning.kind else {
-            return Err(Wrong::other("`~` stands in no loop over members").into());
+            return Err(Wrong::other("`~` outside a loop over members").into());
         };
         let at = turning.turns as usize - 1;
         let member = self.state.heap.members(place).get(at).copied().unwrap_or_default();
@@ -256,7 +256,7 @@ impl<O: Observer> Runner<'_, O> {
         let first = self.state.frames.last().map_or(0, |frame| frame.loops as usize);
         let mut open = self.state.loops[first..].iter().rev();
         let found = open.find(|looping| looping.sequence == place).copied();
-        found.ok_or_else(|| Wrong::other("this sequence is not the one of a loop around").into())
+        found.ok_or_else(|| Wrong::other("no enclosing loop is over this sequence").into())
     }
 
     fn current_of(&mut self, op: Op) -> Result {
@@ -280,7 +280,7 @@ impl<O: Observer> Runner<'_, O> {
     /// A neighbour by its distance, null beyond the ends; or those of a range.
     fn near(&mut self, looping: Option<Looping>, near: Value) -> Result {
         let Some(looping) = looping else {
-            return Err(Wrong::other("`[]` stands in no loop over members").into());
+            return Err(Wrong::other("`[]` outside a loop over members").into());
         };
         let length = self.state.heap.members(looping.sequence).len() as i64;
         let away = |value: Value, absent: i64| match value {
@@ -411,12 +411,12 @@ fn no_number(index: Value) -> Box<Break> {
 #[cold]
 fn no_members(value: Value) -> Box<Break> {
     let why = match value.kind() {
-        Kind::Null => "null has no members that could be assigned to",
-        Kind::Truth => "a truth value has no members to take by number",
-        Kind::Number => "a number has no members to take by number",
-        Kind::Text => "text has no members to take by number; `mid(s,i,1)` is its i-th character",
-        Kind::Record => "a record has no members to take by number; `r.field(i)` is its i-th field",
-        _ => "this has no members to take by number",
+        Kind::Null => "cannot assign to members of null",
+        Kind::Truth => "a truth value has no members",
+        Kind::Number => "a number has no members",
+        Kind::Text => "text has no members; get its i-th character with `mid(s,i,1)`",
+        Kind::Record => "a record has no members; get its i-th field with `r.field(i)`",
+        _ => "this value has no members",
     };
     Wrong::other(why).into()
 }

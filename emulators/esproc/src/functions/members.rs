@@ -253,7 +253,7 @@ pub(crate) static KEYS: Function = Function {
     arguments: (1, 1),
     takes: Takes::Each,
     options: "",
-    meaning: "what was calculated for every member",
+    meaning: "values calculated for every member",
     run: |_, args| Ok(args[1]),
 };
 
@@ -397,7 +397,7 @@ pub(super) fn insert(context: &mut Context<'_>, args: &[Value]) -> Result {
         Some(names) => vec![super::tables::new_record(context.heap, names, &args[2..])?],
         None => match args[2] {
             _ if args.len() > 3 => {
-                return Err(Wrong::other("`insert` takes one value, or one sequence of them"));
+                return Err(Wrong::other("`insert` takes one value or one sequence of values"));
             }
             value => one_or_several(context.heap, value)?,
         },
@@ -434,7 +434,7 @@ pub(super) fn swap(context: &mut Context<'_>, args: &[Value]) -> Result {
     let (first, second) = (run_of(context, args, 1)?, run_of(context, args, 2)?);
     let (first, second) = if first.0 <= second.0 { (first, second) } else { (second, first) };
     if first.1 >= second.0 {
-        return Err(Wrong::other("`swap` cannot exchange what is in both groups"));
+        return Err(Wrong::other("`swap` cannot exchange groups that overlap"));
     }
     let length = context.heap.members(place).len();
     let pieces = [1..first.0, second.0..second.1 + 1, first.1 + 1..second.0, first.0..first.1 + 1];
@@ -450,7 +450,7 @@ fn run_of(context: &Context<'_>, args: &[Value], at: usize) -> Result<(usize, us
         (Some(&first), Some(&last)) if run.is_sorted() && last - first + 1 == run.len() => {
             Ok((first, last))
         }
-        _ => Err(Wrong::other("`swap` exchanges members, or members side by side")),
+        _ => Err(Wrong::other("`swap` exchanges two members or two groups of adjacent members")),
     }
 }
 

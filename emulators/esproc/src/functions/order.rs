@@ -89,7 +89,7 @@ pub(super) fn pmin(context: &mut Context<'_>, args: &[Value]) -> Result {
 /// Source: SPLWare/esProc, `fn.Between`: `@l` leaves the lower end out, `@r` the upper one.
 pub(super) fn between(context: &mut Context<'_>, args: &[Value]) -> Result {
     let Value::Range(range) = args[2] else {
-        return Err(Wrong::other("`between` is written `between(x,a:b)`"));
+        return Err(Wrong::other("write `between(x,a:b)`"));
     };
     let ends = context.heap.members(range);
     let (low, high) = (ends[0], ends[1]);

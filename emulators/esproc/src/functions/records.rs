@@ -49,11 +49,11 @@ pub(super) fn derive(context: &mut Context<'_>, args: &[Value]) -> Result {
     let heap = &mut *context.heap;
     let first = rows_of(heap, of).first().copied();
     let Some(names) = heap.names(of).or_else(|| heap.names(first?)) else {
-        return Err(Wrong::other("`derive` adds fields to records, and this has none"));
+        return Err(Wrong::other("`derive` needs records, but this has none"));
     };
     let (records, values) = (rows_of(heap, of), rows_of(heap, values));
     if records.len() != values.len() {
-        return Err(Wrong::other("`derive` adds fields to records, and a member is none"));
+        return Err(Wrong::other("`derive` needs records, but a member is not a record"));
     }
     let names = [heap.members(names), heap.members(added)].concat();
     let names = heap.sequence(&names)?;
@@ -187,7 +187,7 @@ pub(crate) static INSERT_FIELDS: Function = Function {
     arguments: (2, 255),
     takes: Takes::Special,
     options: "n",
-    meaning: "puts a record with values for some fields into a table",
+    meaning: "inserts a record with values for some fields into a table",
     run: insert_fields,
 };
 
@@ -195,7 +195,7 @@ fn insert_fields(context: &mut Context<'_>, args: &[Value]) -> Result {
     let (place, values, given) = (sequence(args, 0)?, sequence(args, 2)?, sequence(args, 3)?);
     let heap = &mut *context.heap;
     let Some(names) = heap.names(place) else {
-        return Err(Wrong::other("fields are inserted into a table, and this sequence is none"));
+        return Err(Wrong::other("cannot insert fields: this sequence is not a table"));
     };
     let mut record = vec![Value::Null; heap.members(names).len()];
     for (&name, &value) in heap.members(given).iter().zip(heap.members(values)) {

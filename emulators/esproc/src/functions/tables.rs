@@ -32,7 +32,7 @@ pub(super) fn new_record(heap: &mut Heap, names: usize, values: &[Value]) -> Res
 pub(super) fn record(context: &mut Context<'_>, args: &[Value]) -> Result {
     let table = sequence(args, 0)?;
     let Some(names) = context.heap.names(table) else {
-        return Err(Wrong::other("`record` fills a table, and this sequence is none"));
+        return Err(Wrong::other("`record` needs a table, but this sequence is not one"));
     };
     if matches!(args[1], Value::Null) {
         return Ok(args[0]);

@@ -15,12 +15,12 @@ const MOST_BYTES: usize = 4 << 20;
 pub(crate) fn read(text: &str) -> Result<Grid, ScriptError> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     if text.len() > MOST_BYTES {
-        let message = format!("a script has at most {} MiB", MOST_BYTES >> 20);
+        let message = format!("the script is too large: the limit is {} MiB", MOST_BYTES >> 20);
         return Err(ScriptError::of_text(1, message));
     }
     if let Some(at) = text.find('\0') {
         let line = 1 + text[..at].matches('\n').count() as u32;
-        return Err(ScriptError::of_text(line, "this is no text: it holds a zero byte"));
+        return Err(ScriptError::of_text(line, "this is not text: it contains a zero byte"));
     }
     let mut rows = Rows { text, at: 0, line: 1 }.collect();
     without_frame(&mut rows);
@@ -39,12 +39,12 @@ fn fit(rows: Vec<Vec<Cell>>) -> Result<Grid, ScriptError> {
     let width = rows.iter().map(Vec::len).max().unwrap_or(0);
     if width > Grid::MOST_COLUMNS {
         let line = rows.iter().find(|row| row.len() == width).map_or(1, |row| row[0].line);
-        let message = format!("a script has at most {} columns", Grid::MOST_COLUMNS);
+        let message = format!("too many columns: the limit is {}", Grid::MOST_COLUMNS);
         return Err(ScriptError::of_text(line, message));
     }
     if width * rows.len() > Grid::MOST_CELLS {
         let message =
-            format!("a script has at most {} cells, blank ones among them", Grid::MOST_CELLS);
+            format!("too many cells: the limit is {}, including blank ones", Grid::MOST_CELLS);
         return Err(ScriptError::of_text(1, message));
     }
     let mut grid = Grid { width, cells: Vec::with_capacity(width * rows.len()) };

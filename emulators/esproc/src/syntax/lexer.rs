@@ -45,7 +45,7 @@ pub(super) fn tokens(text: &str, at: usize) -> Result<Vec<Token>, Trouble> {
             return Ok(tokens);
         };
         if tokens.len() == MOST_TOKENS {
-            return Err(Trouble::new(lexer.at, "this cell is too long to be one expression"));
+            return Err(Trouble::new(lexer.at, "this cell is too long for one expression"));
         }
         let at = lexer.at;
         tokens.push(Token { at, kind: lexer.kind(first)? });
@@ -109,10 +109,10 @@ impl Lexer<'_> {
         let literal = match value::number(&text) {
             Some(Value::Int(whole)) => Literal::Int(whole),
             Some(Value::Real(real)) => Literal::Real(real),
-            _ => return Err(Trouble::new(at, format!("`{text}` is no number"))),
+            _ => return Err(Trouble::new(at, format!("`{text}` is not a number"))),
         };
         if self.rest.starts_with(|c: char| c.is_alphabetic() || c == '_') {
-            let message = "a number runs into a name here";
+            let message = "a name cannot begin with a digit";
             return Err(Trouble::new(self.at, message).help(a_name_rule()));
         }
         Ok(Kind::Literal(literal))
@@ -132,7 +132,7 @@ impl Lexer<'_> {
                 _ => {}
             }
         }
-        Err(Trouble::new(at, format!("this {quote} is never closed")))
+        Err(Trouble::new(at, format!("unterminated {quote}")))
     }
 
     fn symbol(&mut self, first: char) -> Result<Kind, Trouble> {
@@ -142,7 +142,7 @@ impl Lexer<'_> {
                 Ok(Kind::Symbol(symbol))
             }
             None => {
-                Err(Trouble::new(self.at, format!("`{}` means nothing here", first.escape_debug()))
+                Err(Trouble::new(self.at, format!("unexpected character `{}`", first.escape_debug()))
                     .help(full_width(first).map(|plain| format!("write a plain `{plain}`"))))
             }
         }
@@ -150,7 +150,7 @@ impl Lexer<'_> {
 }
 
 fn a_name_rule() -> Option<String> {
-    Some("names begin with a letter".to_owned())
+    Some("begin names with a letter".to_owned())
 }
 
 /// How many bytes of a text are its number.

@@ -77,7 +77,7 @@ impl Parser {
                 self.next += 1;
                 Ok(name)
             }
-            _ => Err(Trouble::new(self.at(), format!("a name belongs here, not {}", self.found()))),
+            _ => Err(Trouble::new(self.at(), format!("expected a name, found {}", self.found()))),
         }
     }
 
@@ -91,11 +91,11 @@ impl Parser {
         match self.peek() {
             None => Ok(()),
             Some(Kind::Symbol(close @ (")" | "]"))) => {
-                Err(Trouble::new(self.at(), format!("this `{close}` closes nothing")))
+                Err(Trouble::new(self.at(), format!("unmatched `{close}`")))
             }
             Some(_) => Err(Trouble::new(
                 self.at(),
-                format!("an operator belongs here, not {}", self.found()),
+                format!("expected an operator, found {}", self.found()),
             )),
         }
     }
@@ -105,13 +105,13 @@ impl Parser {
         if self.accept(symbol) {
             return Ok(());
         }
-        let message = format!("`{symbol}` belongs here, not {}", self.found());
+        let message = format!("expected `{symbol}`, found {}", self.found());
         Err(Trouble::new(self.at(), message))
     }
 
     fn operand_follows(&self) -> Result<(), Trouble> {
         if self.is_done() {
-            return Err(Trouble::new(self.at(), "a value belongs behind this comma"));
+            return Err(Trouble::new(self.at(), "expected a value after this comma"));
         }
         Ok(())
     }
@@ -233,7 +233,7 @@ impl Parser {
     fn primary(&mut self) -> Result<Node, Trouble> {
         let at = self.at();
         let Some(kind) = self.peek().cloned() else {
-            return Err(Trouble::new(at, "a value belongs here, and the cell ends"));
+            return Err(Trouble::new(at, "expected a value, found the end of the cell"));
         };
         self.next += 1;
         let tree = match kind {
@@ -250,7 +250,7 @@ impl Parser {
             Kind::Symbol("[") => Tree::Sequence(self.inside(at, "]", Self::members)?),
             _ => {
                 self.next -= 1;
-                let message = format!("a value belongs here, not {}", self.found());
+                let message = format!("expected a value, found {}", self.found());
                 return Err(Trouble::new(at, message).help(self.absent_form()));
             }
         };
@@ -261,11 +261,11 @@ impl Parser {
     fn absent_form(&self) -> Option<String> {
         let form = match self.peek()? {
             Kind::Symbol("{") => "a range in `{}`",
-            Kind::Symbol("?") => "an argument by `?`",
+            Kind::Symbol("?") => "an argument with `?`",
             Kind::Options(_) => "`@`, the cell itself,",
             _ => return None,
         };
-        Some(format!("{form} is not understood here"))
+        Some(format!("{form} is not supported"))
     }
 
     /// What stands up to the closing bracket.
@@ -280,7 +280,7 @@ impl Parser {
         self.brackets -= 1;
         if self.is_done() {
             let open = if close == ")" { '(' } else { '[' };
-            return Err(Trouble::new(at, format!("this `{open}` is never closed")));
+            return Err(Trouble::new(at, format!("unmatched `{open}`")));
         }
         self.expect(close)?;
         Ok(inside)
@@ -340,7 +340,7 @@ impl Parser {
         let at = self.at();
         if !self.accept("(") {
             if options.is_some() {
-                return Err(Trouble::new(at, format!("`(` belongs here, not {}", self.found())));
+                return Err(Trouble::new(at, format!("expected `(`, found {}", self.found())));
             }
             return Ok(Err(name));
         }
@@ -440,7 +440,7 @@ impl Parser {
             }
             _ => {
                 let message =
-                    format!("a function or a field belongs behind the point, not {}", self.found());
+                    format!("expected a function or a field after the point, found {}", self.found());
                 Err(Trouble::new(at, message))
             }
         }
@@ -483,8 +483,8 @@ pub(crate) fn member_of_name(at: usize, call: &Call) -> Option<Tree> {
 }
 
 fn too_deep(at: usize) -> Trouble {
-    Trouble::new(at, "this expression is too deep to follow")
-        .help(Some("calculate parts of it in cells of their own".to_owned()))
+    Trouble::new(at, "this expression is nested too deeply")
+        .help(Some("calculate parts of it in separate cells".to_owned()))
 }
 
 /// That something can be assigned to.
@@ -492,7 +492,7 @@ fn check_place(left: &Node, at: usize) -> Result<(), Trouble> {
     match &left.tree {
         Tree::Cell(..) | Tree::Name(_) | Tree::Index(..) | Tree::Current => Ok(()),
         Tree::Dot(_, Member::Field(_)) => Ok(()),
-        _ => Err(Trouble::new(at, "nothing can be assigned to what stands left of this")
-            .help(Some("compare with `==`; assign to a cell, a variable, a member".to_owned()))),
+        _ => Err(Trouble::new(at, "cannot assign to the left side")
+            .help(Some("compare with `==`; assign to a cell, a variable or a member".to_owned()))),
     }
 }

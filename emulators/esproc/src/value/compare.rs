@@ -48,7 +48,7 @@ impl Walk<'_> {
     fn look(&mut self, nested: u32) -> Result<(), Wrong> {
         self.looks += 1;
         if nested > MOST_NESTED || self.looks > MOST_LOOKS {
-            return Err(Wrong::other("these sequences lie too deep in each other to be compared"));
+            return Err(Wrong::other("these sequences are nested too deeply to compare"));
         }
         Ok(())
     }

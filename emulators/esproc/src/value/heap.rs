@@ -92,7 +92,7 @@ impl Heap {
         let work = self.work.get().saturating_add(members);
         self.work.set(work);
         if work > MOST_WORK {
-            return Err(Wrong::other("this takes too long: the sequences are too long for it"));
+            return Err(Wrong::other("the sequences are too long for this operation"));
         }
         Ok(())
     }
@@ -131,7 +131,7 @@ impl Heap {
     /// Whether a text of so many bytes is allowed.
     pub(crate) fn room_for_text(&self, bytes: usize) -> Result<(), Wrong> {
         if bytes > LONGEST_TEXT {
-            return Err(Wrong::other("a text has no more than 64 MiB"));
+            return Err(Wrong::other("text is limited to 64 MiB"));
         }
         self.room(bytes)
     }

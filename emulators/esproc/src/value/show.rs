@@ -9,7 +9,7 @@ use super::{Heap, Value, Wrong};
 /// Bytes of text that one value may become.
 const MOST_BYTES: usize = LONGEST_TEXT / 2;
 const TOO_LONG: Wrong =
-    Wrong::Cell(CellTrouble::Other { why: "this would be a text of more than 32 MiB" });
+    Wrong::Cell(CellTrouble::Other { why: "the text would be longer than 32 MiB" });
 
 /// A value as it stands by itself: text without quotes, sequences in brackets.
 pub(crate) fn show(heap: &Heap, value: Value) -> Result<String, Wrong> {
@@ -72,7 +72,7 @@ fn put(
         Value::Sequence(place) | Value::Record(place) | Value::Range(place) => {
             if nested >= MOST_NESTED {
                 return Err(Wrong::other(
-                    "this sequence holds itself, or lies too deep, to be shown",
+                    "cannot show this sequence: it contains itself or is nested too deeply",
                 ));
             }
             out.push('[');

@@ -1,4 +1,4 @@
-//! What gives a RISC-V source away, and RARS, Venus or the GNU assembler in it.
+//! Signs by which a RISC-V source and its dialect (RARS, Venus, GNU) are detected.
 
 use architecture::{FAIR, Found, Look, STRONG, SURE, Sign, Statement, WEAK, text};
 
@@ -10,11 +10,11 @@ const GNU: &[&str] = &["gnu"];
 
 #[rustfmt::skip]
 pub(super) static SIGNS: &[Sign] = &[
-    Sign::of_machine(STRONG, Look::Habit(registers),        "has the register {}, as on a RISC-V"),
-    Sign::of_machine(FAIR,   Look::Own(|_| true),           "has {}, an instruction of the RISC-V").twice(),
-    Sign::of_machine(STRONG, Look::First(&["ecall"]),       "has {}, which calls the system on a RISC-V"),
+    Sign::of_machine(STRONG, Look::Habit(registers),        "has the register {}, as on RISC-V"),
+    Sign::of_machine(FAIR,   Look::Own(|_| true),           "has {}, a RISC-V instruction").twice(),
+    Sign::of_machine(STRONG, Look::First(&["ecall"]),       "has {}, the RISC-V system call instruction"),
     Sign::of_machine(FAIR,   Look::First(&[".import"]),     "has {}, as in Venus"),
-    Sign::of_machine(FAIR,   Look::First(OF_GNU),           "has {}, which the GNU assembler knows"),
+    Sign::of_machine(FAIR,   Look::First(OF_GNU),           "has {}, as in the GNU assembler"),
 
     Sign::of(RARS,  STRONG, Look::First(&[".eqv", ".end_macro"]), "has {}, as in RARS").twice(),
     Sign::of(RARS,  STRONG, Look::Habit(macros_of_rars),    "has a macro with {}, as in RARS"),
@@ -22,12 +22,12 @@ pub(super) static SIGNS: &[Sign] = &[
     Sign::of(RARS,  SURE,   Look::Habit(calls_of_rars),     "makes system call {}, as in RARS"),
     Sign::of(VENUS, SURE,   Look::First(&[".import"]),      "has {}, as in Venus"),
     Sign::of(VENUS, SURE,   Look::Habit(calls_of_venus),    "has an {} whose number is in a0, not a7, as in Venus"),
-    Sign::of(VENUS, WEAK,   Look::Habit(runs_off),          "has the last instruction, {}, behind which Venus ends"),
+    Sign::of(VENUS, WEAK,   Look::Habit(runs_off),          "ends with the instruction {}, as a program for Venus may"),
     Sign::of(GNU,   SURE,   Look::Habit(calls_of_linux),    "makes system call {}, as under Linux"),
-    Sign::of(GNU,   FAIR,   Look::First(OF_GNU),            "has {}, which the GNU assembler knows").twice(),
+    Sign::of(GNU,   FAIR,   Look::First(OF_GNU),            "has {}, as in the GNU assembler").twice(),
     Sign::of(GNU,   FAIR,   Look::Habit(numbered_labels),   "has the numbered label {}, as in the GNU assembler"),
-    Sign::of(GNU,   FAIR,   Look::Habit(starts),            "has {}, where the GNU linker lets programs start"),
-    Sign::of(GNU,   FAIR,   Look::First(&[".section", ".rodata", ".extern"]), "has {}, which the GNU assembler knows"),
+    Sign::of(GNU,   FAIR,   Look::Habit(starts),            "has {}, the GNU linker's start symbol"),
+    Sign::of(GNU,   FAIR,   Look::First(&[".section", ".rodata", ".extern"]), "has {}, as in the GNU assembler"),
 ];
 
 /// Directives of the GNU assembler that the others ignore or refuse.

@@ -9,7 +9,7 @@ use asmkit::program::Bases;
 use asmkit::words::Word;
 use machine::Image;
 
-use super::habits;
+use super::foreign;
 use crate::isa::operand;
 use crate::memory::map;
 use crate::options::{Layout, Options, System};
@@ -74,7 +74,7 @@ static RARS: Dialect = Dialect {
     real: words::real,
     forms: || &forms::FORMS,
     alias: words::alias,
-    habit: habits::instead,
+    habit: foreign::instead,
     strings: Strings::Utf8,
     unsigned_values: true,
     align_in_text: true,

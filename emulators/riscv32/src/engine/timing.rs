@@ -13,19 +13,19 @@ pub(crate) const MODELS: &[Model] = &[
     Model {
         name: "unit",
         unit: "cycles",
-        meaning: "one cycle an instruction, in handlers too",
+        meaning: "one cycle per instruction, in handlers too",
         source: "definition",
     },
     Model {
         name: "esp32c3",
         unit: "cycles",
-        meaning: "a model, not silicon: one cycle an instruction; +1 when the next one uses a \
-                  loaded register; +1 for going elsewhere than to the next one; division and \
-                  remainder 32; memory and flash cache without a wait",
+        meaning: "a model, not silicon: one cycle per instruction; +1 if the next one uses a \
+                  loaded register; +1 for a jump or a taken branch; division and \
+                  remainder 32; memory and flash cache without wait states",
         source: "the event classes that the ESP32-C3 counts (Technical Reference Manual, chapter \
                  1, mpcer: LD_HAZARD, JMP_HAZARD); jump of 2 cycles from IRAM measured by \
                  ctrlsrc.io, \"Counting CPU cycles on ESP32-C3 and ESP32-C6\", 2023; division \
-                 assumed to give a bit a cycle",
+                 assumed to produce one bit per cycle",
     },
 ];
 

@@ -1,4 +1,4 @@
-//! The instruction tables as a page of Markdown, for people.
+//! Markdown page of the instruction tables.
 
 use std::fmt::Write;
 
@@ -14,10 +14,10 @@ pub(crate) const NAME: &str = "riscv32";
 #[must_use]
 pub fn page() -> String {
     let mut page = String::from(
-        "# The instructions of RISC-V\n\n\
-         Made from the instruction tables by `cargo isagrid isa riscv32`; a test keeps it true.\n\n\
-         In the bits, `d`, `s`, `t` and capitals of them are rd, rs1 and rs2, general and floating point,\n\
-         and `R` is rs3.\n\n\
+        "# RISC-V instructions\n\n\
+         Generated from the instruction tables by `cargo isagrid isa riscv32`; a test checks that it is current.\n\n\
+         In the bits, `d`, `s` and `t` are the integer registers rd, rs1 and rs2, their capitals the\n\
+         floating-point ones, and `R` is rs3.\n\n\
          | instruction | operands | bits | extension | class | meaning |\n\
          | --- | --- | --- | --- | --- | --- |\n",
     );
@@ -36,7 +36,7 @@ pub fn page() -> String {
     }
     page.push_str(
         "\n## Compressed\n\n\
-         Two bytes that stand for an instruction of four.\n\n\
+         Two-byte instructions, each with the four-byte instruction that it stands for.\n\n\
          | instruction | operands | bits | stands for |\n\
          | --- | --- | --- | --- |\n",
     );

@@ -23,23 +23,23 @@ type Run = fn(&mut System, &mut Call<'_>) -> Result<Answered, Answer>;
 /// Every call: its number and purpose, its arguments from `a0` on, what it does, and what does it.
 #[rustfmt::skip]
 static CALLS: &[(u32, Purpose, &str, &str, Run)] = &[
-    (29,   Other, "descriptor, request, address", "ioctl: nothing here is a terminal", |_, _| Ok(Err(ENOTTY))),
-    (56,   Other, "folder, address of name, flags, mode", "openat: opens a file; gives a descriptor",
+    (29,   Other, "descriptor, request, address", "ioctl: always fails, nothing is a terminal", |_, _| Ok(Err(ENOTTY))),
+    (56,   Other, "folder, address of name, flags, mode", "openat: opens a file; returns a descriptor",
         |system, call| open(system, call, 1)),
     (57,   Other, "descriptor", "close: closes a file",
         |system, call| Ok(linux::close(&mut system.descriptors, call.argument(0)))),
-    (62,   Other, "descriptor, offset, base", "lseek: goes to a place in a file; gives it", |system, call| Ok(seek(system, call))),
-    (63,   Read, "descriptor, address, size", "read: gives the bytes read, 0 at the end",
+    (62,   Other, "descriptor, offset, base", "lseek: moves the position in a file; returns it", |system, call| Ok(seek(system, call))),
+    (63,   Read, "descriptor, address, size", "read: returns the number of bytes read, 0 at the end",
         |system, call| linux::read(call, &mut system.descriptors)),
-    (64,   Print, "descriptor, address, size", "write: gives the bytes written",
+    (64,   Print, "descriptor, address, size", "write: returns the number of bytes written",
         |system, call| linux::write(call, &mut system.descriptors)),
-    (80,   Other, "descriptor, address", "fstat: tells of a file", |system, call| Ok(status(system, call))),
-    (93,   Other, "status", "exit: ends the program with the status", exit),
-    (94,   Other, "status", "exit_group: ends the program with the status", exit),
+    (80,   Other, "descriptor, address", "fstat: stores information about a file", |system, call| Ok(status(system, call))),
+    (93,   Other, "status", "exit: ends the program with this status", exit),
+    (94,   Other, "status", "exit_group: ends the program with this status", exit),
     (169,  Other, "address, address", "gettimeofday: the time in seconds and microseconds", |_, call| Ok(time_of_day(call))),
-    (214,  Heap, "address", "brk: sets the end of the heap, and gives it", |system, call| Ok(Ok(set_break(system, call)))),
+    (214,  Heap, "address", "brk: sets the end of the heap; returns it", |system, call| Ok(Ok(set_break(system, call)))),
     (403,  Other, "clock, address", "clock_gettime: the time in seconds and nanoseconds", |_, call| Ok(clock(call))),
-    (1024, Other, "address of name, flags, mode", "open, of newlib: opens a file; gives a descriptor",
+    (1024, Other, "address of name, flags, mode", "open (newlib): opens a file; returns a descriptor",
         |system, call| open(system, call, 0)),
 ];
 

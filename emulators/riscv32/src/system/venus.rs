@@ -43,27 +43,27 @@ type Run = fn(&mut Venus, &mut Call<'_>, &mut Heap) -> Outcome;
 /// Every call: its number and purpose, its arguments from `a1` on, what it does, and what does it.
 #[rustfmt::skip]
 static CALLS: &[(u32, Purpose, &str, &str, Run)] = &[
-    (1,  Print, "number", "prints it as a signed decimal",
+    (1,  Print, "number", "prints the number as signed decimal",
         |_, call, _| call.print((call.argument(1) as i32).to_string().as_bytes())),
-    (4,  Print, "address of text", "prints the bytes up to a NUL", |_, call, _| print_string(call)),
-    (5,  Other, "address of text", "gives the number that the text holds", |_, call, _| atoi(call)),
-    (9,  Purpose::Heap, "bytes", "gives the address of a new piece of the heap", |_, call, heap| sbrk(call, heap)),
+    (4,  Print, "address of text", "prints the bytes up to a NUL byte", |_, call, _| print_string(call)),
+    (5,  Other, "address of text", "returns the number in the text", |_, call, _| atoi(call)),
+    (9,  Purpose::Heap, "bytes", "allocates heap memory; returns its address", |_, call, heap| sbrk(call, heap)),
     (10, Other, "", "ends the program with status 0", |_, _, _| Err(Answer::Exit(0))),
-    (11, Print, "character", "prints it", |_, call, _| {
+    (11, Print, "character", "prints the character", |_, call, _| {
         let letter = char::from_u32(call.argument(1) & 0xffff).unwrap_or('?');
         call.print(letter.to_string().as_bytes())
     }),
-    (13, Other, "address of name, mode", "opens a file; gives a descriptor, or -1", |venus, call, _| venus.open(call)),
-    (14, Other, "descriptor, address, size", "reads from a file; gives the bytes read, -1 at its end", |venus, call, _| venus.read(call)),
-    (15, Other, "descriptor, address, count, size", "writes so many items of a size; gives how many", |venus, call, _| venus.write(call)),
-    (16, Other, "descriptor", "closes a file; gives 0, or -1", |venus, call, _| venus.close(call)),
-    (17, Other, "status", "ends the program with the status", |_, call, _| Err(Answer::Exit(call.argument(1) as i32))),
-    (18, Other, "descriptor", "writes a file out; gives 0, or -1", |venus, call, _| venus.flush(call)),
-    (19, Other, "descriptor", "tells whether a file is at its end: never", |venus, call, _| venus.is_open(call)),
-    (20, Other, "descriptor", "tells whether a file is in error: never", |venus, call, _| venus.is_open(call)),
-    (34, Print, "number", "prints eight hexadecimal digits",
+    (13, Other, "address of name, mode", "opens a file; returns a descriptor, or -1", |venus, call, _| venus.open(call)),
+    (14, Other, "descriptor, address, size", "reads from a file; returns the number of bytes read, -1 at the end", |venus, call, _| venus.read(call)),
+    (15, Other, "descriptor, address, count, size", "writes `count` items of `size` bytes; returns the number written", |venus, call, _| venus.write(call)),
+    (16, Other, "descriptor", "closes a file; returns 0, or -1", |venus, call, _| venus.close(call)),
+    (17, Other, "status", "ends the program with this status", |_, call, _| Err(Answer::Exit(call.argument(1) as i32))),
+    (18, Other, "descriptor", "flushes a file; returns 0, or -1", |venus, call, _| venus.flush(call)),
+    (19, Other, "descriptor", "tests for the end of a file; always false", |venus, call, _| venus.is_open(call)),
+    (20, Other, "descriptor", "tests for a file error; always false", |venus, call, _| venus.is_open(call)),
+    (34, Print, "number", "prints the number as eight hexadecimal digits",
         |_, call, _| call.print(format!("0x{:08X}", call.argument(1)).as_bytes())),
-    (0x3cc, Purpose::Heap, "which, arguments", "gives, frees and moves blocks of memory: malloc and its kin", |venus, call, heap| venus.blocks.call(call, heap)),
+    (0x3cc, Purpose::Heap, "which, arguments", "malloc, calloc, realloc, free and the number of blocks in use", |venus, call, heap| venus.blocks.call(call, heap)),
 ];
 
 /// The numbers of the calls that are made for a purpose.

@@ -36,7 +36,7 @@ fn letters_above_and_numbers_before_are_a_frame() {
 fn limits_are_told() {
     assert_eq!(read(&"\t".repeat(701)).unwrap().width, 0);
     let wide = format!("{}x", "\t".repeat(702));
-    assert_eq!(read(&wide).unwrap_err().message, "a script has at most 702 columns");
+    assert_eq!(read(&wide).unwrap_err().message, "too many columns: the limit is 702");
     let high = "x\n".repeat(65_536);
     assert!(read(&high).unwrap_err().message.contains("65535 cells"));
     assert!(read(&" ".repeat(5 << 20)).is_err());

@@ -134,56 +134,56 @@ impl Does {
     /// What a directive that does this is for, in one line.
     fn meaning(self) -> String {
         let text = match self {
-            Does::Condition => "assembles the next lines, or leaves them out, by a condition",
-            Does::Numbers(1) => "integers of one byte",
-            Does::Numbers(size) => return format!("integers of {size} bytes"),
-            Does::Floats(size) => return format!("floating point numbers of {size} bytes"),
+            Does::Condition => "assembles or skips the next lines, depending on a condition",
+            Does::Numbers(1) => "stores one-byte integers",
+            Does::Numbers(size) => return format!("stores {size}-byte integers"),
+            Does::Floats(size) => return format!("stores {size}-byte floating-point numbers"),
             Does::Strings { zero: false, .. } => "text",
-            Does::Strings { width: 1, .. } => "text and a zero byte",
+            Does::Strings { width: 1, .. } => "stores text and a zero byte",
             Does::Strings { width, .. } => {
-                return format!("text and a zero, of characters of {width} bytes");
+                return format!("stores text and a zero, {width} bytes per character");
             }
-            Does::Leb(true) => "integers as signed LEB128",
-            Does::Leb(false) => "integers as unsigned LEB128",
-            Does::Align { power: true, .. } => "goes on at a multiple of a power of two",
-            Does::Align { power: false, .. } => "goes on at a multiple of so many bytes",
-            Does::Skip => "leaves out bytes, which may be given a value",
-            Does::Zero => "bytes of zero",
-            Does::Fill => "a value so many times",
-            Does::Org => "goes on at an offset of the section",
-            Does::Section(name) => return format!("goes on in the section `{name}`"),
-            Does::AnySection => "goes on in the section of a name",
-            Does::PushSection => "the same, and `.popsection` comes back",
-            Does::PopSection => "comes back from `.pushsection`",
-            Does::Previous => "goes on in the section before",
-            Does::Subsection => "goes on in a part of the section",
-            Does::Set(true) => "gives a symbol a value, which may change",
-            Does::Set(false) => "gives a symbol a value, once",
-            Does::Global => "makes symbols known to all files",
-            Does::Weak => "makes symbols known, behind those of the same name that are global",
-            Does::Local => "keeps symbols in their file",
-            Does::Common { local: false } => "reserves bytes for a name, once for all files",
-            Does::Common { local: true } => "reserves bytes for a name of this file",
-            Does::Type => "says whether a symbol is a function",
-            Does::Size => "says how long what a symbol names is",
-            Does::Option => "chooses how the next instructions are assembled",
-            Does::Attribute => "says what the program was made for",
-            Does::Insn => "an instruction by its format and fields",
+            Does::Leb(true) => "stores integers as signed LEB128",
+            Does::Leb(false) => "stores integers as unsigned LEB128",
+            Does::Align { power: true, .. } => "aligns to a power of two, given its exponent",
+            Does::Align { power: false, .. } => "aligns to a multiple of N bytes",
+            Does::Skip => "reserves N bytes, optionally filled with a value",
+            Does::Zero => "stores N zero bytes",
+            Does::Fill => "stores a value N times",
+            Does::Org => "continues at an offset in the section",
+            Does::Section(name) => return format!("continues in the section `{name}`"),
+            Does::AnySection => "continues in the named section",
+            Does::PushSection => "continues in the named section until `.popsection`",
+            Does::PopSection => "returns to the section before `.pushsection`",
+            Does::Previous => "returns to the previous section",
+            Does::Subsection => "continues in a subsection",
+            Does::Set(true) => "gives a symbol a value, which may change later",
+            Does::Set(false) => "gives a symbol a value, only once",
+            Does::Global => "makes symbols visible in all files",
+            Does::Weak => "makes symbols visible unless a global symbol has the same name",
+            Does::Local => "makes symbols local to their file",
+            Does::Common { local: false } => "reserves bytes for a symbol shared by all files",
+            Does::Common { local: true } => "reserves bytes for a symbol local to this file",
+            Does::Type => "states whether a symbol is a function",
+            Does::Size => "states the size of a symbol's object",
+            Does::Option => "sets options for the next instructions",
+            Does::Attribute => "states the target of the program",
+            Does::Insn => "encodes an instruction from its format and fields",
             Does::Macro => "begins a macro",
-            Does::Purge => "forgets a macro",
-            Does::Exit => "leaves the macro",
+            Does::Purge => "deletes a macro",
+            Does::Exit => "exits the macro",
             Does::Repeat => "repeats the next lines",
             Does::RepeatFor { characters: false } => {
-                "repeats the next lines for each of several values"
+                "repeats the next lines for each value"
             }
             Does::RepeatFor { characters: true } => "repeats the next lines for each character",
-            Does::Include => "puts another file in this place",
-            Does::IncludeBytes => "puts the bytes of a file in this place",
-            Does::Error => "is an error with this text",
-            Does::Warning => "is a warning with this text",
-            Does::Fail => "is an error",
+            Does::Include => "inserts another source file",
+            Does::IncludeBytes => "inserts the bytes of a file",
+            Does::Error => "reports an error with this text",
+            Does::Warning => "reports a warning with this text",
+            Does::Fail => "reports an error",
             Does::End => "ends the source",
-            Does::Nothing => "is read and has no effect",
+            Does::Nothing => "has no effect",
             Does::Stray(opener) => return format!("ends `{opener}`"),
         };
         text.to_owned()
@@ -405,7 +405,7 @@ impl Assembler<'_> {
         let text = if cursor.at_end() { Vec::new() } else { cursor.string()? };
         let text = String::from_utf8_lossy(&text);
         cursor.end()?;
-        let message = messages::said(at, name, &text);
+        let message = messages::program_message(at, name, &text);
         if name == ".error" {
             return Err(Box::new(message));
         }

@@ -12,7 +12,7 @@ use super::object::{Branch, Fix, Tail, What};
 use super::operands::{self, Arg, Mismatch, Part, Why, fence_bits, high, low, register_number};
 use super::pseudo::{Becomes, PSEUDOS, Pseudo};
 use super::{Assembler, Outcome, messages};
-use crate::assembler::habits;
+use crate::assembler::foreign;
 use crate::isa::{
     COMPRESSED, Class, Compressed, EncodeError, Extension, Extensions, ROWS, Row, compressed,
     csr_number, row,
@@ -124,7 +124,7 @@ impl Assembler<'_> {
     }
 
     fn unknown_instruction(&self, at: Span, name: &str) -> Diagnostic {
-        if let Some(instead) = habits::instead(name) {
+        if let Some(instead) = foreign::instead(name) {
             return messages::foreign_instruction(at, name, instead);
         }
         let nearest = asmkit::nearest(name, names());

@@ -185,7 +185,7 @@ fn register_operand(cursor: &mut Cursor<'_>, kind: Register) -> Read {
             Why::Expected(match kind {
                 Register::General(0) => "a register",
                 Register::General(_) => "one of the registers s0, s1 and a0 to a5",
-                Register::Float(0) => "a floating point register",
+                Register::Float(0) => "a floating-point register",
                 Register::Float(_) => "one of the registers fs0, fs1 and fa0 to fa5",
             }),
         )),
@@ -211,7 +211,7 @@ fn rounding_mode(cursor: &mut Cursor<'_>) -> Read {
             cursor.take(name.len());
             Ok(Arg::Value(mode as i64))
         }
-        None => Err(mismatch(cursor, Why::Expected("a rounding mode (rne rtz rdn rup rmm dyn)"))),
+        None => Err(mismatch(cursor, Why::Expected("a rounding mode (rne, rtz, rdn, rup, rmm or dyn)"))),
     }
 }
 
@@ -223,7 +223,7 @@ fn fence_set(cursor: &mut Cursor<'_>) -> Read {
             cursor.take(name.len());
             Ok(Arg::Value(bits))
         }
-        None => Err(mismatch(cursor, Why::Expected("a set of the letters `iorw` in this order"))),
+        None => Err(mismatch(cursor, Why::Expected("a subset of the letters `iorw`, in this order"))),
     }
 }
 
@@ -275,7 +275,7 @@ fn immediate(cursor: &mut Cursor<'_>, scope: &mut Scope<'_>, letter: char) -> Re
     if let Some((part, upper)) = part(cursor) {
         if upper != (letter == 'U') || !matches!(letter, 'U' | 'i') {
             cursor.go(start);
-            return Err(mismatch(cursor, Why::Expected("a number or another part of an address")));
+            return Err(mismatch(cursor, Why::Expected("a number or a part of an address")));
         }
         let expr = parsed(cursor, start, |cursor| in_parentheses(cursor, scope))?;
         return Ok(match (expression::known(&expr, scope), part) {
@@ -347,7 +347,7 @@ fn number(cursor: &mut Cursor<'_>, scope: &mut Scope<'_>, start: usize, span: Sp
     }
     let expr = parsed(cursor, start, |cursor| expression::parse(cursor, scope))?;
     let known = expression::known(&expr, scope);
-    known.ok_or(Mismatch { at: start, span, why: Why::Expected("a number that is known here") })
+    known.ok_or(Mismatch { at: start, span, why: Why::Expected("a number that is known at this point") })
 }
 
 fn in_range(cursor: &Cursor<'_>, start: usize, value: i64, low: i64, high: i64) -> Read<i64> {

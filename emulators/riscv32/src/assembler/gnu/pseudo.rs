@@ -57,20 +57,20 @@ impl Pseudo {
             Becomes::One(row, operands) => short(row.name, operands),
             Becomes::Short(row, operands) => short(row.name, operands),
             Becomes::Number => {
-                "rd = the number; one instruction where that does it, else two".to_owned()
+                "rd = number; one instruction if that is enough, otherwise two".to_owned()
             }
             Becomes::Address => {
-                "rd = the address; from the global offset table under `.option pic`".to_owned()
+                "rd = address; from the global offset table under `.option pic`".to_owned()
             }
             Becomes::LocalAddress => {
-                "rd = the address, counted from the program counter".to_owned()
+                "rd = address, relative to the program counter".to_owned()
             }
-            Becomes::GlobalAddress => "rd = the address, from the global offset table".to_owned(),
+            Becomes::GlobalAddress => "rd = address, from the global offset table".to_owned(),
             Becomes::Call => {
-                "calls a procedure anywhere; the return address in ra, or in rd".to_owned()
+                "calls a procedure at any address; return address in ra, or in rd".to_owned()
             }
-            Becomes::Tail => "jumps anywhere, by way of t1, or of rd".to_owned(),
-            Becomes::Illegal => "the illegal instruction".to_owned(),
+            Becomes::Tail => "jumps to any address, through t1 or rd".to_owned(),
+            Becomes::Illegal => "illegal instruction".to_owned(),
         };
         let word = Word::new(Kind::Pseudo, self.name).taking(named(self.operands));
         word.doing(meaning)

@@ -130,14 +130,14 @@ fn complaint(row: &Row, values: &[i64], spans: &[Span], error: EncodeError) -> D
 
 fn branch_too_far(at: Span, target: u32) -> Diagnostic {
     Diagnostic::error("A045", at, format!("the target {target:#010x} is too far for a branch"))
-        .label("a branch reaches 1024 instructions back and 1023 forward")
-        .help("branch over a `j` instruction that goes there".to_owned())
+        .label("a branch reaches 1024 instructions backward and 1023 forward")
+        .help("branch over a `j` to this target".to_owned())
 }
 
 fn jump_too_far(at: Span, target: u32) -> Diagnostic {
     Diagnostic::error("A046", at, format!("the target {target:#010x} is too far for a jump"))
-        .label("a jump reaches 262144 instructions back and 262143 forward")
-        .help("`call` and `tail` reach every address".to_owned())
+        .label("a jump reaches 262144 instructions backward and 262143 forward")
+        .help("use `call` or `tail`, which reach every address".to_owned())
 }
 
 #[cfg(test)]

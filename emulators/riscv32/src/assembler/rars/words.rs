@@ -119,28 +119,28 @@ pub(super) fn alias(name: &str) -> Option<&'static str> {
 /// What was probably meant by an operand.
 pub(super) fn hint(name: &str, kind: Kind, value: &str) -> Option<String> {
     match (name, kind) {
-        ("li" | "la", Kind::Register(_)) => Some(format!("`mv t0, {value}` copies a register")),
-        ("la", Kind::Integer(_)) => Some(format!("`li t0, {value}` loads a number")),
+        ("li" | "la", Kind::Register(_)) => Some(format!("copy a register with `mv t0, {value}`")),
+        ("la", Kind::Integer(_)) => Some(format!("load a number with `li t0, {value}`")),
         ("j" | "b" | "tail", Kind::Register(_)) => {
-            Some(format!("`jr {value}` jumps to the address in a register"))
+            Some(format!("jump to the address in a register with `jr {value}`"))
         }
         ("jal" | "call", Kind::Register(_)) => {
-            Some(format!("`jalr {value}` calls the address in a register"))
+            Some(format!("call the address in a register with `jalr {value}`"))
         }
         ("csrw" | "csrs" | "csrc", Kind::Control(_)) => {
-            Some(format!("RARS has the general register first: `{name} t0, {value}`"))
+            Some(format!("in RARS the integer register comes first: `{name} t0, {value}`"))
         }
         (
             "addi" | "andi" | "ori" | "xori" | "slli" | "srli" | "srai" | "slti" | "sltiu",
             Kind::Register(_),
-        ) => Some(format!("`{}` takes a register here", name.replace('i', ""))),
+        ) => Some(format!("use `{}`, which takes a register here", name.replace('i', ""))),
         ("add" | "and" | "or" | "xor" | "sll" | "srl" | "sra" | "slt", Kind::Integer(_)) => {
-            Some(format!("`{name}i` takes a number here"))
+            Some(format!("use `{name}i`, which takes a number here"))
         }
         (_, Kind::Plus | Kind::Minus) => {
-            Some("RARS does no arithmetic with labels: load the address with `la` first".to_owned())
+            Some("RARS has no arithmetic with labels: load the address with `la` first".to_owned())
         }
-        ("sub", Kind::Integer(_)) => Some("`addi` with a negative number subtracts".to_owned()),
+        ("sub", Kind::Integer(_)) => Some("subtract a number with `addi` and its negative".to_owned()),
         _ => None,
     }
 }

@@ -240,7 +240,7 @@ mod tests {
             shown("lw a0 0(sp", &none),
             "Word lw <lw> / Word a0 <a0> / Word 0 <0> / Word sp <sp>"
         );
-        assert_eq!(shown("add x: a0", &none), "the label `x` stands inside an instruction");
+        assert_eq!(shown("add x: a0", &none), "label `x` inside an instruction");
     }
 
     #[test]
@@ -252,7 +252,7 @@ mod tests {
         );
         assert_eq!(shown("'\\''", &none), "Character '\\'' <'\\''>");
         for text in ["'ab'", "''", "\"abc", "'a", "\"\\\""] {
-            assert_eq!(shown(text, &none), "a quote is opened here and not closed", "{text}");
+            assert_eq!(shown(text, &none), "unterminated string or character", "{text}");
         }
     }
 

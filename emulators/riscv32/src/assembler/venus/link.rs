@@ -172,7 +172,7 @@ fn tell_once(files: &[Linked<'_>], sources: &Sources, messages: &mut Vec<Diagnos
         if let Some(keeper) = keeper.filter(|file| file.unit.file != message.span.file) {
             let file = asmkit::plain_name(sources.name(keeper.unit.file));
             message.help = Some(format!(
-                "{file} has this label and keeps it for itself: write `.globl {name}` there"
+                "this label is local to {file}: write `.globl {name}` there"
             ));
         }
     }

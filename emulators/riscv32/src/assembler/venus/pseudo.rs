@@ -102,7 +102,7 @@ pub(super) fn words() -> impl Iterator<Item = Word> {
         Word::new(words::Kind::Pseudo, name).taking(numbered(count)).doing(meaning)
     };
     let load = Word::new(words::Kind::Pseudo, "li").taking("rd, number");
-    let load = load.doing("rd = the number; one instruction where that does it, else two");
+    let load = load.doing("rd = number; one instruction if that is enough, otherwise two");
     let all = PSEUDOS.iter().map(row).chain([load]);
     all.map(Word::in_any_case)
 }

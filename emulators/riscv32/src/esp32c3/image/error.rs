@@ -98,24 +98,24 @@ impl fmt::Display for Problem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
             Problem::Magic { found } => {
-                write!(f, "an image begins with the byte 0xe9, and this one with {found:#04x}")
+                write!(f, "an image begins with the byte 0xe9, but this one with {found:#04x}")
             }
             Problem::SegmentCount { count } => {
-                write!(f, "it says that it has {count} segments, and the chip takes 1 to 16")
+                write!(f, "the header has {count} segments, but the chip takes 1 to 16")
             }
             Problem::Chip { found } => {
-                write!(f, "it is for the chip with number {found}, and the ESP32-C3 is number 5")
+                write!(f, "the image is for chip number {found}, but the ESP32-C3 is number 5")
             }
             Problem::DigestMark { found } => {
-                write!(f, "the mark for a digest is 0 or 1, and this one is {found}")
+                write!(f, "the digest flag is {found}, but must be 0 or 1")
             }
             Problem::Truncated { what, missing } => {
                 let missing = counted(missing, "byte");
-                write!(f, "the file ends here, {missing} before the end of {what}")
+                write!(f, "the file ends {missing} before the end of {what}")
             }
             Problem::NoMemory { base, size } => {
                 let size = counted(size, "byte");
-                write!(f, "a segment of {size} goes to {base:#010x}, where the chip has no memory")
+                write!(f, "a segment of {size} is for {base:#010x}, where the chip has no memory")
             }
             Problem::Incongruent { base, content } => write!(
                 f,
@@ -128,16 +128,16 @@ impl fmt::Display for Problem {
             Problem::Entry { address } => {
                 write!(
                     f,
-                    "the program starts at {address:#010x}, where no segment holds instructions"
+                    "the program starts at {address:#010x}, where no segment has instructions"
                 )
             }
             Problem::Checksum { stored, computed } => {
                 write!(
                     f,
-                    "the checksum is {stored:#04x}, and that of the content is {computed:#04x}"
+                    "the checksum is {stored:#04x}, but that of the content is {computed:#04x}"
                 )
             }
-            Problem::Digest => write!(f, "the SHA-256 digest is not that of the content"),
+            Problem::Digest => write!(f, "the SHA-256 digest does not match the content"),
         }
     }
 }
@@ -193,42 +193,42 @@ pub enum WriteError {
 impl fmt::Display for WriteError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            WriteError::NotBytes { segment } => write!(f, "segment {segment} holds no bytes"),
+            WriteError::NotBytes { segment } => write!(f, "segment {segment} does not consist of bytes"),
             WriteError::NoMemory { segment, base, size } => {
                 let size = counted(*size, "byte");
                 write!(
                     f,
-                    "segment {segment} of {size} at {base:#010x} lies where the ESP32-C3 has no \
+                    "segment {segment} of {size} at {base:#010x} is where the ESP32-C3 has no \
                      memory"
                 )
             }
             WriteError::Twice { segment, other } => write!(
                 f,
-                "segments {other} and {segment} claim the same flash: an offset shows the same byte \
-                 at 0x3c000000 and at 0x42000000, and an application is mapped in pages of 64 KiB"
+                "segments {other} and {segment} claim the same flash: an offset holds the same byte \
+                 at 0x3c000000 and 0x42000000, and an application is mapped in pages of 64 KiB"
             ),
             WriteError::TooManySegments { count } => {
-                write!(f, "the image would have {count} segments, and the chip takes 16")
+                write!(f, "the image would have {count} segments, but the chip takes at most 16")
             }
             WriteError::Entry { found } => {
                 write!(
                     f,
-                    "direct boot starts at 0x42000008 and this program at {found:#010x}, and no \
-                     jump from there can lead to it: it needs 4 free bytes and 1 MiB at most"
+                    "direct boot starts at 0x42000008, this program starts at {found:#010x}, and no \
+                     jump from there can reach it: a jump needs 4 free bytes and reaches 1 MiB"
                 )
             }
             WriteError::NotInFlash { segment } => write!(
                 f,
-                "direct boot puts nothing into memory, and segment {segment} has content there: \
+                "direct boot loads nothing into memory, but segment {segment} has content there: \
                  let the program copy it from flash, or write an application image"
             ),
             WriteError::NoMagic => write!(
                 f,
-                "direct boot has its magic words 0xaedb041d at 0x42000000 and 0x42000004, \
-                 and this program has something else there"
+                "direct boot needs its magic words 0xaedb041d at 0x42000000 and 0x42000004, \
+                 but this program has other content there"
             ),
             WriteError::TooLarge { segment } => {
-                write!(f, "direct boot maps 4 MiB of flash, and segment {segment} lies behind that")
+                write!(f, "direct boot maps 4 MiB of flash, and segment {segment} is beyond that")
             }
         }
     }
