@@ -15,7 +15,7 @@ pub(crate) const NAME: &str = "spl";
 #[must_use]
 pub fn page() -> String {
     let mut page = String::from(INTRODUCTION);
-    page.push_str("\n## Operators, in order of precedence, lowest first\n\n| operator | meaning |\n|---|---|\n");
+    page.push_str("\n## Operators, lowest precedence first\n\n| operator | meaning |\n|---|---|\n");
     for (spelling, _, _, meaning) in INFIX {
         // Writing to a string does not fail.
         let _ = writeln!(page, "| `{}` | {meaning} |", spelling.replace('|', "\\|"));
@@ -103,7 +103,8 @@ fn options(row: &Function) -> String {
 
 const INTRODUCTION: &str = "# SPL: the supported part
 
-Generated from the tables of operators and functions by `cargo isagrid isa spl`; a test checks that it is current.
+Generated from the tables of operators and functions by `cargo isagrid isa spl`; a test
+checks that it is current.
 
 A program is a grid of cells: lines of text with tabs between the cells.
 

@@ -44,7 +44,10 @@ impl Compiler<'_> {
     pub(super) fn arguments(&mut self, call: &Call, function: &Function, at: usize) -> Result {
         for argument in &call.arguments {
             if matches!(argument, Argument::Range(..)) && function.takes != Takes::Ranges {
-                return Err(Trouble::new(at, format!("`{}` does not take ranges `a:b`", call.name)));
+                return Err(Trouble::new(
+                    at,
+                    format!("`{}` does not take ranges `a:b`", call.name),
+                ));
             }
             self.argument(argument, at)?;
         }
@@ -77,8 +80,7 @@ impl Compiler<'_> {
     pub(super) fn unknown(&self, call: &Call, at: usize, behind_point: bool) -> Trouble {
         let point = if behind_point { "." } else { "" };
         if functions::is_absent(&call.name) {
-            let message =
-                format!("esProc's function `{point}{}` is not supported", call.name);
+            let message = format!("esProc's function `{point}{}` is not supported", call.name);
             return Trouble::new(at, message).help(functions::instead_of(&call.name));
         }
         let known = FUNCTIONS.iter().filter(|row| (row.on != On::Nothing) == behind_point);
@@ -170,7 +172,10 @@ impl Compiler<'_> {
                 Argument::Absent => self.emit(Op::Null),
                 Argument::Value(node) => self.expression(node)?,
                 Argument::Range(..) => {
-                    return Err(Trouble::new(at, "a function of the grid does not take ranges `a:b`"));
+                    return Err(Trouble::new(
+                        at,
+                        "a function of the grid does not take ranges `a:b`",
+                    ));
                 }
             }
         }

@@ -101,7 +101,8 @@ impl Compiler<'_> {
     /// A word for who writes cells in small letters.
     fn as_cell(&self, name: &str) -> Option<String> {
         let cell = name.to_uppercase();
-        crate::syntax::cell_name(&cell).map(|_| format!("write cell names in capital letters: `{cell}`"))
+        crate::syntax::cell_name(&cell)
+            .map(|_| format!("write cell names in capital letters: `{cell}`"))
     }
 
     /// `~`, which outside all loops of an expression is the member of the `for` around.
@@ -120,9 +121,8 @@ impl Compiler<'_> {
     /// `~~`.
     fn previous(&mut self, at: usize) -> Result {
         let Some(&iteration) = self.iterations.last() else {
-            return Err(Trouble::new(at, "`~~` outside an iteration").help(Some(
-                "use it inside `iterate`, as in `A1.iterate(~~+~)`".into(),
-            )));
+            return Err(Trouble::new(at, "`~~` outside an iteration")
+                .help(Some("use it inside `iterate`, as in `A1.iterate(~~+~)`".into())));
         };
         self.emit(Op::Previous(self.loops - iteration));
         Ok(())

@@ -92,9 +92,10 @@ impl Compiler<'_> {
         let near = nearest(&text[..word], keywords()).filter(|_| is_alike && behind != text)?;
         let is_cell = behind.trim_start_matches('(').chars().nth(1);
         is_cell.filter(char::is_ascii_digit)?;
-        Some(Trouble::new(0, format!("unknown statement `{}`", &text[..word])).help(Some(
-            format!("did you mean `{near}`? begin text with a '"),
-        )))
+        Some(
+            Trouble::new(0, format!("unknown statement `{}`", &text[..word]))
+                .help(Some(format!("did you mean `{near}`? begin text with a '"))),
+        )
     }
 
     /// The steps of a cell.

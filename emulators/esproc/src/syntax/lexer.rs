@@ -141,10 +141,11 @@ impl Lexer<'_> {
                 self.skip(symbol.len());
                 Ok(Kind::Symbol(symbol))
             }
-            None => {
-                Err(Trouble::new(self.at, format!("unexpected character `{}`", first.escape_debug()))
-                    .help(full_width(first).map(|plain| format!("write a plain `{plain}`"))))
-            }
+            None => Err(Trouble::new(
+                self.at,
+                format!("unexpected character `{}`", first.escape_debug()),
+            )
+            .help(full_width(first).map(|plain| format!("write a plain `{plain}`")))),
         }
     }
 }

@@ -439,8 +439,10 @@ impl Parser {
                 })
             }
             _ => {
-                let message =
-                    format!("expected a function or a field after the point, found {}", self.found());
+                let message = format!(
+                    "expected a function or a field after the point, found {}",
+                    self.found()
+                );
                 Err(Trouble::new(at, message))
             }
         }

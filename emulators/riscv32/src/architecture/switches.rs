@@ -36,7 +36,7 @@ pub(super) static SWITCHES: &[Row<Options>] = &[
         "Instruction set of the RISC-V processor, such as rv32im or rv32imafdc_zba",
         PROFILES,
         |options: &mut Options, value| {
-            // Boards and simulators have more than their architecture's name says.
+            // Boards and simulators have properties that their architecture's name does not state.
             let told = Profile::named(value);
             let other = told.filter(|told| told.to_string() != options.profile.to_string());
             options.profile = other.unwrap_or(options.profile);

@@ -1,8 +1,8 @@
-//! The GNU dialect: GNU as 2.40 for RISC-V, and a linking step as GNU ld has it.
+//! The GNU dialect: GNU as 2.40 for RISC-V, with a linking step like that of GNU ld.
 //!
-//! A file becomes an [`object::Object`] by one reading of its statements; [`settle`] then finds the
-//! sizes that depend on distances; [`link`] puts the sections of all files in memory, shortens calls
-//! and addresses, and fills in what depends on them.
+//! One pass over the statements of a file produces an [`object::Object`]. [`settle`] then finds the
+//! sizes that depend on distances. [`link`] puts the sections of all files in memory, shortens
+//! calls and addresses, and fills in the values that depend on them.
 
 mod conditions;
 mod cursor;
@@ -42,7 +42,7 @@ use crate::options::Options;
 
 pub(super) use self::cursor::is_name as is_in_names;
 
-/// Every word of the dialect.
+/// Vocabulary of the dialect.
 pub(super) fn vocabulary() -> Vec<Word> {
     let mut all = instructions::words();
     all.extend(directives::words());
@@ -51,31 +51,31 @@ pub(super) fn vocabulary() -> Vec<Word> {
     all
 }
 
-/// What went wrong in a statement, if anything did.
+/// Result of a statement: a value or a diagnostic.
 type Outcome<T = ()> = Result<T, Box<Diagnostic>>;
 
-/// After so many errors no more are looked for.
+/// Number of errors after which assembly stops.
 const ERROR_LIMIT: usize = 100;
 
-/// Bytes that all sections of a program may hold, reserved ones apart.
+/// Maximum size of all sections of a program, without reserved bytes.
 const DATA_LIMIT_BYTES: u64 = 64 << 20;
 
-/// Bytes of statements that macros, repetitions and included files may make.
+/// Maximum size of the statements that macros, repetitions and included files produce.
 ///
-/// That is some 450,000 short statements, which take less than a second: more than anybody writes
+/// This is about 450,000 short statements, which take less than a second to assemble.
 /// by macros, and less than anybody waits for.
 const EXPANSION_LIMIT_BYTES: usize = 16 << 20;
 
-/// What a statement made by a macro counts for besides its bytes.
+/// Cost of a statement produced by a macro, in addition to its bytes.
 const STATEMENT_COST_BYTES: usize = 32;
 
-/// What the use of a macro counts for each of its parameters, which all get a value.
+/// Cost of each parameter of a macro in each use of it.
 const PARAMETER_COST_BYTES: usize = 4;
 
-/// Macros, repetitions and files inside each other.
+/// Maximum nesting of macros, repetitions and files.
 const DEPTH_LIMIT: usize = 100;
 
-/// Assembles each file for itself, and links them.
+/// Assembles each file separately and links them.
 pub(super) fn assemble_and_link(
     sources: &mut Sources,
     files: &[FileId],
@@ -85,7 +85,7 @@ pub(super) fn assemble_and_link(
 ) -> Result<Assembly, Vec<Diagnostic>> {
     let mut problems = Vec::new();
     let mut settled = Vec::new();
-    // Whether what is there of the files can be looked at for names that nothing defines.
+    // Whether all files are complete enough to look for undefined symbols.
     let mut whole = true;
     let mut room = Room { data: DATA_LIMIT_BYTES, expansion: EXPANSION_LIMIT_BYTES };
     for &file in files {
@@ -120,35 +120,35 @@ fn has_errors(problems: &[Diagnostic]) -> bool {
     problems.iter().any(|problem| problem.severity == Severity::Error)
 }
 
-/// What the program may still take.
+/// Remaining space for the program.
 #[derive(Debug, Clone, Copy)]
 struct Room {
     /// Bytes of sections.
     data: u64,
-    /// Bytes of statements that are made or included.
+    /// Bytes of statements from macros and included files.
     expansion: usize,
 }
 
-/// The state of the assembly of one file.
+/// State of the assembly of one file.
 struct Assembler<'s> {
     sources: &'s mut Sources,
     library: &'s dyn Library,
     object: Object,
     input: Input,
-    /// The statement that is being assembled.
+    /// Statement being assembled.
     statement: Option<Statement>,
-    /// Where it begins behind its labels, in bytes.
+    /// Offset in bytes after its labels.
     start: usize,
-    /// The current section, the one before, and those that were pushed.
+    /// Current section, previous section, and pushed sections.
     section: usize,
     previous: usize,
     pushed: Vec<(usize, usize)>,
     code: Code,
     pushed_code: Vec<Code>,
-    /// The linker shortens what `.option relax` lets it.
+    /// Whether `.option relax` is in effect for the linker.
     linker_relaxes: bool,
     macros: Macros,
-    /// The symbols of `.comm`, in order.
+    /// Symbols of `.comm`, in order.
     commons: Vec<SymbolId>,
     conditions: Conditions,
     problems: Vec<Diagnostic>,
@@ -192,7 +192,7 @@ impl<'s> Assembler<'s> {
         }
     }
 
-    /// Reads a file to its end.
+    /// Reads a whole file.
     fn file(&mut self, file: FileId) {
         if let Err(problem) = self.input.push_file(self.sources, file) {
             self.report(*problem);
@@ -212,7 +212,7 @@ impl<'s> Assembler<'s> {
         }
     }
 
-    /// Notes a message; after too many errors nothing more is read.
+    /// Records a message; at the error limit, stops reading.
     fn report(&mut self, problem: Diagnostic) {
         let used_at = self.statement.as_ref().and_then(|statement| statement.used_at);
         let problem = match used_at {
@@ -233,7 +233,7 @@ impl<'s> Assembler<'s> {
         }
     }
 
-    /// Where the current statement comes from.
+    /// Source place of the current statement.
     fn place(&self) -> Place {
         match &self.statement {
             Some(statement) => Place {
@@ -252,21 +252,21 @@ impl<'s> Assembler<'s> {
         self.object.sections[self.section].kind
     }
 
-    /// The place of the next byte.
+    /// Location of the next byte.
     fn here(&mut self) -> Location {
         let section = self.section;
         let (piece, last) = self.section_mut().last();
         Location { section, piece, offset: last.bytes.len() as u64 }
     }
 
-    /// Reads what needs the symbols and places known so far.
+    /// Calls `read` with the symbols and places known so far.
     fn with_scope<T>(&mut self, read: impl FnOnce(&mut Scope<'_>) -> T) -> T {
         let here = self.here();
         let Object { sections, symbols, .. } = &mut self.object;
         read(&mut Scope { symbols, sections, here })
     }
 
-    /// Takes so many bytes of the room for data.
+    /// Takes `bytes` from the remaining space for data.
     fn take_room(&mut self, bytes: u64) -> Outcome {
         match self.room.data.checked_sub(bytes) {
             Some(left) => {
@@ -280,7 +280,7 @@ impl<'s> Assembler<'s> {
         }
     }
 
-    /// Takes so many bytes of the room for statements.
+    /// Takes `bytes` from the remaining space for statements.
     fn take_expansion(&mut self, bytes: usize, at: Span) -> Outcome {
         match self.room.expansion.checked_sub(bytes) {
             Some(left) => {
@@ -295,7 +295,7 @@ impl<'s> Assembler<'s> {
         }
     }
 
-    /// Puts bytes in the current section.
+    /// Appends bytes to the current section.
     fn bytes(&mut self, bytes: &[u8]) -> Outcome {
         if self.kind().empty && bytes.iter().any(|&byte| byte != 0) {
             let name = self.object.sections[self.section].name.clone();
@@ -306,19 +306,19 @@ impl<'s> Assembler<'s> {
         Ok(())
     }
 
-    /// Puts an instruction in the current section.
+    /// Appends an instruction to the current section.
     fn code_bytes(&mut self, bytes: &[u8]) -> Outcome {
         self.line();
         self.bytes(bytes)
     }
 
-    /// Notes that an instruction begins here.
+    /// Records that an instruction begins here.
     fn line(&mut self) {
         let (here, place) = (self.here(), self.place());
         self.section_mut().lines.push((here, place));
     }
 
-    /// Ends the piece with something whose size is known only later.
+    /// Ends the current piece with a tail whose size is known only later.
     fn close_piece(&mut self, tail: Tail, elastic: bool) -> Outcome {
         const PIECE_COST_BYTES: u64 = 8;
         self.take_room(PIECE_COST_BYTES)?;
@@ -326,7 +326,7 @@ impl<'s> Assembler<'s> {
         Ok(())
     }
 
-    /// Ends the piece with nothing.
+    /// Ends the current piece without a tail.
     fn end_piece(&mut self, elastic: bool) -> Outcome {
         self.close_piece(Tail::Nothing, elastic)
     }

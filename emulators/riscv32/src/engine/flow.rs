@@ -1,14 +1,14 @@
-//! The flow analyser's reading of what this instruction set adds to the vocabulary.
+//! The flow analyser's interpretation of the operations that this instruction set adds.
 
 use machine::semantics::{Flow, Known, Semantics, Trap};
 
 use crate::isa::float::{Float, Format};
 use crate::isa::{Floated, Op, RiscV, Row, System};
 
-/// What the analyser finds of one instruction.
+/// Control flow of one instruction.
 pub(crate) fn analyse(row: &Row, op: &Op) -> Flow {
     let flow = Flow::new();
-    // No trap holds for the analyser, so the row is always read to its end.
+    // No trap stops the analyser, so it always processes the whole row.
     let _ = (row.readings.flow)(&flow, op);
     flow
 }

@@ -1,4 +1,4 @@
-//! Where values come from: the careful engine's reading, followed.
+//! Data-flow tracking: the careful engine's interpretation with the origin of each value.
 
 use machine::follow::{Followed as V, Following};
 use machine::semantics::{Semantics, Trap, Word32};
@@ -7,7 +7,7 @@ use super::careful::Careful;
 use crate::isa::float::{Float, Format};
 use crate::isa::{Floated, Op, RiscV, System};
 
-/// A row as this reading has it.
+/// Row in this interpretation.
 pub(crate) type Followed = fn(Following<'_, &Careful<'_>>, &Op) -> Result<(), Trap>;
 
 type Word = V<Word32>;

@@ -1,6 +1,6 @@
 //! The chip's own control and status registers: performance counters and dedicated GPIO.
 //!
-//! Source: TRM, chapter "ESP-RISC-V CPU", performance counter CSRs. Those at 0x800 are the same
+//! Source: TRM, chapter "ESP-RISC-V CPU", performance counter CSRs. The CSRs at 0x800 are the same
 //! for programs in user mode.
 
 use crate::engine::timing::Events;
@@ -18,18 +18,19 @@ const BRANCH: u32 = 1 << 8;
 const BRANCH_TAKEN: u32 = 1 << 9;
 const INST_COMP: u32 = 1 << 10;
 
-/// What has happened since the start.
+/// Events since the start.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Past<'e> {
     pub(super) events: &'e Events,
-    /// Cycles of waiting, which no instruction's cost holds.
+    /// Cycles of waiting, which are not in any instruction's cost.
     pub(super) waited: u64,
 }
 
 impl Past<'_> {
-    /// How often one of the chosen events happened; waiting is idle and no cycle.
+    /// Number of selected events; waiting is idle time, not cycles.
     ///
-    /// Two events in the same cycle count once; only a compressed instruction counts twice when its
+    /// Two events in the same cycle count once; only a compressed instruction counts twice if its
+    /// kind is also selected.
     /// kind is chosen, too.
     fn count(&self, chosen: u32) -> u64 {
         let events = self.events;
@@ -56,17 +57,17 @@ impl Past<'_> {
     }
 }
 
-/// Numbers of the registers; those for user mode come in the same order.
+/// Register numbers; those for user mode have the same order.
 const MPCER: u16 = 0x7e0;
 const UPCER: u16 = 0x800;
 const GPIO_OEN: u16 = 0x803;
 const GPIO_OUT: u16 = 0x805;
 
-/// Bits of the control register: count; stay at the highest value.
+/// Bits of the control register: enable; saturate at the maximum.
 const COUNT_EN: u32 = 1 << 0;
 const COUNT_SAT: u32 = 1 << 1;
 
-/// A counter: what it showed, and how many of its events there had been.
+/// Counter: its value, and its number of events, at the last write.
 #[derive(Debug, Clone, Copy, Default)]
 struct Counter {
     chosen: u32,
@@ -105,7 +106,7 @@ impl Counter {
     }
 }
 
-/// All registers of the chip's own.
+/// All of the chip's own registers.
 #[derive(Debug, Clone)]
 pub(super) struct Counters {
     machine: Counter,
@@ -115,7 +116,7 @@ pub(super) struct Counters {
 }
 
 impl Default for Counters {
-    /// The ROM lets the user's counter count cycles.
+    /// The ROM configures the user counter to count cycles.
     fn default() -> Self {
         let user = Counter { chosen: CYCLE, control: COUNT_EN, ..Counter::default() };
         Counters { machine: Counter::default(), user, gpio: [0; 3] }

@@ -66,7 +66,7 @@ rows! {
 
 // Environment and order
 "fence"     "p, q"  "mmmm pppp qqqq eeeee 000 eeeee 0001111" - 'm' 8 I System "orders memory accesses; no effect, they are always in order" |_m, _o| {};
-"fence.tso" ""      "1000 0011 0011 00000 000 00000 0001111" I System "the same, but does not order stores before later loads" |_m, _o| {};
+"fence.tso" ""      "1000 0011 0011 00000 000 00000 0001111" I System "like `fence`, but does not order stores before later loads" |_m, _o| {};
 "ecall"     ""      "000000000000 00000 000 00000 1110011" I System "calls the environment" |m, _o| m.trap(Trap::Call)?;
 "ebreak"    ""      "000000000001 00000 000 00000 1110011" I System "breakpoint, or a semihosting call between its two marker instructions" |m, _o| m.trap(Trap::Break)?;
 "fence.i"   ""      "eeeeeeeeeeee eeeee 001 eeeee 0001111" Zifencei System "makes earlier stores visible to instruction fetches" |m, _o| m.system(System::FetchFence)?;

@@ -28,7 +28,9 @@ impl Riscv32 {
             Cause::Unmapped { address, .. }
                 if self.board.is_none() && u32::try_from(address).is_ok_and(map::is_device) =>
             {
-                Some("the ESP32-C3 has devices at this address: run with --board esp32c3".to_owned())
+                Some(
+                    "the ESP32-C3 has devices at this address: run with --board esp32c3".to_owned(),
+                )
             }
             _ => None,
         }

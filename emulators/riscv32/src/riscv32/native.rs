@@ -1,4 +1,4 @@
-//! Hot blocks as code of the host: what a book of regions must know of this machine.
+//! Hot blocks as native code: the interface of this machine to the book of regions.
 
 use std::sync::Arc;
 
@@ -106,7 +106,7 @@ impl Guest<Step, Sum, 1> for Riscv32 {
     }
 }
 
-/// Memory, and whether stores to the watched range are told.
+/// Memory, and whether stores to the watched range are reported.
 struct Lending<'a> {
     cpu: &'a Cpu,
     watching: bool,
@@ -123,7 +123,7 @@ impl Backing for Lending<'_> {
 }
 
 impl Riscv32 {
-    /// Forms the block that begins at an address, and looks whether it begins a region.
+    /// Forms the block at an address, and checks whether it begins a region.
     pub(super) fn form<O: Observer>(&mut self, pc: u32, observer: &O) -> Option<usize> {
         if self.code.are_many() {
             self.clear_book();
@@ -135,7 +135,7 @@ impl Riscv32 {
         Some(block)
     }
 
-    /// Runs native code from a block on, as long as the flow comes from region to region.
+    /// Runs native code from a block, as long as the flow stays within regions.
     pub(super) fn run_native<O: Observer>(
         &mut self,
         region: usize,
@@ -154,7 +154,7 @@ impl Riscv32 {
         self.last_pc = ride.last;
         self.cpu.pc.set(ride.pc);
         if let Ran::Part(block, done) = ran {
-            // Native code has their cycles already.
+            // Native code has already counted its cycles.
             self.count_part(block, done, &mut 0);
         }
         ran

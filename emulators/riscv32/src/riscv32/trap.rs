@@ -1,4 +1,4 @@
-//! Traps, interrupts, environment calls, and the instructions that reach the machine's registers.
+//! Traps, interrupts, environment calls, and instructions that access machine state.
 //!
 //! Source: RISC-V Privileged ISA 1.12, chapter 3; RISC-V Semihosting, version 0.4.
 
@@ -11,7 +11,7 @@ use crate::isa::decode::{Decoded, decode};
 use crate::isa::{Change, Extension, Extensions, System, slot};
 use crate::system::Answer;
 
-/// Numbers of exceptions as mcause holds them.
+/// Exception codes in mcause.
 const FETCH_MISALIGNED: u32 = 0;
 const FETCH_ACCESS: u32 = 1;
 const ILLEGAL: u32 = 2;
@@ -22,16 +22,18 @@ const STORE_MISALIGNED: u32 = 6;
 const STORE_ACCESS: u32 = 7;
 const CALL_FROM_USER: u32 = 8;
 const CALL_FROM_MACHINE: u32 = 11;
-/// The bit of mcause that makes it an interrupt's.
+/// Bit of mcause that marks an interrupt.
 const INTERRUPT: u32 = 1 << 31;
 
-/// The instructions around the breakpoint that is a semihosting call: `slli x0, x0, 31` and
-/// `srai x0, x0, 7`; all three are never compressed.
+/// Instructions around the breakpoint of a semihosting call: `slli x0, x0, 31` and
+/// `srai x0, x0, 7`.
+///
+/// All three are never compressed.
 const MARK_BEFORE: u32 = 0x01f0_1013;
 const MARK_BEHIND: u32 = 0x4070_5013;
 
 impl Riscv32 {
-    /// Takes a program's mistake to its handler, or stops when there is none.
+    /// Passes a fault to the program's handler, or stops if there is none.
     pub(super) fn raise(&mut self, cause: Cause) -> Result<(), Stop> {
         let pc = self.cpu.pc.get();
         let fetch = matches!(
@@ -47,8 +49,8 @@ impl Riscv32 {
             None
         };
         let Some(number) = number else {
-            // A bad address is the fault of the instruction that went there: the last one, or the
-            // one at hand where it was not allowed to go.
+            // A bad target address is attributed to the jump: the last instruction, or the current
+            // one if its jump was refused.
             let went = !matches!(cause, Cause::Misaligned { address, .. } if address != pc.into());
             let at = if fetch && went { self.last_pc } else { pc };
             return Err(Stop::Fault(Fault { pc: at.into(), cause }));
@@ -58,7 +60,7 @@ impl Riscv32 {
         Ok(())
     }
 
-    /// RARS hands nothing to a handler that happens while it fetches.
+    /// In RARS, no fault during a fetch reaches a handler.
     fn is_fatal(&self, fetch: bool) -> bool {
         self.options.system == Kind::Rars && fetch
     }
@@ -70,7 +72,7 @@ impl Riscv32 {
         self.last_pc = handler;
     }
 
-    /// The exception that a cause is; `None` for what no processor knows.
+    /// Exception code of a cause; `None` if no processor has one.
     fn number_of(&self, cause: Cause) -> Option<u32> {
         Some(match cause {
             Cause::Misaligned { access: Access::Fetch, .. } => FETCH_MISALIGNED,
@@ -79,8 +81,8 @@ impl Riscv32 {
             | Cause::NoReturn { .. } => FETCH_ACCESS,
             Cause::Illegal { .. } | Cause::NotHere { .. } | Cause::Privileged { .. } => ILLEGAL,
             Cause::Break { .. } => BREAKPOINT,
-            // Where plain accesses may be misaligned only atomic ones cannot, which then could not
-            // be done by a handler in pieces either: that is an access fault, says the manual.
+            // If plain accesses may be misaligned, only atomic ones fault. A handler could not
+            // emulate them in parts either; the manual requires an access fault.
             Cause::Misaligned { access: Access::Load, .. } if !self.options.strict_align => {
                 LOAD_ACCESS
             }
@@ -97,8 +99,9 @@ impl Riscv32 {
         })
     }
 
-    /// Lets the board interrupt the program, if it allows that; gives the number of cycles at which
-    /// the board must be looked at again.
+    /// Lets the board interrupt the program, if it allows that.
+    ///
+    /// Returns the cycle count at which the board must be checked again.
     pub(super) fn look_at_board(&mut self, host: &Host) -> Result<Option<u64>, Stop> {
         self.attention = false;
         let now = self.moment();
@@ -112,7 +115,7 @@ impl Riscv32 {
         Ok(deadline)
     }
 
-    /// `ecall`: into the program's own handler, or to the system.
+    /// `ecall`: enters the program's handler, or calls the system.
     pub(super) fn call<O: Observer>(
         &mut self,
         decoded: &Decoded,
@@ -142,7 +145,7 @@ impl Riscv32 {
         self.finish(decoded, answer, notes, host, observer)
     }
 
-    /// `ebreak`: a semihosting call between its marks, else a breakpoint.
+    /// `ebreak`: a semihosting call between its marker instructions, otherwise a breakpoint.
     pub(super) fn breakpoint<O: Observer>(
         &mut self,
         decoded: &Decoded,
@@ -158,14 +161,14 @@ impl Riscv32 {
             return self.finish(decoded, answer, notes, host, observer);
         }
         if matches!(self.options.system, Kind::Rars | Kind::Venus) {
-            // Where nobody looks on they go on at once, and well.
+            // Without an observer, execution continues immediately.
             self.retire(decoded, None);
             return Ok(());
         }
         self.raise(Cause::Break { code: 0 })
     }
 
-    /// What bits are that this machine takes for no instruction.
+    /// Cause of a fault for bits that do not encode an instruction.
     pub(super) fn no_instruction(&self, word: u32) -> Cause {
         let pc = self.cpu.pc.get();
         let is_behind = |&(_, end): &(u32, u32)| (end..end.saturating_add(4)).contains(&pc);
@@ -182,7 +185,7 @@ impl Riscv32 {
         }
     }
 
-    /// Does an instruction that reads or writes the machine's own registers.
+    /// Executes an instruction that accesses the machine's own registers.
     pub(super) fn privileged(
         &mut self,
         what: System,
@@ -194,7 +197,7 @@ impl Riscv32 {
         let mut target = None;
         self.attention = self.board.is_some();
         if self.board.is_some() {
-            // What the chip counts is asked for here.
+            // The chip's counters are read here.
             self.settle_book();
         }
         if let Some(follow) = &self.follow {
@@ -222,7 +225,7 @@ impl Riscv32 {
         Ok(())
     }
 
-    /// Waits for an interrupt: time goes on to the next one that the board has in store.
+    /// Waits for an interrupt: advances time to the board's next one.
     fn wait(&mut self, host: &Host) -> Result<(), Stop> {
         let now = self.moment();
         let Some(board) = &mut self.board else { return Ok(()) };
@@ -288,7 +291,7 @@ impl Riscv32 {
         }
     }
 
-    /// A register of the board's own, where the program may see it.
+    /// One of the board's own registers, if the program may read it.
     fn board_csr(&self, number: u16) -> Option<u32> {
         let allowed = number >> 8 & 3 == 0 || self.csrs.mode == Mode::Machine;
         let board = self.board.as_ref().filter(|_| allowed && number & 0x7e0 != 0)?;
@@ -318,7 +321,7 @@ impl Riscv32 {
         Ok(())
     }
 
-    /// The field FS: 0 when floating point is off or absent, 3 when its registers have changed.
+    /// Field FS: 0 if floating point is off or absent, 3 if its registers have changed.
     pub(super) fn float_state(&self) -> u32 {
         if !self.options.profile.has(Extension::F) {
             0
@@ -329,21 +332,21 @@ impl Riscv32 {
         }
     }
 
-    /// Keeps the field FS where it can be read, and lets the plain engine compute once it is 3.
+    /// Stores the field FS, and enables floating point in the plain engine if it is 3.
     fn set_float_state_of(&mut self, state: u32) {
         let status = self.csrs.get(number::MSTATUS) & !csr::FS;
         self.csrs.set(number::MSTATUS, status | state << csr::FS.trailing_zeros());
         self.cpu.slots[slot::FS as usize].set(if state == 3 { 3 } else { 0 });
     }
 
-    /// As [`set_float_state_of`](Self::set_float_state_of), where the field exists.
+    /// Same as [`set_float_state_of`](Self::set_float_state_of), if the field exists.
     pub(super) fn set_float_state(&mut self, state: u32) {
         if self.options.system == Kind::Bare && self.options.profile.has(Extension::F) {
             self.set_float_state_of(state);
         }
     }
 
-    /// Does what the function of the board's ROM does that the flow came to, and returns from it.
+    /// Executes the ROM function at the current address, and returns from it.
     pub(super) fn call_rom<O: Observer>(
         &mut self,
         host: &mut Host,
@@ -367,14 +370,14 @@ impl Riscv32 {
             self.cpu.pc.set(self.cpu.reg(1));
         }
         match answer {
-            // There is no code in the ROM that a handler could go on from.
+            // There is no code in the ROM at which a handler could continue.
             Answer::Fault(cause) => Err(Stop::Fault(Fault { pc: self.last_pc.into(), cause })),
             answer => self.refused(answer.on(host)),
         }
     }
 }
 
-/// What mtval gets to hold.
+/// Value of mtval for a cause.
 fn value_of(cause: Cause, pc: u32) -> u32 {
     match cause {
         Cause::Unmapped { address, .. }

@@ -1,4 +1,4 @@
-//! Conditional assembly: `.if` and its kin, `.elseif`, `.else`, `.endif`.
+//! Conditional assembly: `.if` and its variants, `.elseif`, `.else`, `.endif`.
 
 use asmkit::Span;
 
@@ -10,24 +10,24 @@ use super::{Assembler, Outcome, expression, messages};
 #[derive(Debug, Clone, Copy)]
 struct Condition {
     at: Span,
-    /// The statements around it are left out.
+    /// Whether the surrounding statements are skipped.
     outside: bool,
-    /// One of its branches was taken.
+    /// Whether one of its branches was assembled.
     taken: bool,
-    /// The present branch is left out.
+    /// Whether the current branch is skipped.
     skipping: bool,
-    /// `.else` was there.
+    /// Whether `.else` was seen.
     last: bool,
 }
 
-/// The conditions that are open.
+/// Open conditions, outermost first.
 #[derive(Debug, Default)]
 pub(super) struct Conditions {
     open: Vec<Condition>,
 }
 
 impl Conditions {
-    /// Whether statements are left out here.
+    /// Whether statements are skipped here.
     pub(super) fn skipping(&self) -> bool {
         self.open.last().is_some_and(|condition| condition.skipping)
     }
@@ -36,12 +36,12 @@ impl Conditions {
         self.open.len()
     }
 
-    /// Forgets those inside so many.
+    /// Closes all conditions nested deeper than `depth`.
     pub(super) fn leave(&mut self, depth: usize) {
         self.open.truncate(depth);
     }
 
-    /// Where the innermost open one began.
+    /// Start of the innermost open condition.
     pub(super) fn innermost(&self) -> Option<Span> {
         self.open.last().map(|condition| condition.at)
     }
@@ -54,7 +54,7 @@ impl Conditions {
 }
 
 impl Assembler<'_> {
-    /// A directive of conditions; inside of what is left out, too.
+    /// Executes a conditional directive, even in a skipped branch.
     pub(super) fn condition(&mut self, cursor: &mut Cursor<'_>, name: &str, at: Span) -> Outcome {
         match name {
             ".endif" => match self.conditions.open.pop() {
@@ -67,7 +67,7 @@ impl Assembler<'_> {
                 Ok(())
             }
             _ => {
-                // A condition that cannot be read is left out, so that it ends at its `.endif`.
+                // A malformed condition counts as false, so that it still ends at its `.endif`.
                 let truth = self.truth(cursor, name);
                 self.conditions.begin(at, truth.as_ref().is_ok_and(|truth| *truth));
                 truth?;
@@ -86,7 +86,7 @@ impl Assembler<'_> {
         let open = !condition.outside && !condition.taken;
         let truth = match name {
             ".elseif" if open => {
-                // The condition is read as one that is not left out.
+                // Evaluate the condition as one that is not skipped.
                 self.conditions.open.pop();
                 let truth = self.number_now(cursor, name).map(|number| number != 0);
                 self.conditions.open.push(condition);
@@ -127,7 +127,7 @@ impl Assembler<'_> {
         })
     }
 
-    /// A number that has to be known where it stands.
+    /// Parses a number that must be known at this point.
     pub(super) fn number_now(&mut self, cursor: &mut Cursor<'_>, name: &str) -> Outcome<i64> {
         let start = cursor.at();
         self.with_scope(|scope| {

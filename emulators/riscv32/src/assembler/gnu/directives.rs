@@ -1,4 +1,4 @@
-//! Directives by name.
+//! Table of directives.
 
 use asmkit::words::{Kind, Word};
 use asmkit::{Diagnostic, OpenError, Span};
@@ -10,26 +10,26 @@ use super::object::{Align, Fill, Location, Place, Tail};
 use super::symbols::Meaning;
 use super::{Assembler, DEPTH_LIMIT, Outcome, expression, messages};
 
-/// The first byte of the first file.
+/// First byte of the first file.
 const START: Span = Span { file: asmkit::FileId(0), start: 0, end: 0 };
 
-/// What a directive does.
+/// Action of a directive.
 #[derive(Debug, Clone, Copy)]
 enum Does {
     /// Conditional assembly.
     Condition,
-    /// Numbers of so many bytes.
+    /// Integers of `n` bytes.
     Numbers(u8),
-    /// IEEE numbers of so many bytes.
+    /// IEEE numbers of `n` bytes.
     Floats(u8),
-    /// Strings, with a zero byte behind each, of characters of so many bytes.
+    /// Strings, with an optional zero at the end, of characters of `width` bytes.
     Strings {
         zero: bool,
         width: u8,
     },
-    /// LEB128, signed or not.
+    /// LEB128, signed or unsigned.
     Leb(bool),
-    /// Alignment: to a power of 2 or to a number of bytes; the fill has so many bytes.
+    /// Alignment to a power of 2 or to a number of bytes, with a fill value of `width` bytes.
     Align {
         power: bool,
         width: u8,
@@ -38,14 +38,14 @@ enum Does {
     Zero,
     Fill,
     Org,
-    /// The section of this name.
+    /// Section with this name.
     Section(&'static str),
     AnySection,
     PushSection,
     PopSection,
     Previous,
     Subsection,
-    /// A symbol is given a value; again, if it had one.
+    /// Assignment to a symbol; `true` if it may be repeated.
     Set(bool),
     Global,
     Weak,
@@ -71,9 +71,9 @@ enum Does {
     Warning,
     Fail,
     End,
-    /// For debuggers, listings and dynamic linkers, which are not here.
+    /// Directives for debuggers, listings and dynamic linkers, which are ignored.
     Nothing,
-    /// Something ends that was not begun.
+    /// End of a block that was not opened by this directive.
     Stray(&'static str),
 }
 
@@ -125,13 +125,13 @@ const DIRECTIVES: &[(&str, Does)] = &[
     (".eject", Does::Nothing), (".psize", Does::Nothing), (".loc_mark_labels", Does::Nothing),
 ];
 
-/// All of them as words.
+/// All directives as vocabulary.
 pub(super) fn words() -> impl Iterator<Item = Word> {
     DIRECTIVES.iter().map(|(name, does)| Word::new(Kind::Directive, *name).doing(does.meaning()))
 }
 
 impl Does {
-    /// What a directive that does this is for, in one line.
+    /// Description of the action in one line.
     fn meaning(self) -> String {
         let text = match self {
             Does::Condition => "assembles or skips the next lines, depending on a condition",
@@ -173,9 +173,7 @@ impl Does {
             Does::Purge => "deletes a macro",
             Does::Exit => "exits the macro",
             Does::Repeat => "repeats the next lines",
-            Does::RepeatFor { characters: false } => {
-                "repeats the next lines for each value"
-            }
+            Does::RepeatFor { characters: false } => "repeats the next lines for each value",
             Does::RepeatFor { characters: true } => "repeats the next lines for each character",
             Does::Include => "inserts another source file",
             Does::IncludeBytes => "inserts the bytes of a file",
@@ -199,7 +197,7 @@ fn find(name: &str) -> Option<Does> {
 }
 
 impl Assembler<'_> {
-    /// Carries out a directive, whose name has been read.
+    /// Executes a directive whose name has been parsed.
     pub(super) fn directive(&mut self, cursor: &mut Cursor<'_>, name: &str, at: Span) -> Outcome {
         let Some(does) = find(name) else {
             if name.starts_with(".cfi_") {
@@ -263,7 +261,7 @@ impl Assembler<'_> {
         self.assignment(cursor, name, at, again)
     }
 
-    /// `.globl` and its kin, for any number of names.
+    /// `.globl` and similar directives, with any number of names.
     fn binding(&mut self, cursor: &mut Cursor<'_>, does: Does) -> Outcome {
         loop {
             let at = cursor.span();
@@ -319,7 +317,7 @@ impl Assembler<'_> {
         Ok(())
     }
 
-    /// Puts the common symbols that no other file sees at the end of `.bss`.
+    /// Puts the common symbols that are local to this file at the end of `.bss`.
     pub(super) fn place_local_commons(&mut self) {
         const BSS: usize = 2;
         for id in std::mem::take(&mut self.commons) {
@@ -363,7 +361,7 @@ impl Assembler<'_> {
         cursor.end()
     }
 
-    /// The file that a directive names: its name for messages, and its bytes.
+    /// Opens the file that a directive names; returns its span, name and bytes.
     fn open(&mut self, cursor: &mut Cursor<'_>) -> Outcome<(Span, String, Vec<u8>)> {
         let at = cursor.span();
         let name = String::from_utf8_lossy(&cursor.string()?).into_owned();
@@ -386,7 +384,7 @@ impl Assembler<'_> {
         self.input.push_file(self.sources, file)
     }
 
-    /// `.incbin`: a file, bytes to leave out, bytes to take.
+    /// `.incbin`: file, number of bytes to skip, number of bytes to take.
     fn include_bytes(&mut self, cursor: &mut Cursor<'_>) -> Outcome {
         let (at, _, bytes) = self.open(cursor)?;
         let mut limits = Vec::new();
@@ -414,7 +412,7 @@ impl Assembler<'_> {
     }
 }
 
-/// The name of a symbol.
+/// Parses the name of a symbol.
 fn symbol_name<'a>(cursor: &mut Cursor<'a>) -> Outcome<&'a str> {
     let (at, found) = (cursor.span(), cursor.found());
     cursor.name().ok_or_else(|| Box::new(messages::name_expected(at, found)))

@@ -1,5 +1,6 @@
-//! Names for values (`.set`), once the whole file is known: each is given what it comes to in the
-//! end, so that no value is a name for another name.
+//! Symbols defined by `.set`, resolved once the whole file is known.
+//!
+//! Each gets its final value, so that no value refers to another such symbol.
 
 use asmkit::Diagnostic;
 
@@ -7,7 +8,7 @@ use super::expression::{Binary, Expr, SIZE_LIMIT, combine};
 use super::messages;
 use super::symbols::{Meaning, SymbolId, Symbols};
 
-/// Resolves the names in the values of names, each once, whatever their order.
+/// Resolves the symbols in the values of symbols, each once, in any order.
 pub(super) fn resolve(symbols: &mut Symbols, problems: &mut Vec<Diagnostic>) {
     let mut states = vec![State::New; symbols.len()];
     for id in 0..symbols.len() {
@@ -18,13 +19,14 @@ pub(super) fn resolve(symbols: &mut Symbols, problems: &mut Vec<Diagnostic>) {
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum State {
     New,
-    /// Waits for the names in its value.
+    /// Waits for the symbols in its value.
     Open,
     Done,
 }
 
-/// Resolves a name after those in its value; a list of its own takes the place of recursion, for
-/// the chain may be as long as the file.
+/// Resolves a symbol after those in its value.
+///
+/// An explicit stack replaces recursion, because the chain may be as long as the file.
 fn visit(first: SymbolId, symbols: &mut Symbols, states: &mut [State], to: &mut Vec<Diagnostic>) {
     let mut waiting = vec![first];
     while let Some(&id) = waiting.last() {
@@ -64,7 +66,7 @@ fn names_of(value: &Expr, names: &mut Vec<SymbolId>) {
     }
 }
 
-/// The value of a name with what the names in it stand for.
+/// Value of a symbol, with the symbols in it replaced by their values.
 fn resolved(
     id: SymbolId,
     value: &Expr,
@@ -82,7 +84,7 @@ fn resolved(
     }
 }
 
-/// An expression without names for values; `None` where one of them waits for this very value.
+/// Expression with the `.set` symbols replaced; `None` if it depends on itself.
 fn with_values(value: &Expr, symbols: &Symbols, states: &[State]) -> Option<Expr> {
     Some(match value {
         Expr::Symbol(id) => match &symbols.get(*id).meaning {
@@ -104,7 +106,7 @@ fn with_values(value: &Expr, symbols: &Symbols, states: &[State]) -> Option<Expr
     })
 }
 
-/// An operator and its sides, as short as numbers in them allow.
+/// Builds a binary expression and folds constants.
 fn joined(operator: Binary, a: Expr, b: Expr) -> Expr {
     use Binary::{Add, Subtract};
     match (operator, a, b) {

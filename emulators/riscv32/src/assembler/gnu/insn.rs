@@ -1,4 +1,4 @@
-//! `.insn`: instructions by their bits.
+//! `.insn`: instructions given by their bit fields.
 
 use asmkit::Span;
 use machine::bits::Pattern;
@@ -11,10 +11,10 @@ use super::{Assembler, Outcome, messages};
 use crate::isa::Extension;
 use crate::isa::operand::Immediate;
 
-/// A format of instructions.
+/// Instruction format.
 struct Format {
     name: &'static str,
-    /// Letters of the pattern in source order.
+    /// Letters of the pattern, in source order.
     operands: &'static str,
     pattern: Pattern,
 }
@@ -24,7 +24,7 @@ const fn format(name: &'static str, operands: &'static str, bits: &'static str) 
 }
 
 /// Letters: `o` opcode, `f` and `F` function bits, `d s t r` registers, `v w` registers 8 to 15,
-/// the rest immediates; `b j K J` are targets.
+/// other letters immediates; `b j K J` are targets.
 ///
 /// Source: GNU as, "RISC-V Instruction Formats".
 #[rustfmt::skip]
@@ -104,7 +104,7 @@ impl Assembler<'_> {
         ))
     }
 
-    /// The word that operands make, and what depends on an address.
+    /// Instruction word for the operands, and the fixup if one is an address.
     fn formatted(
         &mut self,
         cursor: &mut Cursor<'_>,
@@ -139,7 +139,7 @@ impl Assembler<'_> {
         Ok((word, fix))
     }
 
-    /// The bits of an operand that is no target.
+    /// Bits of an operand that is not a target.
     fn insn_field(
         &mut self,
         cursor: &mut Cursor<'_>,
@@ -179,7 +179,7 @@ impl Assembler<'_> {
         }
     }
 
-    /// `.insn 4, 0x00b50533`: bytes and value, or the value alone.
+    /// `.insn 4, 0x00b50533`: size and value, or only the value.
     fn raw_instruction(&mut self, cursor: &mut Cursor<'_>, at: Span) -> Outcome {
         let first = self.number_now(cursor, ".insn")?;
         let (size, value) = if cursor.comma()? {
@@ -188,7 +188,7 @@ impl Assembler<'_> {
             (None, first)
         };
         cursor.end()?;
-        // The two lowest bits of an instruction say whether it has two bytes or four.
+        // The two lowest bits of an instruction determine its size of two or four bytes.
         let own = if value & 3 == 3 { 4 } else { 2 };
         if size.is_some_and(|size| size != own) || value < 0 || value >> (8 * own) != 0 {
             return Err(Box::new(messages::raw_instruction(at)));

@@ -1,4 +1,4 @@
-//! Instructions: the form that fits the operands, and the words it becomes.
+//! Instructions: selection of the form that fits the operands, and its encoding.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -18,7 +18,7 @@ use crate::isa::{
     csr_number, row,
 };
 
-// The rows that pseudo-instructions of several instructions are made of.
+// Rows used in the expansion of pseudo-instructions.
 const ADD: &Row = row("add");
 const ADDI: &Row = row("addi");
 const AUIPC: &Row = row("auipc");
@@ -26,13 +26,13 @@ const JALR: &Row = row("jalr");
 const LUI: &Row = row("lui");
 const LW: &Row = row("lw");
 
-/// A way to write an instruction.
+/// Syntax of an instruction.
 #[derive(Debug, Clone, Copy)]
 enum Form {
     Row(&'static Row, u8),
     Short(&'static Compressed),
     Pseudo(&'static Pseudo),
-    /// A load or store of what a symbol stands for, by way of a register.
+    /// Load from or store to the address of a symbol, through a register.
     Memory(&'static Row, &'static str),
 }
 
@@ -47,7 +47,7 @@ impl Form {
     }
 }
 
-/// The forms of every name, in the order in which they are tried.
+/// Forms of every name, in the order in which they are tried.
 static FORMS: LazyLock<HashMap<String, Vec<Form>>> = LazyLock::new(|| {
     let mut forms: HashMap<String, Vec<Form>> = HashMap::new();
     let mut add = |name: &str, form| forms.entry(name.to_owned()).or_default().push(form);
@@ -68,14 +68,14 @@ static FORMS: LazyLock<HashMap<String, Vec<Form>>> = LazyLock::new(|| {
     forms
 });
 
-/// The names of all instructions.
+/// Names of all instructions.
 pub(super) fn names() -> impl Iterator<Item = &'static str> {
     let rows = ROWS.iter().map(|row| row.name);
     rows.chain(COMPRESSED.iter().map(|short| short.name))
         .chain(PSEUDOS.iter().map(|pseudo| pseudo.name))
 }
 
-/// All of them as words.
+/// All instructions as vocabulary.
 pub(super) fn words() -> Vec<Word> {
     let mut words = Vec::new();
     for row in ROWS {
@@ -86,7 +86,7 @@ pub(super) fn words() -> Vec<Word> {
     words.into_iter().map(Word::in_any_case).collect()
 }
 
-/// The names of a row, each with the ordering that it asks for.
+/// Names of a row, each with the memory ordering it requests.
 fn spellings(row: &Row) -> impl Iterator<Item = (String, u8)> {
     let suffixes = if row.pattern.field_width('o') > 0 { 4 } else { 1 };
     let suffixes = ["", ".rl", ".aq", ".aqrl"].into_iter().take(suffixes);
@@ -94,7 +94,7 @@ fn spellings(row: &Row) -> impl Iterator<Item = (String, u8)> {
 }
 
 impl Assembler<'_> {
-    /// Assembles an instruction, whose name has been read.
+    /// Assembles an instruction whose name has been parsed.
     pub(super) fn instruction(&mut self, cursor: &mut Cursor<'_>, name: &str, at: Span) -> Outcome {
         let lower = name.to_ascii_lowercase();
         let Some(forms) = FORMS.get(&lower) else {
@@ -141,7 +141,7 @@ impl Assembler<'_> {
         }
     }
 
-    /// The extension must be there.
+    /// Requires an extension.
     pub(super) fn need(&self, extension: Extension, name: &str, at: Span) -> Outcome {
         let assumed =
             matches!(extension, Extension::Machine | Extension::N | Extension::Supervisor);
@@ -154,7 +154,7 @@ impl Assembler<'_> {
         }
     }
 
-    /// An instruction of the table, which may have been written otherwise.
+    /// Encodes an instruction of the table, possibly written as a pseudo-instruction.
     fn row(
         &mut self,
         row: &'static Row,
@@ -195,7 +195,7 @@ impl Assembler<'_> {
         }
     }
 
-    /// The branch or jump of two bytes that does the same, without its target.
+    /// Equivalent two-byte branch or jump, without its target.
     fn short_branch(&self, row: &Row, values: &[i64], short_jump: bool) -> Option<u16> {
         self.code.extensions_to_compress()?;
         let (short, operand) = match (row.name, values) {
@@ -209,7 +209,7 @@ impl Assembler<'_> {
         short.encode(&values, 0).ok()
     }
 
-    /// A compressed instruction that is written as one.
+    /// Encodes a compressed instruction that is written as one.
     fn short(&mut self, short: &'static Compressed, args: &[Arg], at: Span) -> Outcome {
         let there = self.code.extensions_to_compress().is_some();
         if !there {
@@ -231,7 +231,7 @@ impl Assembler<'_> {
             return self.branch(word, half, jump, target.clone());
         }
         let values = values(args);
-        // A shift by nothing is a hint.
+        // A shift by zero is a hint.
         if short.operands.ends_with('h') && values.last() == Some(&0) {
             return Err(Box::new(messages::operand_range(at, 1, 31)));
         }
@@ -269,7 +269,7 @@ impl Assembler<'_> {
         }
     }
 
-    /// The address of a symbol in a register.
+    /// Loads the address of a symbol into a register.
     fn address(&mut self, becomes: Becomes, d: i64, address: &Expr, at: Span) -> Outcome {
         let known = self.with_scope(|scope| super::expression::known(address, scope));
         if let Some(value) = known {
@@ -282,12 +282,12 @@ impl Assembler<'_> {
         }
     }
 
-    /// The instructions that put a number in a register, as GNU as chooses them.
+    /// Loads a number into a register, with the same instructions as GNU as.
     fn number(&mut self, d: i64, written: i64, at: Span) -> Outcome {
         if !(i64::from(i32::MIN)..=i64::from(u32::MAX)).contains(&written) {
             self.report(messages::number_cut(at, written));
         }
-        // GNU as keeps the upper bits of large numbers long enough to write a `lui` for them.
+        // GNU as keeps the upper bits of large numbers long enough to emit a `lui` for them.
         let value = if written < i64::from(i32::MIN) {
             (written as i32).into()
         } else {
@@ -296,7 +296,7 @@ impl Assembler<'_> {
         let upper = value.wrapping_sub(low(value));
         let lower = Arg::Value(low(value));
         if upper == 0 {
-            // What was written as too large for a signed number takes four bytes.
+            // A number written outside the signed range takes the four-byte form.
             let lower = if written == value && d != 0 { lower } else { Arg::Long(value) };
             return self.row(ADDI, 0, &[Arg::Value(d), Arg::Value(0), lower], None, at);
         }
@@ -307,7 +307,7 @@ impl Assembler<'_> {
         }
     }
 
-    /// `auipc` in one register, and what adds the lower bits: a load, a store or an addition.
+    /// `auipc` into one register, and an instruction with the lower bits: load, store or addition.
     fn pcrel(
         &mut self,
         temporary: i64,
@@ -329,7 +329,7 @@ impl Assembler<'_> {
         self.row(row, 0, &args, None, at)
     }
 
-    /// A load or store of what a symbol stands for.
+    /// Loads from or stores to the address of a symbol.
     fn memory(&mut self, row: &'static Row, args: &[Arg], at: Span) -> Outcome {
         let (register, address, temporary) = match args {
             [Arg::Value(d), Arg::Address(address)] => (d, address, d),
@@ -340,7 +340,7 @@ impl Assembler<'_> {
         self.pcrel(*temporary, *register, row, false, address, at)
     }
 
-    /// `auipc` and `jalr`, which the linker may make one jump.
+    /// `auipc` and `jalr`, which the linker may combine into one jump.
     fn call(&mut self, temporary: i64, link: i64, target: &Expr) -> Outcome {
         let upper = AUIPC.encode(&[temporary, 0], 0).expect("registers and zeros fit");
         let jump = JALR.encode(&[link, 0, temporary], 0).expect("registers and zeros fit");
@@ -360,7 +360,7 @@ impl Assembler<'_> {
         }
     }
 
-    /// Notes that what comes next depends on an address.
+    /// Records that the next bytes depend on an address.
     fn fix(&mut self, what: What, value: Expr) {
         let (at, place, relax) = (self.here(), self.place(), self.code.relax);
         self.section_mut().fixes.push(Fix { at, what, value, relax, place });
@@ -374,7 +374,7 @@ impl Assembler<'_> {
     }
 }
 
-/// The relocation for a part of an address.
+/// Relocation for a part of an address.
 fn what(part: Part, store: bool) -> What {
     match (part, store) {
         (Part::Hi, _) => What::Hi,
@@ -387,13 +387,13 @@ fn what(part: Part, store: bool) -> What {
     }
 }
 
-/// The numbers of operands, zero for those the linker computes.
+/// Values of operands, zero for those that the linker computes.
 fn values(args: &[Arg]) -> Vec<i64> {
     args.iter().map(|arg| arg.number().unwrap_or(0)).collect()
 }
 
-/// Whether GNU as takes the two bytes that mean the same: it does not where the result is thrown
-/// away or nothing is shifted, and not for every spelling.
+/// Whether GNU as chooses the equivalent two-byte instruction. It does not if the result is
+/// discarded or the shift amount is zero, nor for every spelling.
 fn shortens(row: &Row, values: &[i64], written: Option<&Pseudo>) -> bool {
     const STACK_POINTER: i64 = 2;
     let thrown_away = row.operands.starts_with('d') && values.first() == Some(&0);
@@ -404,13 +404,13 @@ fn shortens(row: &Row, values: &[i64], written: Option<&Pseudo>) -> bool {
         ("addi", [0, 0, 0]) => written.is_none_or(|pseudo| pseudo.name == "nop"),
         ("addi", [_, 0, 0]) => !thrown_away && written.is_none(),
         ("add", [_, _, 0]) | ("slli" | "srli" | "srai", [_, _, 0]) => false,
-        // Only `ret`, and `jr` and `jalr` with nothing but a register.
+        // Only `ret`, and `jr` and `jalr` with only a register.
         ("jalr", _) => written.is_some_and(|pseudo| pseudo.operands.len() <= 1),
         _ => !thrown_away,
     }
 }
 
-/// The two bytes that mean the same; of those for a move of a register GNU as takes `c.mv`.
+/// Equivalent two-byte instruction; for a register move, `c.mv` as in GNU as.
 fn shortened(
     row: &'static Row,
     values: &[i64],
@@ -423,7 +423,7 @@ fn shortened(
     }
 }
 
-/// The operands of the instruction that a pseudo-instruction becomes, given its own.
+/// Operands of the expansion, from those of the pseudo-instruction.
 fn becoming(operands: &str, pseudo: &Pseudo, args: &[Arg]) -> Vec<Arg> {
     let arg_of = |letter: char| {
         let mut known = pseudo.operands.chars().filter(char::is_ascii_alphanumeric);
@@ -438,7 +438,7 @@ fn becoming(operands: &str, pseudo: &Pseudo, args: &[Arg]) -> Vec<Arg> {
     values.collect()
 }
 
-/// A register, a register of control and status, a fence set or a number of the pseudo table.
+/// Value of a register, CSR, fence set or number in the table of pseudo-instructions.
 fn constant(piece: &str) -> i64 {
     let register = register_number(piece, false).map(i64::from);
     let csr = || csr_number(piece).map(i64::from);
@@ -447,8 +447,10 @@ fn constant(piece: &str) -> i64 {
     known.expect("the table of pseudo-instructions names operands that there are")
 }
 
-/// How near a form was to what is written: one that only a number does not fit is nearest, then
-/// mistakes further to the right count more.
+/// Similarity of a form to the source.
+///
+/// A form in which only a number is out of range ranks highest; otherwise, the further right the
+/// mismatch, the higher.
 fn rank(mismatch: &Mismatch) -> (bool, usize, u8) {
     let (number, kind) = match mismatch.why {
         Why::TooFew | Why::TooMany => (false, 0),

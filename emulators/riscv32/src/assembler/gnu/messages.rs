@@ -7,7 +7,7 @@ use asmkit::{Diagnostic, FileId, OpenError, Span};
 
 use crate::assembler::foreign::without_dollar;
 
-/// The first byte of a file.
+/// First byte of a file.
 pub(super) fn start_of(file: FileId) -> Span {
     Span { file, start: 0, end: 0 }
 }
@@ -54,9 +54,7 @@ fn written_as(name: &str, forms: &[String]) -> Option<String> {
         [] => None,
         [_] if forms[0] == name => Some(format!("`{name}` takes no operands")),
         [form] => Some(format!("write {form}")),
-        [first @ .., last] => {
-            Some(format!("write {} or {last}", first.join(", ")))
-        }
+        [first @ .., last] => Some(format!("write {} or {last}", first.join(", "))),
     }
 }
 
@@ -75,8 +73,7 @@ pub(super) fn operand_kind(
 }
 
 pub(super) fn operand_range(at: Span, low: i64, high: i64) -> Diagnostic {
-    Diagnostic::error("A202", at, "number out of range")
-        .label(format!("must be {low} to {high}"))
+    Diagnostic::error("A202", at, "number out of range").label(format!("must be {low} to {high}"))
 }
 
 pub(super) fn operand_multiple(at: Span, multiple: i64) -> Diagnostic {
@@ -115,8 +112,12 @@ pub(super) fn reserved(at: Span, name: &str) -> Diagnostic {
 }
 
 pub(super) fn register_expected(at: Span, found: &str) -> Diagnostic {
-    Diagnostic::error("A209", at, format!("{} is not a register that this format takes", quoted(found)))
-        .label("expected a register")
+    Diagnostic::error(
+        "A209",
+        at,
+        format!("{} is not a register that this format takes", quoted(found)),
+    )
+    .label("expected a register")
 }
 
 pub(super) fn number_cut(at: Span, value: i64) -> Diagnostic {
@@ -174,8 +175,9 @@ pub(super) fn open_string(at: Span) -> Diagnostic {
 }
 
 pub(super) fn bad_escape(at: Span) -> Diagnostic {
-    Diagnostic::error("A219", at, "unknown escape sequence in this string")
-        .label("escape sequences are, for example, `\\n`, `\\t`, `\\\"`, `\\\\`, `\\x41` and `\\101`")
+    Diagnostic::error("A219", at, "unknown escape sequence in this string").label(
+        "escape sequences are, for example, `\\n`, `\\t`, `\\\"`, `\\\\`, `\\x41` and `\\101`",
+    )
 }
 
 pub(super) fn open_comment(at: Span) -> Diagnostic {
@@ -185,8 +187,7 @@ pub(super) fn open_comment(at: Span) -> Diagnostic {
 }
 
 pub(super) fn open_parenthesis(at: Span) -> Diagnostic {
-    Diagnostic::error("A221", at, "missing closing parenthesis")
-        .label("the expression ends here")
+    Diagnostic::error("A221", at, "missing closing parenthesis").label("the expression ends here")
 }
 
 pub(super) fn bad_number(at: Span, found: &str) -> Diagnostic {
@@ -206,8 +207,12 @@ pub(super) fn bad_float(at: Span, found: &str) -> Diagnostic {
 
 pub(super) fn float_out_of_range(at: Span, found: &str, size: u8) -> Diagnostic {
     let bits = size * 8;
-    Diagnostic::error("A224", at, format!("{} does not fit a floating-point number of {bits} bits", quoted(found)))
-        .label("too large, or too close to zero")
+    Diagnostic::error(
+        "A224",
+        at,
+        format!("{} does not fit a floating-point number of {bits} bits", quoted(found)),
+    )
+    .label("too large, or too close to zero")
 }
 
 pub(super) fn division_by_zero(at: Span) -> Diagnostic {
@@ -377,13 +382,13 @@ pub(super) fn section_not_loaded(at: Span, name: &str) -> Diagnostic {
 
 pub(super) fn unknown_flag(at: Span, flag: u8) -> Diagnostic {
     let flag = flag.escape_ascii();
-    Diagnostic::error("A249", at, format!("`{flag}` is not a section flag"))
-        .label("the flags are `a` (loaded), `w` (writable), `x` (executable), `M` and `S` (mergeable)")
+    Diagnostic::error("A249", at, format!("`{flag}` is not a section flag")).label(
+        "the flags are `a` (loaded), `w` (writable), `x` (executable), `M` and `S` (mergeable)",
+    )
 }
 
 pub(super) fn unknown_section_type(at: Span) -> Diagnostic {
-    Diagnostic::error("A249", at, "unknown section type")
-        .label("expected `@progbits` or `@nobits`")
+    Diagnostic::error("A249", at, "unknown section type").label("expected `@progbits` or `@nobits`")
 }
 
 pub(super) fn subsection(at: Span) -> Diagnostic {
@@ -466,8 +471,7 @@ pub(super) fn parameter_twice(at: Span, name: &str) -> Diagnostic {
 }
 
 pub(super) fn parameter_kind(at: Span) -> Diagnostic {
-    Diagnostic::error("A255", at, "unknown kind of parameter")
-        .label("expected `:req` or `:vararg`")
+    Diagnostic::error("A255", at, "unknown kind of parameter").label("expected `:req` or `:vararg`")
 }
 
 pub(super) fn too_many_arguments(at: Span, name: &str, most: usize, defined: Span) -> Diagnostic {
@@ -495,8 +499,12 @@ pub(super) fn nested_too_deep(at: Span) -> Diagnostic {
 }
 
 pub(super) fn expansion_too_large(at: Span) -> Diagnostic {
-    Diagnostic::error("A258", at, "the program is too large after macros and repetitions are expanded")
-        .label("the limit was reached here")
+    Diagnostic::error(
+        "A258",
+        at,
+        "the program is too large after macros and repetitions are expanded",
+    )
+    .label("the limit was reached here")
 }
 
 // Linking
@@ -517,9 +525,7 @@ pub(super) fn undefined(
             .label("another file has a label of this name, but it is local to that file")
             .help(format!("write `.globl {name}` there"))
     } else {
-        message
-            .label("used here")
-            .help(did_you_mean(nearest))
+        message.label("used here").help(did_you_mean(nearest))
     }
 }
 
@@ -571,8 +577,12 @@ pub(super) fn no_room_to_align(at: Span, alignment: u64, wanted: u64) -> Diagnos
 
 pub(super) fn not_in_memory(at: Span, section: &str) -> Diagnostic {
     let section = &short(section);
-    Diagnostic::error("A268", at, format!("this is in `{section}`, which is not loaded into memory"))
-        .label("it has no address")
+    Diagnostic::error(
+        "A268",
+        at,
+        format!("this is in `{section}`, which is not loaded into memory"),
+    )
+    .label("it has no address")
 }
 
 pub(super) fn sections_overlap(at: Span, first: &str, second: &str) -> Diagnostic {

@@ -1,4 +1,4 @@
-//! Operands of an instruction, read as the letters of its row say.
+//! Operands of an instruction, parsed by the letters of its row.
 
 use asmkit::Span;
 
@@ -11,19 +11,19 @@ use crate::isa::{CSRS, FLOAT_REGISTERS, REGISTERS, csr_number};
 /// An operand.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Arg {
-    /// A register by number, or an immediate as the instruction's row takes it.
+    /// Register number, or immediate in the form of the instruction's row.
     Value(i64),
-    /// A number that GNU as takes only in instructions of four bytes: a part of an address, or a
-    /// negative one written without a sign.
+    /// Number that GNU as accepts only in four-byte instructions: a part of an address, or a
+    /// negative number written as unsigned.
     Long(i64),
-    /// An immediate that the linker computes.
+    /// Immediate that the linker computes.
     Part(Part, Expr),
-    /// A target or an address.
+    /// Target or address.
     Address(Expr),
 }
 
 impl Arg {
-    /// The number that it is, if it is one.
+    /// Number of the operand, if it has one.
     pub(super) fn number(&self) -> Option<i64> {
         match self {
             Arg::Value(number) | Arg::Long(number) => Some(*number),
@@ -32,7 +32,7 @@ impl Arg {
     }
 }
 
-/// The part of an address that an immediate is.
+/// Part of an address that forms an immediate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Part {
     Hi,
@@ -42,7 +42,7 @@ pub(super) enum Part {
     GotHi,
 }
 
-/// The operators that choose a part, and whether they give the upper one.
+/// Operators that select a part, and whether it is the upper one.
 const PARTS: &[(&str, Part, bool)] = &[
     ("%hi", Part::Hi, true),
     ("%lo", Part::Lo, false),
@@ -51,10 +51,10 @@ const PARTS: &[(&str, Part, bool)] = &[
     ("%got_pcrel_hi", Part::GotHi, true),
 ];
 
-/// Why operands are not those of a row.
+/// Reason why operands do not match a row.
 #[derive(Debug)]
 pub(super) struct Mismatch {
-    /// How far the statement was understood, in bytes.
+    /// Number of bytes that matched.
     pub(super) at: usize,
     pub(super) span: Span,
     pub(super) why: Why,
@@ -64,21 +64,21 @@ pub(super) struct Mismatch {
 pub(super) enum Why {
     /// Something else is expected: a noun with its article.
     Expected(&'static str),
-    /// The number is not in this range.
+    /// Number outside this range.
     Range(i64, i64),
-    /// The number is not a multiple of this.
+    /// Number that is not a multiple of this.
     Multiple(i64),
-    /// More operands than there are.
+    /// Too many operands.
     TooMany,
-    /// The statement ends too early.
+    /// Too few operands.
     TooFew,
-    /// What is there is wrong in any case.
+    /// Error that is independent of the form.
     Wrong(Box<asmkit::Diagnostic>),
 }
 
 type Read<T = Arg> = Result<T, Mismatch>;
 
-/// Reads all operands of a form.
+/// Parses all operands of a form.
 pub(super) fn read(
     cursor: &mut Cursor<'_>,
     scope: &mut Scope<'_>,
@@ -111,7 +111,7 @@ pub(super) fn read(
     if cursor.at_end() { Ok(args) } else { Err(mismatch(cursor, Why::TooMany)) }
 }
 
-/// How many operands a form has.
+/// Number of operands of a form.
 fn letters(operands: &str) -> usize {
     operands.chars().filter(char::is_ascii_alphanumeric).count()
 }
@@ -125,13 +125,13 @@ fn punctuation(cursor: &mut Cursor<'_>, text: &str, noun: &'static str) -> Read<
     if cursor.eat(text) { Ok(()) } else { Err(mismatch(cursor, Why::Expected(noun))) }
 }
 
-/// Whether a register in parentheses comes next, without an offset.
+/// Whether a register in parentheses without an offset comes next.
 fn is_bare_address(cursor: &Cursor<'_>) -> bool {
     let mut ahead = cursor.clone();
     ahead.eat("(") && ahead.name().is_some_and(|name| register_number(name, false).is_some())
 }
 
-/// Reads the operand that a letter stands for.
+/// Parses the operand for a letter.
 fn operand(cursor: &mut Cursor<'_>, scope: &mut Scope<'_>, letter: char) -> Read {
     if let Some(kind) = register(letter) {
         return register_operand(cursor, kind);
@@ -151,7 +151,7 @@ fn operand(cursor: &mut Cursor<'_>, scope: &mut Scope<'_>, letter: char) -> Read
     }
 }
 
-/// The number of a register, by its name or by `x` or `f` and the number.
+/// Number of a register, from its ABI name or from `x` or `f` and the number.
 pub(super) fn register_number(name: &str, float: bool) -> Option<u8> {
     let (names, letter) = if float { (&FLOAT_REGISTERS, 'f') } else { (&REGISTERS, 'x') };
     let named = || names.iter().position(|known| *known == name);
@@ -192,7 +192,7 @@ fn register_operand(cursor: &mut Cursor<'_>, kind: Register) -> Read {
     }
 }
 
-/// A register that has no choice; its number.
+/// Parses a register that the form fixes; returns its number.
 fn fixed_register(cursor: &mut Cursor<'_>, digit: char) -> Read {
     let wanted = digit.to_digit(10).unwrap_or(0);
     let name = &cursor.rest()[..cursor.run(is_name)];
@@ -211,11 +211,13 @@ fn rounding_mode(cursor: &mut Cursor<'_>) -> Read {
             cursor.take(name.len());
             Ok(Arg::Value(mode as i64))
         }
-        None => Err(mismatch(cursor, Why::Expected("a rounding mode (rne, rtz, rdn, rup, rmm or dyn)"))),
+        None => {
+            Err(mismatch(cursor, Why::Expected("a rounding mode (rne, rtz, rdn, rup, rmm or dyn)")))
+        }
     }
 }
 
-/// Some of the letters `iorw` in this order, or 0 for none.
+/// Parses a subset of the letters `iorw` in this order, or 0 for the empty set.
 fn fence_set(cursor: &mut Cursor<'_>) -> Read {
     let name = &cursor.rest()[..cursor.run(is_name)];
     match fence_bits(name) {
@@ -223,7 +225,9 @@ fn fence_set(cursor: &mut Cursor<'_>) -> Read {
             cursor.take(name.len());
             Ok(Arg::Value(bits))
         }
-        None => Err(mismatch(cursor, Why::Expected("a subset of the letters `iorw`, in this order"))),
+        None => {
+            Err(mismatch(cursor, Why::Expected("a subset of the letters `iorw`, in this order")))
+        }
     }
 }
 
@@ -254,7 +258,7 @@ fn csr(cursor: &mut Cursor<'_>, scope: &mut Scope<'_>) -> Read {
     in_range(cursor, start, value, 0, 4095).map(Arg::Value)
 }
 
-/// An address; `@plt` behind a name means nothing where everything is linked at once.
+/// Parses an address; `@plt` after a name is ignored because linking is static.
 fn address(cursor: &mut Cursor<'_>, scope: &mut Scope<'_>) -> Read {
     let start = cursor.at();
     if cursor.at_end() {
@@ -291,7 +295,7 @@ fn immediate(cursor: &mut Cursor<'_>, scope: &mut Scope<'_>, letter: char) -> Re
     let written = value;
     let value = match letter {
         'i' => wrapped(value),
-        // The upper bits of c.lui are written as those of lui: 20 bits, unsigned.
+        // The upper bits of c.lui are written like those of lui: 20 bits, unsigned.
         'G' if (0x80000..0x100000).contains(&value) => value - 0x100000,
         _ => value,
     };
@@ -304,7 +308,7 @@ fn immediate(cursor: &mut Cursor<'_>, scope: &mut Scope<'_>, letter: char) -> Re
     }
 }
 
-/// The operator in front of a parenthesis, such as `%lo`.
+/// Parses an operator before a parenthesis, such as `%lo`.
 fn part(cursor: &mut Cursor<'_>) -> Option<(Part, bool)> {
     let start = cursor.at();
     if cursor.peek() != Some(b'%') {
@@ -340,14 +344,18 @@ fn parsed<T>(
     found.map_err(|problem| Mismatch { at: start, span: problem.span, why: Why::Wrong(problem) })
 }
 
-/// A number that is known here.
+/// Parses a number that is known at this point.
 fn number(cursor: &mut Cursor<'_>, scope: &mut Scope<'_>, start: usize, span: Span) -> Read<i64> {
     if cursor.at_end() {
         return Err(mismatch(cursor, Why::TooFew));
     }
     let expr = parsed(cursor, start, |cursor| expression::parse(cursor, scope))?;
     let known = expression::known(&expr, scope);
-    known.ok_or(Mismatch { at: start, span, why: Why::Expected("a number that is known at this point") })
+    known.ok_or(Mismatch {
+        at: start,
+        span,
+        why: Why::Expected("a number that is known at this point"),
+    })
 }
 
 fn in_range(cursor: &Cursor<'_>, start: usize, value: i64, low: i64, high: i64) -> Read<i64> {
@@ -358,7 +366,7 @@ fn in_range(cursor: &Cursor<'_>, start: usize, value: i64, low: i64, high: i64) 
     }
 }
 
-/// A number of 32 bits written without a sign may mean a negative one: 0xffffffff is -1.
+/// Converts an unsigned 32-bit number to the negative one that it may stand for: 0xffffffff is -1.
 pub(super) fn wrapped(value: i64) -> i64 {
     match u32::try_from(value) {
         Ok(bits) => (bits as i32).into(),
@@ -366,17 +374,17 @@ pub(super) fn wrapped(value: i64) -> i64 {
     }
 }
 
-/// The upper 20 bits that `lui` needs so that an addition of [`low`] gives the value.
+/// Upper 20 bits for `lui`, so that adding [`low`] gives the value.
 pub(super) fn high(value: i64) -> i64 {
     value.wrapping_add(0x800) >> 12 & 0xfffff
 }
 
-/// The lower 12 bits, signed.
+/// Lower 12 bits, signed.
 pub(super) fn low(value: i64) -> i64 {
     (value & 0xfff ^ 0x800) - 0x800
 }
 
-/// A form of an instruction as a reader knows it: `lw rd, imm(rs1)`.
+/// Syntax of an instruction for a reader: `lw rd, imm(rs1)`.
 pub(super) fn shown(name: &str, operands: &str) -> String {
     let word = |letter: char| match letter {
         'd' | 'a' | 'x' | 'y' => "rd",

@@ -1,4 +1,4 @@
-//! Pseudo-instructions and other spellings: what each becomes.
+//! Pseudo-instructions and alternative spellings, with their expansions.
 //!
 //! Source: RISC-V Assembly Programmer's Manual, "A listing of standard RISC-V pseudoinstructions",
 //! and GNU as, "RISC-V-Dependent Features".
@@ -7,7 +7,7 @@ use asmkit::words::{Kind, Word, stands_for};
 
 use crate::isa::{Compressed, Row, compressed, page, row};
 
-/// Another way to write instructions.
+/// Alternative syntax for one or more instructions.
 #[derive(Debug)]
 pub(super) struct Pseudo {
     pub(super) name: &'static str,
@@ -16,31 +16,32 @@ pub(super) struct Pseudo {
     pub(super) becomes: Becomes,
 }
 
-/// What a pseudo-instruction becomes.
+/// Expansion of a pseudo-instruction.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Becomes {
-    /// One instruction: its row, and operands of the pseudo-instruction, registers and numbers.
+    /// One instruction: its row, and its operands from the pseudo-instruction's operands, registers
+    /// and numbers.
     One(&'static Row, &'static str),
-    /// The same, of two bytes.
+    /// One two-byte instruction.
     Short(&'static Compressed, &'static str),
-    /// The instructions that put a number in `d`.
+    /// Instructions that load a number into `d`.
     Number,
-    /// The address `E` in `d`, from the global offset table under `.option pic`.
+    /// Address `E` into `d`, from the global offset table under `.option pic`.
     Address,
-    /// The address `E` in `d`, counted from the program counter.
+    /// Address `E` into `d`, relative to the program counter.
     LocalAddress,
-    /// The address `E` in `d`, from the global offset table.
+    /// Address `E` into `d`, from the global offset table.
     GlobalAddress,
-    /// A call of `E`, linked in `d`.
+    /// Call of `E`, with the return address in `d`.
     Call,
-    /// A jump to `E` by way of register `d`.
+    /// Jump to `E` through register `d`.
     Tail,
-    /// The illegal instruction: two bytes where there are compressed ones.
+    /// Illegal instruction: two bytes if compressed instructions are available.
     Illegal,
 }
 
 impl Pseudo {
-    /// The pseudo-instruction as a word; a register that it fills in itself stays as it is.
+    /// The pseudo-instruction as vocabulary; a register that it fixes keeps its name.
     pub(super) fn as_word(&self) -> Word {
         let short = |name: &str, operands: &str| {
             let named = operands.split(", ").map(|operand| match operand.trim_start() {
@@ -62,9 +63,7 @@ impl Pseudo {
             Becomes::Address => {
                 "rd = address; from the global offset table under `.option pic`".to_owned()
             }
-            Becomes::LocalAddress => {
-                "rd = address, relative to the program counter".to_owned()
-            }
+            Becomes::LocalAddress => "rd = address, relative to the program counter".to_owned(),
             Becomes::GlobalAddress => "rd = address, from the global offset table".to_owned(),
             Becomes::Call => {
                 "calls a procedure at any address; return address in ra, or in rd".to_owned()
@@ -77,7 +76,7 @@ impl Pseudo {
     }
 }
 
-/// Operands under the names of their fields.
+/// Operands with the names of their fields.
 fn named(operands: &str) -> String {
     let letter = |c: char| match c {
         'E' => "address".to_owned(),
@@ -87,7 +86,7 @@ fn named(operands: &str) -> String {
     operands.chars().map(letter).collect()
 }
 
-/// A pseudo-instruction that is one instruction, written as such; without a row it does not compile.
+/// Pseudo-instruction for one instruction; an unknown instruction does not compile.
 const fn one(name: &'static str, operands: &'static str, becomes: &'static str) -> Pseudo {
     let mut end = 0;
     while end < becomes.len() && becomes.as_bytes()[end] != b' ' {
@@ -127,7 +126,7 @@ pub(super) const PSEUDOS: &[Pseudo] = &[
     one("sgtu",   "d, s, t", "sltu d, t, s"),
     one("zext.b", "d, s",    "andi d, s, 255"),
 
-    // Immediates under the names of the instructions with registers
+    // Immediates with the names of the register instructions
     one("add",  "d, s, i", "addi d, s, i"),
     one("and",  "d, s, i", "andi d, s, i"),
     one("or",   "d, s, i", "ori d, s, i"),
@@ -224,7 +223,7 @@ pub(super) const PSEUDOS: &[Pseudo] = &[
     one("fmv.x.s", "d, S",    "fmv.x.w d, S"),
     one("fmv.s.x", "D, s",    "fmv.w.x D, s"),
 
-    // Compressed instructions whose operands can be written otherwise, or make another
+    // Compressed instructions with other operand syntax, or that stand for another instruction
     made("c.addi", "0, I", Becomes::Short(compressed("c.nop", "I"), "I")),
     made("c.unimp", "",    Becomes::Illegal),
 ];

@@ -26,7 +26,7 @@ impl Assembler<'_> {
         self.expand(&body, &Indices::new(), repeat_n(&[][..], rounds), None, at)
     }
 
-    /// `.irp`, and `.irpc` where each character is a value.
+    /// `.irp` and `.irpc`, in which each character is a value.
     pub(super) fn repeat_for(
         &mut self,
         cursor: &mut Cursor<'_>,
@@ -49,7 +49,7 @@ impl Assembler<'_> {
         let opener = if characters { ".irpc" } else { ".irp" };
         let body = self.body(at, opener, OPENERS, CLOSERS)?;
         let name = name.ok_or_else(|| messages::parameter_expected(name_at, cursor.found()))?;
-        // Without values the statements come once, with nothing for the name.
+        // Without values, the statements are assembled once, with an empty value.
         if values.is_empty() {
             values.push(String::new());
         }

@@ -1,24 +1,24 @@
-//! Sections: `.section` and its kin.
+//! Sections: `.section` and similar directives.
 
 use super::cursor::{Cursor, is_name};
 use super::object::{Kind, Section, usual_kind};
 use super::{Assembler, Outcome, messages};
 
-/// Sections a program may have.
+/// Maximum number of sections in a program.
 const SECTION_LIMIT: usize = 10_000;
 
-/// Begins of names whose sections are for tools and never in memory.
+/// Prefixes of sections for tools, which are never loaded.
 const TOOLS: &[&str] =
     &[".debug", ".comment", ".note", ".stab", ".line", ".riscv", ".llvm", ".gnu"];
 
 impl Assembler<'_> {
-    /// Goes on in another section.
+    /// Switches to another section.
     fn enter(&mut self, section: usize) {
         self.previous = self.section;
         self.section = section;
     }
 
-    /// The section of this name, a new one if there is none.
+    /// Finds or creates the section with this name.
     fn find_section(&mut self, name: &str, kind: impl FnOnce() -> Kind) -> Outcome<usize> {
         let known = self.object.sections.iter().position(|section| section.name == name);
         if let Some(number) = known {
@@ -39,7 +39,7 @@ impl Assembler<'_> {
         self.subsection(cursor)
     }
 
-    /// The number of a subsection: parts of a section that GNU as would put in order.
+    /// `.subsection`: checks the number of a subsection, by which GNU as would sort the parts.
     pub(super) fn subsection(&mut self, cursor: &mut Cursor<'_>) -> Outcome {
         if cursor.at_end() {
             return Ok(());
@@ -82,7 +82,7 @@ impl Assembler<'_> {
         cursor.end()
     }
 
-    /// A name, and flags and type where they stand: `.rodata.str, "aMS", @progbits, 1`.
+    /// Parses a section name with optional flags and type: `.rodata.str, "aMS", @progbits, 1`.
     fn declared(&mut self, cursor: &mut Cursor<'_>) -> Outcome<usize> {
         let at = cursor.span();
         let name = match cursor.peek() {
@@ -106,7 +106,7 @@ impl Assembler<'_> {
     }
 }
 
-/// Flags, type and what else a declaration says.
+/// Parses flags, type and the rest of a declaration.
 fn flags(cursor: &mut Cursor<'_>) -> Outcome<Kind> {
     let at = cursor.span();
     let mut kind = Kind::default();
@@ -132,6 +132,6 @@ fn flags(cursor: &mut Cursor<'_>) -> Outcome<Kind> {
             _ => return Err(Box::new(messages::unknown_section_type(at))),
         }
     }
-    // The size of entries, the name of a group and the like are for linkers that merge.
+    // Entry sizes, group names and the like matter only to linkers that merge.
     Ok(kind)
 }

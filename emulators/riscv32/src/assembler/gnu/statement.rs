@@ -1,4 +1,4 @@
-//! What a statement is: labels, then an assignment, a directive, a macro or an instruction.
+//! A statement: labels, then an assignment, a directive, a macro or an instruction.
 
 use asmkit::Span;
 
@@ -40,7 +40,7 @@ impl Assembler<'_> {
         self.instruction(cursor, name, at)
     }
 
-    /// A statement that a condition leaves out: only conditions count.
+    /// Handles a skipped statement: only conditional directives have an effect.
     fn skipped(&mut self, cursor: &mut Cursor<'_>) -> Outcome {
         self.skip_labels(cursor);
         let at = cursor.span();
@@ -62,7 +62,7 @@ impl Assembler<'_> {
         }
     }
 
-    /// Labels in front of the statement.
+    /// Defines the labels before the statement.
     fn labels(&mut self, cursor: &mut Cursor<'_>) -> Outcome {
         loop {
             let (start, at) = (cursor.at(), cursor.span());
@@ -101,7 +101,7 @@ impl Assembler<'_> {
         Ok(())
     }
 
-    /// `name = value`, and `.set` and its kin; `again` lets it change the value.
+    /// `name = value`, and `.set` and similar directives; `again` allows reassignment.
     pub(super) fn assignment(
         &mut self,
         cursor: &mut Cursor<'_>,

@@ -9,10 +9,10 @@ use super::number::{double, integer, single, unescape};
 use super::unit::Unit;
 use super::{DATA_BASE, DATA_LIMIT_BYTES, messages};
 
-/// What a directive does with its operands.
+/// Action of a directive on its operands.
 type Act = fn(&mut Unit, &Token, &[Token]) -> Result<(), Box<Diagnostic>>;
 
-/// Name, number of operands if it is fixed, what it does in words, and what does it.
+/// Name, number of operands if it is fixed, description, and action.
 ///
 /// Source: Venus, `assembler/Assembler.kt`.
 #[rustfmt::skip]
@@ -37,7 +37,7 @@ const DIRECTIVES: &[(&str, Option<usize>, &str, Act)] = &[
     (".data_start",    Some(1), "states that the static data begins at 0x10000000", |_, _, list| must_be(&list[0], DATA_BASE as i32, "static data begins at 0x10000000")),
 ];
 
-/// Names of other assemblers, and what Venus calls the same.
+/// Directives of other assemblers and their names in Venus.
 const ELSEWHERE: &[(&str, &str)] = &[
     (".global", ".globl"),
     (".asciz", ".asciiz"),
@@ -54,17 +54,17 @@ const ELSEWHERE: &[(&str, &str)] = &[
     (".int", ".word"),
 ];
 
-/// All of them as words.
+/// All directives as vocabulary.
 pub(super) fn words() -> impl Iterator<Item = Word> {
     DIRECTIVES
         .iter()
         .map(|(name, _, meaning, _)| Word::new(words::Kind::Directive, *name).doing(*meaning))
 }
 
-/// Does what a directive says.
+/// Executes a directive.
 ///
 /// # Errors
-/// The first thing that is wrong with it.
+/// The first error in it.
 pub(super) fn obey(
     unit: &mut Unit,
     name: &Token,
@@ -98,7 +98,7 @@ fn each(
     operands.iter().try_for_each(|operand| add(unit, operand))
 }
 
-/// Adds bytes; all data stays below a limit.
+/// Adds bytes, up to the limit for all data.
 fn add(unit: &mut Unit, at: &Token, bytes: &[u8]) -> Result<(), Box<Diagnostic>> {
     room(unit, at, bytes.len())?;
     unit.data.extend_from_slice(bytes);
@@ -117,7 +117,7 @@ fn number(token: &Token) -> Result<i32, Box<Diagnostic>> {
     integer(&token.text).ok_or_else(|| messages::no_number(token.span, &token.text))
 }
 
-/// The range is Venus's, which leaves -128 out.
+/// Checks the range of Venus, which excludes -128.
 fn byte(unit: &mut Unit, token: &Token) -> Result<(), Box<Diagnostic>> {
     match number(token)? {
         value @ -127..=255 => add(unit, token, &[value as u8]),
@@ -174,7 +174,7 @@ fn space(unit: &mut Unit, token: &Token) -> Result<(), Box<Diagnostic>> {
     Ok(())
 }
 
-/// Up to a multiple of a power of 2, in the file's own data.
+/// Aligns to a power of 2 within the file's own data.
 fn align(unit: &mut Unit, token: &Token) -> Result<(), Box<Diagnostic>> {
     let power = number(token)?;
     if !(0..=8).contains(&power) {

@@ -1,4 +1,4 @@
-//! Files of a program joined: addresses for labels, words for instructions.
+//! Links the files of a program: addresses for labels, words for instructions.
 
 use std::collections::BTreeMap;
 
@@ -11,10 +11,10 @@ use super::unit::{Place, Unit, number};
 use super::{DATA_BASE, TEXT_BASE, messages};
 use crate::isa::EncodeError;
 
-/// What a name of one file means: its number, and whether that is an address.
+/// Names of one file: number, and whether it is an address.
 type Names = BTreeMap<String, (u32, bool)>;
 
-/// A file with its place in memory.
+/// File with its addresses in memory.
 struct Linked<'u> {
     unit: &'u Unit,
     /// Address of its first instruction.
@@ -22,16 +22,16 @@ struct Linked<'u> {
     names: Names,
 }
 
-/// A number, and whether its name belongs to another file.
+/// Number, and whether its name belongs to another file.
 struct Found {
     value: u32,
     is_foreign: bool,
 }
 
-/// The program that the files are together; what is wrong is added to the messages.
+/// Links the files into a program; appends errors to the messages.
 ///
-/// Text of one file follows text of the other, and so does data. The program starts at a global
-/// `main`, or with its first instruction.
+/// The texts of the files are concatenated, and so are their data. The program starts at a global
+/// `main`, or at its first instruction.
 pub(super) fn link(units: &[Unit], sources: &Sources, messages: &mut Vec<Diagnostic>) -> Image {
     let (mut text, mut data) = (TEXT_BASE, DATA_BASE);
     let mut files = Vec::new();
@@ -54,7 +54,7 @@ pub(super) fn link(units: &[Unit], sources: &Sources, messages: &mut Vec<Diagnos
             });
             match file.word(coded, &globals, messages) {
                 Ok(word) => words.extend(word.to_le_bytes()),
-                // Both halves of a distance say the same.
+                // Both halves of a distance have the same message.
                 Err(problem) if messages.last() == Some(&*problem) => {}
                 Err(problem) => messages.push(*problem),
             }
@@ -115,7 +115,7 @@ fn names(unit: &Unit, text: u32, data: u32, messages: &mut Vec<Diagnostic>) -> N
     names
 }
 
-/// The value of a constant, whose definition may be another constant's name or a label.
+/// Value of a constant, which may be defined by another constant's name or a label.
 fn constant(unit: &Unit, names: &Names, name: &str) -> Result<(u32, bool), Box<Diagnostic>> {
     let (span, first) = &unit.constants[name];
     let mut token = first;
@@ -134,7 +134,7 @@ fn constant(unit: &Unit, names: &Names, name: &str) -> Result<(u32, bool), Box<D
     Err(messages::circle(*span, name))
 }
 
-/// The names that every file sees.
+/// Names that are visible in all files.
 fn globals(files: &[Linked<'_>], messages: &mut Vec<Diagnostic>) -> Names {
     let mut globals = Names::new();
     let mut places: BTreeMap<&str, Span> = BTreeMap::new();
@@ -150,8 +150,8 @@ fn globals(files: &[Linked<'_>], messages: &mut Vec<Diagnostic>) -> Names {
     globals
 }
 
-/// Says of each name that nothing defines once where it is missing first, in how many places, and
-/// which other file keeps it for itself.
+/// Reports each undefined name once: its first use, the number of other uses, and a file in which
+/// it is local.
 fn tell_once(files: &[Linked<'_>], sources: &Sources, messages: &mut Vec<Diagnostic>) {
     let mut places: BTreeMap<String, usize> = BTreeMap::new();
     messages.retain(|message| {
@@ -171,9 +171,8 @@ fn tell_once(files: &[Linked<'_>], sources: &Sources, messages: &mut Vec<Diagnos
         let keeper = files.iter().find(|file| file.unit.labels.contains_key(name));
         if let Some(keeper) = keeper.filter(|file| file.unit.file != message.span.file) {
             let file = asmkit::plain_name(sources.name(keeper.unit.file));
-            message.help = Some(format!(
-                "this label is local to {file}: write `.globl {name}` there"
-            ));
+            message.help =
+                Some(format!("this label is local to {file}: write `.globl {name}` there"));
         }
     }
 }
@@ -223,7 +222,7 @@ impl Linked<'_> {
                 let distance = self.sum(sum, span, globals, messages)?.wrapping_sub(pc);
                 i64::from(distance.wrapping_add(0x800) >> 12)
             }
-            // The distance is that of the instruction before, which has the upper part.
+            // The distance is relative to the previous instruction, which has the upper part.
             Value::Low(sum) => {
                 let distance = self.sum(sum, span, globals, &mut Vec::new())?.wrapping_sub(pc - 4);
                 i64::from((distance << 20) as i32 >> 20)
@@ -272,9 +271,9 @@ impl Linked<'_> {
         Ok(start.value.wrapping_add((sign * addend) as u32))
     }
 
-    /// Where a branch or jump goes: a label, the next `1f` or last `1b`, or so many bytes on.
+    /// Target of a branch or jump: a label, the next `1f` or last `1b`, or a distance in bytes.
     ///
-    /// A label at the very instruction is both the next and the last one, as in Venus.
+    /// A label at the instruction itself is both the next and the last one, as in Venus.
     fn target(
         &self,
         text: &str,

@@ -40,7 +40,9 @@ pub(super) fn condition(at: Span, name: &str) -> Box<Diagnostic> {
             format!("Venus treats `{name}` as a condition, not as a comment"),
         )
         .label("its conditions do not work: it always skips the lines that follow")
-        .help("for a comment, put a space after the `#`; otherwise remove the condition".to_owned()),
+        .help(
+            "for a comment, put a space after the `#`; otherwise remove the condition".to_owned(),
+        ),
     )
 }
 
@@ -49,8 +51,7 @@ pub(super) fn stray_parenthesis(at: Span) -> Box<Diagnostic> {
         Diagnostic::warning("A404", at, "Venus ignores this parenthesis")
             .label("expected one word and `)` after it")
             .help(
-                "write addresses as `4(sp)`; Venus has no `%hi`, `%lo` or expressions"
-                    .to_owned(),
+                "write addresses as `4(sp)`; Venus has no `%hi`, `%lo` or expressions".to_owned(),
             ),
     )
 }
@@ -67,7 +68,9 @@ pub(super) fn byte_order_mark(at: Span) -> Box<Diagnostic> {
 
 pub(super) fn unknown_instruction(at: Span, name: &str, nearest: Option<&str>) -> Box<Diagnostic> {
     let help = match name {
-        "csrr" | "csrw" | "csrs" | "csrc" => Some("write the full instruction, such as `csrrs rd, csr, zero`"),
+        "csrr" | "csrw" | "csrs" | "csrc" => {
+            Some("write the full instruction, such as `csrrs rd, csr, zero`")
+        }
         "b" => Some("write `j` for a jump"),
         _ => foreign::instead(name),
     };
@@ -75,9 +78,7 @@ pub(super) fn unknown_instruction(at: Span, name: &str, nearest: Option<&str>) -
     Box::new(
         Diagnostic::error("A405", at, format!("unknown instruction `{}`", short(name)))
             .label("not an instruction or pseudo-instruction of Venus")
-            .help(
-                help.or_else(|| nearest.map(|nearest| format!("did you mean `{nearest}`?"))),
-            ),
+            .help(help.or_else(|| nearest.map(|nearest| format!("did you mean `{nearest}`?")))),
     )
 }
 
@@ -101,9 +102,13 @@ pub(super) fn operand_count(
 /// A comment as in another language.
 pub(super) fn comment(at: Span, found: &str) -> Box<Diagnostic> {
     Box::new(
-        Diagnostic::error("A405", at, format!("`{}` does not start a comment in Venus", short(found)))
-            .label("this is part of the instruction")
-            .help("start comments with `#`".to_owned()),
+        Diagnostic::error(
+            "A405",
+            at,
+            format!("`{}` does not start a comment in Venus", short(found)),
+        )
+        .label("this is part of the instruction")
+        .help("start comments with `#`".to_owned()),
     )
 }
 
@@ -117,7 +122,7 @@ pub(super) fn no_offset(at: Span, name: &str, base: &str) -> Box<Diagnostic> {
     )
 }
 
-/// A number in place of a register; `form` is the instruction that takes a number there.
+/// A number in place of a register; `form` is an instruction that takes a number there.
 pub(super) fn number_for_register(at: Span, found: &str, form: Option<&str>) -> Box<Diagnostic> {
     let help = match form {
         Some(form) => format!("`{form}` takes a number here"),
@@ -161,7 +166,9 @@ pub(super) fn parentheses(at: Span, name: &str, form: &str) -> Box<Diagnostic> {
 pub(super) fn must_be_zero(at: Span, found: &str) -> Box<Diagnostic> {
     Box::new(
         Diagnostic::error("A410", at, format!("`{}` is not allowed here", short(found)))
-            .label("Venus requires a second operand for `lr.w`, but the instruction does not use it")
+            .label(
+                "Venus requires a second operand for `lr.w`, but the instruction does not use it",
+            )
             .help("write `x0`".to_owned()),
     )
 }
@@ -176,7 +183,10 @@ pub(super) fn out_of_range(at: Span, found: &str, low: i64, high: i64) -> Box<Di
 pub(super) fn too_far(at: Span, found: &str, low: i64, high: i64) -> Box<Diagnostic> {
     Box::new(
         Diagnostic::error("A412", at, format!("`{}` is too far away", short(found)))
-            .label(format!("the target must be at most {} bytes before or {high} after the instruction", -low))
+            .label(format!(
+                "the target must be at most {} bytes before or {high} after the instruction",
+                -low
+            ))
             .help("branch over a `j` to this target".to_owned()),
     )
 }
@@ -221,7 +231,7 @@ pub(super) fn address_in_data(at: Span, name: &str) -> Box<Diagnostic> {
 
 // Labels and constants
 
-/// The identifier of [`undefined`].
+/// Code of [`undefined`].
 pub(super) const UNDEFINED: &str = "A420";
 
 pub(super) fn undefined(at: Span, name: &str, nearest: Option<&str>) -> Box<Diagnostic> {
@@ -239,8 +249,12 @@ pub(super) fn no_numbered(at: Span, digits: &str, found: &str) -> Box<Diagnostic
     let where_to = if found.ends_with('f') { "after" } else { "before" };
     let digits = short(digits);
     Box::new(
-        Diagnostic::error("A421", at, format!("there is no label `{digits}:` {where_to} this line"))
-            .label("`f` searches forward, `b` backward"),
+        Diagnostic::error(
+            "A421",
+            at,
+            format!("there is no label `{digits}:` {where_to} this line"),
+        )
+        .label("`f` searches forward, `b` backward"),
     )
 }
 
@@ -261,9 +275,13 @@ pub(super) fn circle(at: Span, name: &str) -> Box<Diagnostic> {
 
 pub(super) fn addition_lost(at: Span, name: &str) -> Box<Diagnostic> {
     Box::new(
-        Diagnostic::warning("A424", at, format!("the number added to `{}` is ignored", short(name)))
-            .label("Venus adds nothing to a label of another file")
-            .help("load the address first, then add to it".to_owned()),
+        Diagnostic::warning(
+            "A424",
+            at,
+            format!("the number added to `{}` is ignored", short(name)),
+        )
+        .label("Venus adds nothing to a label of another file")
+        .help("load the address first, then add to it".to_owned()),
     )
 }
 

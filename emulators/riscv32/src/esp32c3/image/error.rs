@@ -1,79 +1,79 @@
-//! What can be wrong with an image, or with a program for one.
+//! Errors in an image, or in a program for an image.
 
 use std::fmt;
 
 use machine::numbers::counted;
 
-/// Why a file is no image that can run, and where in the file that shows.
+/// Reason why a file is not a runnable image, and its offset in the file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ImageError {
     /// Bytes from the start of the file.
     pub offset: u64,
-    /// What is wrong there.
+    /// Problem at this offset.
     pub problem: Problem,
 }
 
-/// What is wrong with an image.
+/// Problem with an image.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Problem {
-    /// It begins as no image does.
+    /// The magic byte is wrong.
     Magic {
         /// Its first byte.
         found: u8,
     },
-    /// It has no segments, or more than the chip takes.
+    /// It has no segments, or more than the chip accepts.
     SegmentCount {
-        /// How many it says.
+        /// Number of segments in the header.
         count: u8,
     },
     /// It is for another chip.
     Chip {
-        /// Its chip's number.
+        /// Chip number in the header.
         found: u16,
     },
-    /// The byte that says whether there is a digest says neither.
+    /// The digest flag is invalid.
     DigestMark {
-        /// The byte.
+        /// Value of the flag.
         found: u8,
     },
-    /// The file ends too early.
+    /// The file is too short.
     Truncated {
-        /// What is missing.
+        /// Missing part.
         what: &'static str,
-        /// Bytes that are missing of it.
+        /// Number of missing bytes.
         missing: u64,
     },
-    /// A segment lies where the chip has no memory.
+    /// A segment is where the chip has no memory.
     NoMemory {
-        /// Its first address.
+        /// First address.
         base: u32,
-        /// Its bytes.
+        /// Size in bytes.
         size: u32,
     },
-    /// A segment in the flash window lies at another place in its page than in the file.
+    /// A segment in the flash window has different page offsets in memory and in the file.
     Incongruent {
-        /// Its first address.
+        /// First address.
         base: u32,
-        /// Where its content begins in the file.
+        /// Offset of its content in the file.
         content: u64,
     },
     /// Two segments claim the same memory, or the same page of the flash windows.
     Twice {
-        /// First address of the one.
+        /// First address of one segment.
         base: u32,
-        /// First address of the other.
+        /// First address of the other segment.
         other: u32,
     },
-    /// The program starts where no segment holds instructions.
+    /// The program starts where no segment has instructions.
     Entry {
-        /// The address.
+        /// Start address.
         address: u32,
     },
     /// The checksum is wrong.
     Checksum {
-        /// The one in the file.
+        /// Checksum in the file.
         stored: u8,
-        /// The one of the content.
+        /// Checksum of the content.
         computed: u8,
     },
     /// The SHA-256 digest is wrong.
@@ -142,50 +142,50 @@ impl fmt::Display for Problem {
     }
 }
 
-/// Why a program cannot be written as an image.
+/// Reason why a program cannot be written as an image.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum WriteError {
-    /// A segment's units are no bytes.
+    /// The units of a segment are not bytes.
     NotBytes {
-        /// Its name.
+        /// Name of the segment.
         segment: String,
     },
-    /// A segment lies where the chip has no memory.
+    /// A segment is where the chip has no memory.
     NoMemory {
-        /// Its name.
+        /// Name of the segment.
         segment: String,
-        /// Its first address.
+        /// First address.
         base: u64,
-        /// Its bytes.
+        /// Size in bytes.
         size: u64,
     },
-    /// Two segments need the same byte of flash, or for an application the same page.
+    /// Two segments need the same byte of flash or, in an application, the same page.
     Twice {
-        /// The name of the one.
+        /// Name of one segment.
         segment: String,
-        /// The name of the other.
+        /// Name of the other segment.
         other: String,
     },
-    /// More segments than the chip takes.
+    /// More segments than the chip accepts.
     TooManySegments {
-        /// How many there are, filling counted.
+        /// Number of segments, including padding.
         count: usize,
     },
-    /// Direct boot starts at one address only, and there can be no jump from there.
+    /// Direct boot starts at a fixed address, and no jump from there reaches the program's start.
     Entry {
-        /// Where the program starts.
+        /// Start address of the program.
         found: u64,
     },
-    /// Direct boot puts nothing into memory.
+    /// Direct boot loads nothing into memory.
     NotInFlash {
-        /// The name of a segment with content outside the flash.
+        /// Name of a segment with content outside the flash.
         segment: String,
     },
-    /// The program has something else where direct boot has its magic bytes.
+    /// The program has other content at direct boot's magic bytes.
     NoMagic,
-    /// A segment lies behind what direct boot maps.
+    /// A segment is beyond the area that direct boot maps.
     TooLarge {
-        /// Its name.
+        /// Name of the segment.
         segment: String,
     },
 }
@@ -193,7 +193,9 @@ pub enum WriteError {
 impl fmt::Display for WriteError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            WriteError::NotBytes { segment } => write!(f, "segment {segment} does not consist of bytes"),
+            WriteError::NotBytes { segment } => {
+                write!(f, "segment {segment} does not consist of bytes")
+            }
             WriteError::NoMemory { segment, base, size } => {
                 let size = counted(*size, "byte");
                 write!(
@@ -204,8 +206,8 @@ impl fmt::Display for WriteError {
             }
             WriteError::Twice { segment, other } => write!(
                 f,
-                "segments {other} and {segment} claim the same flash: an offset holds the same byte \
-                 at 0x3c000000 and 0x42000000, and an application is mapped in pages of 64 KiB"
+                "segments {other} and {segment} claim the same flash: an offset holds the same \
+                 byte at 0x3c000000 and 0x42000000, and an application is mapped in pages of 64 KiB"
             ),
             WriteError::TooManySegments { count } => {
                 write!(f, "the image would have {count} segments, but the chip takes at most 16")
@@ -213,8 +215,8 @@ impl fmt::Display for WriteError {
             WriteError::Entry { found } => {
                 write!(
                     f,
-                    "direct boot starts at 0x42000008, this program starts at {found:#010x}, and no \
-                     jump from there can reach it: a jump needs 4 free bytes and reaches 1 MiB"
+                    "direct boot starts at 0x42000008, this program starts at {found:#010x}, and \
+                     no jump from there can reach it: a jump needs 4 free bytes and reaches 1 MiB"
                 )
             }
             WriteError::NotInFlash { segment } => write!(

@@ -1,4 +1,4 @@
-//! The end of linking: values into bytes, and the image.
+//! Last step of linking: values are inserted and the image is built.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -15,17 +15,17 @@ use super::globals::LINKER_SYMBOLS;
 use super::{Expr, LinkFix, Linker, Outcome, Output, State, Target};
 use crate::options::Options;
 
-/// Where programs start.
+/// Symbol at which programs start.
 const START: &str = "_start";
 
-/// The most bytes that depend on one value.
+/// Maximum number of bytes that depend on one value.
 const LONGEST: usize = 10;
 
 /// The register `gp`.
 const POINTER_REGISTER: u64 = 3;
 
 impl Linker<'_> {
-    /// Fills everything in, and makes the image.
+    /// Inserts all values and builds the image.
     pub(super) fn finish(
         mut self,
         options: &Options,
@@ -52,7 +52,7 @@ impl Linker<'_> {
         })
     }
 
-    /// Puts a value in its place.
+    /// Inserts one value.
     fn fill_in(&mut self, input: usize, index: usize, problems: &mut Vec<Diagnostic>) -> Outcome {
         let LinkFix { at, state, ref fix, target, .. } = self.inputs[input].fixes[index];
         let span = fix.place.span;
@@ -76,7 +76,7 @@ impl Linker<'_> {
         let whole = self.section(input).size as usize;
         let bytes = &mut self.inputs[input].bytes;
         if bytes.len() < whole.min(at as usize + LONGEST) {
-            // Zeros behind the last byte are not stored, but these get a value.
+            // Trailing zeros are not stored, but these bytes get a value.
             bytes.resize(whole.min(at as usize + LONGEST), 0);
         }
         let bytes = &mut bytes[at as usize..];
@@ -94,7 +94,7 @@ impl Linker<'_> {
         Ok(())
     }
 
-    /// The distance that the instruction at a place has the upper bits of.
+    /// Distance whose upper bits are in the instruction at a target.
     fn pair(&self, place: Option<Target>, span: Span) -> Outcome<i64> {
         let Some(Target::Place { input, at, .. }) = place else {
             return Err(Box::new(messages::no_upper_part(span)));
@@ -115,7 +115,7 @@ impl Linker<'_> {
         Err(Box::new(messages::no_upper_part(span)))
     }
 
-    /// What has an address must be in memory.
+    /// Requires that an address is in a section that is loaded.
     fn check_loaded(&self, target: Target, span: Span) -> Outcome {
         match self.output_of(target).map(|output| &self.outputs[output]) {
             Some(Output { kind, name, .. }) if !kind.loaded => {
@@ -163,7 +163,7 @@ impl Linker<'_> {
         segments
     }
 
-    /// Puts addresses in the global offset table.
+    /// Stores the addresses in the global offset table.
     fn fill_table(&mut self) {
         let Some(input) = self.table_input else { return };
         let entries: Vec<u32> =
@@ -172,7 +172,7 @@ impl Linker<'_> {
         self.inputs[input].bytes = words.flat_map(u32::to_le_bytes).collect();
     }
 
-    /// Where the instructions come from. One that was taken out leaves its place to the next.
+    /// Source lines of the instructions; a deleted instruction gives its address to the next one.
     fn lines(&self, sources: &Sources) -> Vec<Line> {
         let mut lines = BTreeMap::new();
         for (number, input) in self.inputs.iter().enumerate() {
@@ -221,7 +221,7 @@ impl Linker<'_> {
         first.address
     }
 
-    /// The names of the program, each once; those for the assembler alone left out.
+    /// Symbols of the program, each once, without those internal to the assembler.
     fn symbols(&self) -> Vec<Symbol> {
         let mut known = BTreeSet::new();
         let mut symbols = Vec::new();
@@ -254,7 +254,7 @@ impl Linker<'_> {
     }
 }
 
-/// Puts a value, or its distance, in bytes; whether the distance was odd, so that a bit was lost.
+/// Inserts a value or its distance; returns whether an odd distance lost its lowest bit.
 fn put(bytes: &mut [u8], what: What, value: i64, distance: i64, span: Span) -> Outcome<bool> {
     let relative = |bytes: &mut [u8], field: &Field| {
         let distance = i64::from(distance as i32);
@@ -285,7 +285,7 @@ fn put(bytes: &mut [u8], what: What, value: i64, distance: i64, span: Span) -> O
     Ok(false)
 }
 
-/// Puts a number in LEB128 of a size that may be larger than it needs.
+/// LEB128 encoding of a number, padded to a given size.
 fn put_leb(bytes: &mut [u8], value: i64, size: usize, signed: bool) {
     let mut leb = leb_bytes(value, signed);
     let filler = if signed && value < 0 { 0x7f } else { 0 };
@@ -298,7 +298,7 @@ fn put_leb(bytes: &mut [u8], value: i64, size: usize, signed: bool) {
     bytes[..leb.len()].copy_from_slice(&leb);
 }
 
-/// Instructions that the linker changed.
+/// Inserts a value into an instruction that the linker changed.
 fn put_shortened(
     bytes: &mut [u8],
     state: State,

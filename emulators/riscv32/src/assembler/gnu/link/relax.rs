@@ -1,7 +1,7 @@
-//! Relaxation: calls and addresses in fewer bytes where the target is near enough.
+//! Relaxation: shorter calls and addresses if the target is near enough.
 //!
-//! The order of passes and the margins are those of GNU ld 2.40, so that the same program becomes
-//! the same instructions. Source: RISC-V ELF psABI, "Linker Relaxation".
+//! The order of passes and the margins are those of GNU ld 2.40, so that a program gets the same
+//! instructions. Source: RISC-V ELF psABI, "Linker Relaxation".
 
 use std::collections::{HashMap, HashSet};
 
@@ -14,30 +14,30 @@ use super::super::operands::high;
 use super::layout::PAGE_BYTES;
 use super::{LinkFix, Linker, State, Target, apply};
 
-/// One of the passes over all sections, each repeated as long as it finds something.
+/// A pass over all sections, repeated as long as it changes something.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Pass {
     /// Calls and addresses.
     Shorten,
-    /// Instructions that the pass before made superfluous.
+    /// Instructions that the previous pass made superfluous.
     Delete,
-    /// Alignments, which come last because all others move them.
+    /// Alignments; last, because all other passes move them.
     Align,
 }
 
 pub(super) const PASSES: [Pass; 3] = [Pass::Shorten, Pass::Delete, Pass::Align];
 
-/// What a pass over one section knows of its `auipc` instructions.
+/// `auipc` instructions seen in a pass over one section.
 #[derive(Default)]
 struct Pairs {
-    /// Those that go away, by offset, with what they lead to.
+    /// Deleted ones, by offset, with their targets.
     gone: HashMap<u64, Target>,
-    /// Those whose lower part was seen and stays.
+    /// Those with a lower part that remains.
     needed: HashSet<u64>,
 }
 
 impl Linker<'_> {
-    /// Shortens a section; whether the pass has to come again.
+    /// Shortens a section; returns whether the pass must be repeated.
     pub(super) fn relax(
         &mut self,
         input: usize,
@@ -70,7 +70,7 @@ impl Linker<'_> {
         again
     }
 
-    /// Takes bytes out behind the first few of an instruction.
+    /// Deletes bytes of an instruction after the first `kept` bytes.
     fn delete(&mut self, input: usize, index: usize, kept: u64, count: u64, state: State) {
         let from = &mut self.inputs[input];
         let fix = &mut from.fixes[index];
@@ -109,13 +109,13 @@ impl Linker<'_> {
         }
     }
 
-    /// `auipc` and `jalr` as one jump.
+    /// Combines `auipc` and `jalr` into one jump.
     fn shorten_call(&mut self, input: usize, index: usize, target: Target) -> bool {
         let at = self.inputs[input].fixes[index].at;
         let to = self.address(target);
         let mut distance = to - self.address_in(input, at) as i64;
         if apply::JUMP.holds(distance) {
-            // An alignment between here and there may still move them apart.
+            // An alignment between here and the target may still increase the distance.
             let own = self.inputs[input].output;
             let margin = match self.output_of(target) {
                 Some(output) if output == own => 1 << self.outputs[own].align,
@@ -148,7 +148,7 @@ impl Linker<'_> {
         true
     }
 
-    /// `lui`, and what adds the lower bits.
+    /// Shortens `lui` and the instruction that adds the lower bits.
     fn shorten_upper(&mut self, input: usize, index: usize, what: What, target: Target) -> bool {
         if self.in_reach(target, self.inputs[input].fixes[index].reserve) {
             if what == What::Hi {
@@ -182,10 +182,10 @@ impl Linker<'_> {
         true
     }
 
-    /// `auipc` of an address that `gp` or zero reaches: it goes away in the next pass.
+    /// Marks an `auipc` for deletion in the next pass if `gp` or zero reaches its address.
     fn shorten_pcrel(&mut self, input: usize, index: usize, target: Target, pairs: &mut Pairs) {
         let kind = self.output_of(target).map(|output| self.outputs[output].kind);
-        // Code and what may be merged can still move out of reach.
+        // Code and mergeable data can still move out of reach.
         let moves = match target {
             Target::Place { input, .. } => {
                 let own = self.section(input).kind;
@@ -200,8 +200,8 @@ impl Linker<'_> {
         }
     }
 
-    /// Whether 12 bits reach the target from zero or, with a margin for alignments and for the rest
-    /// of the variable, from `gp`.
+    /// Whether 12 bits reach the target from zero, or from `gp` with a margin for alignments and
+    /// for the rest of the variable.
     fn in_reach(&self, target: Target, reserve: i64) -> bool {
         let value = self.address(target);
         let reaches = |distance: i64| apply::IMMEDIATE.holds(distance);
@@ -221,7 +221,7 @@ impl Linker<'_> {
         1 << self.outputs.iter().map(|output| output.align).max().unwrap_or(0)
     }
 
-    /// Leaves as many bytes of an alignment as it takes here.
+    /// Keeps the padding bytes that an alignment needs at its current address.
     fn realign(&mut self, input: usize, index: usize, power: u32, problems: &mut Vec<Diagnostic>) {
         let fix = &self.inputs[input].fixes[index];
         let (at, span) = (fix.at, fix.fix.place.span);
@@ -235,7 +235,7 @@ impl Linker<'_> {
         }
         if wanted < most {
             let bytes = &mut self.inputs[input].bytes[at as usize..];
-            // Nops of four bytes come first here, as GNU ld writes them.
+            // Four-byte nops come first, as in GNU ld.
             let mut written = nops(wanted - wanted % 4);
             written.extend(nops(wanted % 4));
             bytes[..wanted as usize].copy_from_slice(&written);
@@ -246,7 +246,7 @@ impl Linker<'_> {
     }
 }
 
-/// Whether `c.lui` can have the upper bits of an address.
+/// Whether the upper bits of an address fit `c.lui`.
 fn short_upper(value: i64) -> bool {
     let upper = high(value);
     let signed = if upper >= 0x80000 { upper - 0x100000 } else { upper };
