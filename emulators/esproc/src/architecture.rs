@@ -13,7 +13,7 @@ use crate::spec::{SPEC, cell};
 use crate::syntax::is_in_names;
 use crate::{Esproc, Options, Script, ScriptError, page};
 
-/// The row of SPL in the table of machines.
+/// Row of SPL in the table of machines.
 pub const ARCHITECTURE: &dyn Architecture = &Spl;
 
 static DIALECTS: &[Dialect] =
@@ -143,7 +143,7 @@ fn first_cell(statements: &[Statement<'_>]) -> Vec<Found> {
     first.map(|first| Found::at(first, "=")).into_iter().collect()
 }
 
-/// Reads a script as a program.
+/// Assembles a script into a program.
 ///
 /// # Errors
 /// All errors in the script; or that there is more than one file.
@@ -179,7 +179,7 @@ fn told(error: &ScriptError, sources: &Sources, file: FileId) -> Diagnostic {
     Diagnostic::error("S001", span, error.message.clone()).label(label).help(error.help.clone())
 }
 
-/// End of the name that begins at a byte of a line, including its point, or of the one character
+/// End of the name that begins at a byte of a line, including its point; or of the single character
 /// there.
 fn end(text: &str, at: usize) -> usize {
     let first = text[at..].chars().next();
@@ -205,7 +205,7 @@ fn span(image: &Image, sources: &Sources, address: u64) -> Option<Span> {
             fields.last().map_or(0, |(start, field): &(usize, &str)| start + field.len() + 1);
         fields.push((start, field));
     }
-    // A script may show the numbers of its rows before the first column.
+    // A script may show its row numbers before the first column.
     let places = [column, column + 1].into_iter().filter_map(|place| fields.get(place));
     let found = places.into_iter().find(|(_, field)| field.trim() == wanted);
     let Some((start, field)) = found else { return Some(whole) };
@@ -213,7 +213,7 @@ fn span(image: &Image, sources: &Sources, address: u64) -> Option<Span> {
     Some(Span { file, start, end: start + wanted.len() as u32 })
 }
 
-/// A cell's text as the image has it, where cells are at the addresses of their texts.
+/// Text of a cell in the image, where cells are at the addresses of their texts.
 fn text_at(image: &Image, address: u64) -> Option<&str> {
     let segment = image.segments.first()?;
     let Data::Bytes(bytes) = &segment.data else { return None };
@@ -222,7 +222,7 @@ fn text_at(image: &Image, address: u64) -> Option<&str> {
     text.split(['\t', '\n']).next()
 }
 
-/// The column of a cell from 0, by the letters of its name.
+/// Column of a cell, from 0, from the letters of its name.
 fn column(name: &str) -> usize {
     let letters = name.bytes().take_while(u8::is_ascii_uppercase);
     letters.fold(0, |column, letter| column * 26 + usize::from(letter - b'A') + 1).saturating_sub(1)

@@ -1,4 +1,4 @@
-//! From a grid to a program: every expression read, every name found, every way of the flow fixed.
+//! Compiles a grid into a program: parses all expressions, resolves all names, and fixes the flow.
 
 mod calls;
 mod choices;
@@ -20,25 +20,25 @@ use long::Written;
 
 type Result<T = ()> = std::result::Result<T, Trouble>;
 
-/// What the cells say.
+/// Parsed content of a cell.
 #[derive(Debug, Clone, PartialEq)]
 enum Content {
     Nothing,
     /// An expression.
     One(Node),
-    /// A cell that an expression before it goes on in.
+    /// Continuation of an expression that begins in an earlier cell.
     Part,
-    /// What follows the word of a statement.
+    /// Arguments of a statement.
     Several(Vec<Node>),
-    /// The cell that a statement names, or none.
+    /// Cell that a statement names, if any.
     Cell(Option<usize>),
-    /// A function with its name and parameters.
+    /// Function with its name and parameters.
     Func(Option<String>, Option<Vec<String>>),
-    /// Cells to be cleared.
+    /// Cells to clear.
     Cells(Vec<usize>),
 }
 
-/// Checks a grid and makes its program.
+/// Checks a grid and compiles it.
 pub(crate) fn compile(grid: &Grid) -> std::result::Result<Program, Vec<ScriptError>> {
     let blocks = Blocks::of(grid);
     let mut errors = Vec::new();
@@ -62,7 +62,7 @@ pub(crate) fn compile(grid: &Grid) -> std::result::Result<Program, Vec<ScriptErr
     Err(errors)
 }
 
-/// What the cells say; where that cannot be told, nothing.
+/// Contents of all cells; `Content::None` for those with errors, which are reported.
 fn contents(grid: &Grid, blocks: &Blocks, tell: &mut impl FnMut(usize, Trouble)) -> Vec<Content> {
     let (mut contents, mut parts) = (Vec::new(), BTreeSet::<usize>::new());
     for index in 0..grid.cells.len() {
@@ -80,7 +80,7 @@ fn contents(grid: &Grid, blocks: &Blocks, tell: &mut impl FnMut(usize, Trouble))
     contents
 }
 
-/// Reads what a cell says behind its mark or word.
+/// Parses the text of a cell after its mark or keyword.
 fn content(grid: &Grid, blocks: &Blocks, index: usize, written: &Written) -> Result<Content> {
     let text = written.text.as_str();
     let (form, length) = Form::of(text);
@@ -97,7 +97,7 @@ fn content(grid: &Grid, blocks: &Blocks, index: usize, written: &Written) -> Res
     }
 }
 
-/// The last cell with a value before a cell, which a text that begins with a point goes on from.
+/// Last cell with a value before a cell, which a text that begins with a point refers to.
 fn value_before(blocks: &Blocks, index: usize) -> Option<usize> {
     (0..index).rev().find(|&cell| blocks.form(cell).is_value())
 }
@@ -140,7 +140,7 @@ fn nothing_follows(rest: &str, at: usize, word: &str) -> Result<Content> {
     Ok(Content::Nothing)
 }
 
-/// A cell in the grid, by row and column.
+/// Cell at a row and column of the grid.
 fn cell_at(grid: &Grid, row: usize, column: usize, at: usize) -> Result<usize> {
     if row < grid.height() && column < grid.width {
         return Ok(grid.index(row, column));
@@ -150,7 +150,7 @@ fn cell_at(grid: &Grid, row: usize, column: usize, at: usize) -> Result<usize> {
     Err(Trouble::new(at, format!("the grid has no cell {name}; its last cell is {last}")))
 }
 
-/// The name of a cell, or nothing.
+/// Parses the name of a cell, if there is one.
 fn cell_named(grid: &Grid, rest: &str, at: usize) -> Result<Option<usize>> {
     let name = rest.trim();
     if name.is_empty() {
@@ -206,41 +206,41 @@ fn cells_named(grid: &Grid, rest: &str, at: usize) -> Result<Content> {
     Ok(Content::Cells(cells))
 }
 
-/// That brackets hold no expression.
+/// Error for parentheses without an expression.
 fn no_expression(at: usize) -> Trouble {
     Trouble::new(at, "expected an expression inside these parentheses")
 }
 
-/// A program in the making.
+/// Compiler of a program.
 struct Compiler<'g> {
     grid: &'g Grid,
     blocks: &'g Blocks,
     contents: &'g [Content],
     program: Program,
-    /// Functions by the index of their cell, and by name.
+    /// Functions by the index of their cell.
     funcs: BTreeMap<usize, u32>,
     names: BTreeMap<String, u32>,
     variables: BTreeMap<String, u32>,
-    /// Names that are assigned to in loops over members alone, and may be fields of these.
+    /// Names that are assigned only in loops over members, and may be fields of the members.
     loose: BTreeSet<String>,
-    /// `else` and `elseif` cells that belong to an `if`.
+    /// Whether each `else` and `elseif` cell belongs to an `if`.
     matched: Vec<bool>,
-    /// Jumps to be set when all cells have their steps.
+    /// Jumps to be resolved when all cells are compiled.
     jumps: Vec<(u32, Goal)>,
-    /// Where the condition of an `elseif` and the next turn of a `for` begin.
+    /// First step of the condition of an `elseif`, or of the next iteration of a `for`.
     second: BTreeMap<usize, u32>,
-    /// The cell that is compiled, and how many loops inside its expression are open.
+    /// Current cell, and the number of open loops in its expression.
     cell: usize,
     loops: u32,
-    /// Of those, the numbers of the iterations, from 1.
+    /// Numbers of the open iterations, from 1.
     iterations: Vec<u32>,
 }
 
-/// Where a jump goes.
+/// Target of a jump.
 #[derive(Debug, Clone, Copy)]
 enum Goal {
     Next(Next),
-    /// The condition of an `elseif`.
+    /// Condition of an `elseif`.
     Condition(usize),
 }
 
@@ -266,7 +266,7 @@ impl<'g> Compiler<'g> {
         compiler
     }
 
-    /// Finds functions, variables, and what belongs together.
+    /// Finds functions, variables, and matching statements.
     fn collect(&mut self) {
         for (index, address) in places(self.grid).into_iter().enumerate() {
             let (name, text) = (self.grid.name(index), self.grid.cells[index].text.clone());
@@ -286,7 +286,7 @@ impl<'g> Compiler<'g> {
                 _ => {}
             }
         }
-        // The entry of a program is its first cell that does something.
+        // A program starts at its first cell that does something.
         let first = self.blocks.first();
         self.jump(Op::Jump(0), Goal::Next(first));
         let values = (0..self.blocks.len()).rev().filter(|&i| self.blocks.form(i).is_value());
@@ -306,7 +306,7 @@ impl<'g> Compiler<'g> {
         let mut runs: Vec<(u32, u32)> = Vec::new();
         for &(first, width) in &rows {
             match runs.last_mut() {
-                // Whole rows lie side by side.
+                // Whole rows are adjacent.
                 Some((start, cells)) if *start + *cells == first => *cells += width,
                 _ => runs.push((first, width)),
             }
@@ -342,8 +342,9 @@ impl<'g> Compiler<'g> {
         number
     }
 
-    /// Makes a variable of every name that something is assigned to; what is assigned to in a loop
-    /// over members alone may be their field.
+    /// Creates a variable for every name that is assigned to.
+    ///
+    /// A name that is assigned only in loops over members may be a field of the members.
     fn collect_names(&mut self, node: &Node, is_inside: bool) {
         if let Tree::Assign(_, left, _) = &node.tree
             && let Tree::Name(name) = &left.tree
@@ -357,7 +358,7 @@ impl<'g> Compiler<'g> {
         }
         let calculates = matches!(&node.tree, Tree::Dot(_, Member::Each(_) | Member::Call(_)));
         for (number, part) in node.tree.parts().into_iter().enumerate() {
-            // What stands before the point is calculated once.
+            // The receiver is evaluated once.
             self.collect_names(part, is_inside || calculates && number > 0);
         }
     }
@@ -366,7 +367,7 @@ impl<'g> Compiler<'g> {
         self.program.code.push(op);
     }
 
-    /// A step, and its number.
+    /// Emits a step and returns its number.
     fn place(&mut self, op: Op) -> u32 {
         self.emit(op);
         self.here() - 1
@@ -381,7 +382,7 @@ impl<'g> Compiler<'g> {
         self.program.texts.len() as u32 - 1
     }
 
-    /// A step with a jump whose goal may not be compiled yet.
+    /// Emits a jump whose target may not be compiled yet.
     fn jump(&mut self, op: Op, goal: Goal) {
         let at = self.place(op);
         self.jumps.push((at, goal));
@@ -409,7 +410,7 @@ impl<'g> Compiler<'g> {
         self.program
     }
 
-    /// The step that a goal means; ends of blocks get steps of their own.
+    /// Step of a target; ends of blocks get their own steps.
     fn target(&mut self, goal: Goal) -> u32 {
         let missing = |compiler: &mut Self| compiler.place(Op::Finish);
         match goal {
@@ -427,7 +428,7 @@ impl<'g> Compiler<'g> {
         }
     }
 
-    /// A near name as a line of help.
+    /// Help text with a similar name.
     fn near<'n>(&self, name: &str, names: impl IntoIterator<Item = &'n str>) -> Option<String> {
         nearest(name, names).map(|near| format!("did you mean `{near}`?"))
     }

@@ -11,7 +11,7 @@ use crate::syntax::INFIX;
 /// Name of the page.
 pub(crate) const NAME: &str = "spl";
 
-/// The page, in Markdown: `docs/isa/spl.md`.
+/// Markdown page: `docs/isa/spl.md`.
 #[must_use]
 pub fn page() -> String {
     let mut page = String::from(INTRODUCTION);
@@ -30,7 +30,7 @@ pub fn page() -> String {
     page
 }
 
-/// The functions and statements as words.
+/// Functions and statements as vocabulary.
 pub(crate) fn words() -> Vec<Word> {
     let function = |row: &Function| {
         let written = shape(row);

@@ -1,4 +1,4 @@
-//! Calls: of the functions in the table, and of those in the grid.
+//! Calls of functions in the table and in the grid.
 
 use machine::numbers::counted;
 
@@ -54,7 +54,7 @@ impl Compiler<'_> {
         Ok(())
     }
 
-    /// An expression, or what it is when it is left out.
+    /// Compiles an expression, or the default if it is absent.
     pub(super) fn given(&mut self, node: Option<&Node>, absent: Op) -> Result {
         match node {
             Some(node) => self.expression(node),
@@ -65,7 +65,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// A call of a function of the table with so many values on the stack.
+    /// Compiles the call of a table function with `values` values on the stack.
     pub(super) fn native(
         &mut self,
         functions: Vec<&'static Function>,
@@ -156,7 +156,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// A call of a function of the grid.
+    /// Compiles the call of a function of the grid.
     fn grid_call(&mut self, func: u32, arguments: &[Argument], at: usize) -> Result {
         let target = &self.program.funcs[func as usize];
         if let Some(parameters) = &target.parameters
@@ -183,7 +183,7 @@ impl Compiler<'_> {
         Ok(())
     }
 
-    /// `create(A,B)`: names stand as they are.
+    /// `create(A,B)`: names are not evaluated.
     fn with_names(&mut self, call: &Call, found: Vec<&'static Function>, at: usize) -> Result {
         self.emit(Op::Absent);
         let mut names = Vec::new();

@@ -1,4 +1,4 @@
-//! `if` and `case`: of several values only the chosen one is calculated.
+//! `if` and `case`: only the chosen value is evaluated.
 
 use super::{Compiler, Result};
 use crate::code::Op;
@@ -6,7 +6,7 @@ use crate::grid::Trouble;
 use crate::syntax::{Argument, Call, Infix};
 
 impl Compiler<'_> {
-    /// `if(c,a,b)`, `if(c:a,d:b;e)`: only what is chosen is calculated.
+    /// `if(c,a,b)`, `if(c:a,d:b;e)`: evaluates only the chosen value.
     pub(super) fn choice(&mut self, call: &Call, at: usize) -> Result {
         match &call.arguments[..] {
             [Argument::Value(condition)] if call.behind.is_empty() => {
@@ -31,7 +31,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// `case(x,a:b,c:d;e)`: b when x is a, d when it is c, else e.
+    /// `case(x,a:b,c:d;e)`: b if x is a, d if it is c, otherwise e.
     pub(super) fn case(&mut self, call: &Call, at: usize) -> Result {
         let [Argument::Value(value), pairs @ ..] = &call.arguments[..] else {
             return Err(not_a_pair("case", at));
@@ -40,8 +40,8 @@ impl Compiler<'_> {
         self.pairs(pairs, &call.behind, true, at)
     }
 
-    /// What belongs to the first true condition; with a value on the stack, to the first that is
-    /// equal to it.
+    /// Value of the first true condition or, with a value on the stack, of the first that is equal
+    /// to it.
     fn pairs(&mut self, pairs: &[Argument], other: &[Argument], equal: bool, at: usize) -> Result {
         let what = if equal { "case" } else { "if" };
         let mut ends = Vec::new();
@@ -75,7 +75,7 @@ impl Compiler<'_> {
         Ok(())
     }
 
-    /// A value that is chosen; null where nothing stands.
+    /// Chosen value; null if it is absent.
     fn chosen(&mut self, value: Option<&Argument>, at: usize) -> Result {
         match value {
             Some(Argument::Value(value)) => self.expression(value),

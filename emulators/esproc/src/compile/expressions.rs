@@ -1,4 +1,4 @@
-//! Expressions: values pushed, taken and assigned.
+//! Expressions: steps that push, pop and assign values.
 
 use super::{Compiler, Result, cell_at, no_expression};
 use crate::code::{Keeps, Op};
@@ -7,7 +7,7 @@ use crate::grid::{Command, Form, Trouble};
 use crate::syntax::{Argument, Infix, Literal, Member, Node, Prefix, Tree};
 
 impl Compiler<'_> {
-    /// Steps that leave the value of an expression on the stack.
+    /// Compiles an expression; its value remains on the stack.
     pub(super) fn expression(&mut self, node: &Node) -> Result {
         match &node.tree {
             Tree::Literal(literal) => self.literal(literal),
@@ -59,7 +59,7 @@ impl Compiler<'_> {
         self.emit(op);
     }
 
-    /// The cell that an expression is, plus one, or 0: for messages about its members.
+    /// Index plus one of the cell that an expression names, or 0: for messages about its members.
     fn named_cell(&self, node: &Node) -> u32 {
         match node.tree {
             Tree::Cell(row, column) => self.grid.index(row, column) as u32 + 1,
@@ -98,14 +98,14 @@ impl Compiler<'_> {
         quoted.then(|| format!("write text in double quotes: \"{name}\""))
     }
 
-    /// A word for who writes cells in small letters.
+    /// Advice on a cell name in small letters.
     fn as_cell(&self, name: &str) -> Option<String> {
         let cell = name.to_uppercase();
         crate::syntax::cell_name(&cell)
             .map(|_| format!("write cell names in capital letters: `{cell}`"))
     }
 
-    /// `~`, which outside all loops of an expression is the member of the `for` around.
+    /// `~`; outside all loops of an expression, the member of the enclosing `for`.
     fn current(&mut self, at: usize) -> Result {
         if self.loops > 0 {
             self.emit(Op::Current);
@@ -140,7 +140,7 @@ impl Compiler<'_> {
     fn turns(&mut self, row: usize, column: usize, at: usize) -> Result {
         let cell = cell_at(self.grid, row, column, at)?;
         let found = self.blocks.loops(self.cell).position(|around| around == cell);
-        // A `for` cell may count its own turns while it calculates its condition.
+        // A `for` cell may use its own iteration count in its condition.
         match found {
             Some(out) => self.emit(Op::Turns(out as u32)),
             None => {
@@ -189,7 +189,7 @@ impl Compiler<'_> {
         Ok(())
     }
 
-    /// Lets a jump that was emitted come here.
+    /// Sets the target of an emitted jump to the next step.
     pub(super) fn land(&mut self, jump: u32) {
         let here = self.here();
         if let Op::And(to) | Op::Or(to) | Op::Unless(to) | Op::Jump(to) =
@@ -199,7 +199,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// The right side is calculated first, then the place it goes to.
+    /// The right side is evaluated first, then the target.
     fn assign(&mut self, operator: Option<Infix>, left: &Node, right: &Node) -> Result {
         match operator {
             None => {
@@ -216,7 +216,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// `a+=b` calculates the place twice, so that it must not do anything itself.
+    /// `a+=b` evaluates the target twice, so that it must not have side effects.
     fn check_compound(&self, left: &Node) -> Result {
         let plain = |node: &Node| {
             matches!(node.tree, Tree::Cell(..) | Tree::Name(_) | Tree::Literal(_) | Tree::Current)
@@ -231,7 +231,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// Keeps the value on the stack, and leaves it there.
+    /// Stores the value on the stack, without removing it.
     fn store(&mut self, place: &Node) -> Result {
         match &place.tree {
             Tree::Cell(row, column) => {
@@ -280,7 +280,7 @@ impl Compiler<'_> {
         Ok(())
     }
 
-    /// An argument as a value on the stack.
+    /// Compiles an argument; its value remains on the stack.
     pub(super) fn argument(&mut self, argument: &Argument, at: usize) -> Result {
         let end = |compiler: &mut Self, node: &Option<Node>| match node {
             Some(node) => compiler.expression(node),
@@ -332,7 +332,7 @@ impl Compiler<'_> {
         Ok(())
     }
 
-    /// The function of a cell, when it is a `func`.
+    /// Number of the function of a `func` cell.
     pub(super) fn func_of(&self, cell: usize) -> Option<u32> {
         let is_func = self.blocks.form(cell) == Form::Command(Command::Func);
         self.funcs.get(&cell).copied().filter(|_| is_func)

@@ -1,19 +1,19 @@
-//! Long statements: an expression that ends open goes on in the next cells of its block.
+//! Long statements: an incomplete expression continues in the next cells of its block.
 //!
 //! Source: SPLWare/esProc, `PgmNormalCell.getSubExpString`; the tutorial's page on long statements.
 
 use crate::grid::{Blocks, Form, Grid, ScriptError, Trouble};
 
-/// An expression as it is written, in one cell or in several.
+/// Source text of an expression, from one or more cells.
 #[derive(Debug)]
 pub(super) struct Written {
     pub(super) text: String,
-    /// Its cells, and how many characters stand before each.
+    /// Its cells, each with the number of characters before it.
     pub(super) cells: Vec<(usize, usize)>,
 }
 
 impl Written {
-    /// What begins in a cell.
+    /// Source text of the expression that begins in a cell.
     pub(super) fn of(grid: &Grid, blocks: &Blocks, index: usize) -> Written {
         let mut written = Written { text: String::new(), cells: Vec::new() };
         written.add(grid, index);
@@ -46,7 +46,7 @@ impl Written {
         self.text.push_str(&grid.cells[cell].text);
     }
 
-    /// That none of its further cells is one that the flow would come to.
+    /// Checks that none of its further cells would also run on its own.
     pub(super) fn check_parts(&self, blocks: &Blocks) -> Result<(), Trouble> {
         let is_passed = |cell: usize| blocks.form(cell) == Form::Constant;
         let block = [Form::ValueBlock, Form::ActionBlock].contains(&blocks.form(self.cells[0].0));
@@ -64,7 +64,7 @@ impl Written {
         self.text.ends_with([',', ';', '('])
     }
 
-    /// A message with the cell its place is in.
+    /// Converts an error to a message about the cell that contains its position.
     pub(super) fn told(&self, trouble: Trouble, grid: &Grid) -> ScriptError {
         let mut cells = self.cells.iter().rev();
         let found = cells.find(|(_, before)| *before <= trouble.at);

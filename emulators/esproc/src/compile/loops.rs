@@ -1,4 +1,4 @@
-//! Functions behind a point: most of them calculate an expression for every member.
+//! Functions after a point; most of them evaluate an expression for every member.
 
 use super::records::has_fields;
 use super::{Compiler, Result, no_expression};
@@ -54,9 +54,9 @@ impl Compiler<'_> {
         }
     }
 
-    /// `A.sort(x,y:-1)`: by several keys, each of which may rise or fall.
+    /// `A.sort(x,y:-1)`: by several keys, each ascending or descending.
     ///
-    /// The function gets the directions, and for each member the sequence of its keys.
+    /// The function receives the directions and, for each member, the sequence of its keys.
     fn keyed(&mut self, call: &Call, found: Vec<&'static Function>, at: usize) -> Result {
         let (function, options) = (found[0], Options::of(&call.options));
         let mut keys = Vec::new();
@@ -88,7 +88,7 @@ impl Compiler<'_> {
         Ok(())
     }
 
-    /// `A.iterate(x,a,c)`: x for each member, from a on, until c is true.
+    /// `A.iterate(x,a,c)`: x for each member, initially a, until c is true.
     fn iteration(&mut self, call: &Call, found: Vec<&'static Function>, at: usize) -> Result {
         let (options, mut parts) = (Options::of(&call.options), [None; 3]);
         for (part, argument) in parts.iter_mut().zip(&call.arguments) {
@@ -116,7 +116,7 @@ impl Compiler<'_> {
         Ok(())
     }
 
-    /// Begins a loop over the members of what lies under so many arguments.
+    /// Begins a loop over the members of the value below `above` arguments.
     pub(super) fn begin_each(&mut self, above: u32, what: &'static str, keeps: Keeps) -> usize {
         let number = self.program.each.len();
         let to_first = false;
@@ -126,7 +126,7 @@ impl Compiler<'_> {
         number
     }
 
-    /// What is calculated for every member: a value, or the sequence of several.
+    /// Compiles the body of a loop: one value, or a sequence of several.
     pub(super) fn each_body(&mut self, each: usize, body: &[&Node], several: bool) -> Result {
         self.loops += 1;
         for node in body {

@@ -1,4 +1,4 @@
-//! Functions that make records of what they calculate: pairs `x:F` of a value and a field's name.
+//! Functions that make records: pairs `x:F` of a value and a field name.
 
 use super::{Compiler, Result, no_expression};
 use crate::code::{Keeps, Op};
@@ -6,12 +6,13 @@ use crate::functions::{AGGREGATES, Function, INSERT_FIELDS, KEYS, Options};
 use crate::grid::Trouble;
 use crate::syntax::{Argument, Call, Node, Tree, field_of};
 
-/// Pairs of a value and the name of its field.
+/// Values and the names of their fields.
 type Columns<'c> = Vec<(&'c Node, String)>;
 
 impl Compiler<'_> {
-    /// `A.new(x:F,...)` and `A.derive(x:F,...)`: the function gets the names, and for each member the
-    /// sequence of its values.
+    /// `A.new(x:F,...)` and `A.derive(x:F,...)`.
+    ///
+    /// The function receives the names and, for each member, the sequence of its values.
     pub(super) fn records(
         &mut self,
         call: &Call,
@@ -28,8 +29,10 @@ impl Compiler<'_> {
         Ok(())
     }
 
-    /// `A.groups(x:F,...;y:G,...)`, where y is `sum(z)`, `count(z)` and the like: the function gets the
-    /// names of all fields, those of the aggregates, and for each member x, ..., z, ...
+    /// `A.groups(x:F,...;y:G,...)`, where y is an aggregate such as `sum(z)` or `count(z)`.
+    ///
+    /// The function receives the names of all fields, those of the aggregates and, for each member,
+    /// x, ..., z, ...
     pub(super) fn groups(
         &mut self,
         call: &Call,
@@ -67,8 +70,9 @@ impl Compiler<'_> {
         Ok(())
     }
 
-    /// `A.top(n)`, `A.top(n,x)` and `A.top(n;x,...)`: the function gets n, whether members are wanted
-    /// and not the values of x, and these values.
+    /// `A.top(n)`, `A.top(n,x)` and `A.top(n;x,...)`.
+    ///
+    /// The function receives n, whether to return members instead of values of x, and these values.
     pub(super) fn top_of(
         &mut self,
         call: &Call,
@@ -129,7 +133,7 @@ impl Compiler<'_> {
         Ok(())
     }
 
-    /// `T.insert(k,x:F,...)`: the function gets k, the values and the names of their fields.
+    /// `T.insert(k,x:F,...)`: the function receives k, the values and the names of their fields.
     pub(super) fn insert_fields(&mut self, call: &Call, at: usize) -> Result {
         let [place, fields @ ..] = &call.arguments[..] else { return Err(no_expression(at)) };
         self.argument(place, at)?;
@@ -148,7 +152,7 @@ impl Compiler<'_> {
         Ok(())
     }
 
-    /// `join(A:F,x;B:G,y)`: the function gets each table, its keys and its name.
+    /// `join(A:F,x;B:G,y)`: the function receives each table, its keys and its name.
     pub(super) fn join(&mut self, call: &Call, found: Vec<&'static Function>, at: usize) -> Result {
         self.emit(Op::Absent);
         for side in [&call.arguments, &call.behind] {
@@ -178,7 +182,7 @@ impl Compiler<'_> {
         Ok(())
     }
 
-    /// A sequence of names on the stack.
+    /// Pushes a sequence of names.
     fn names_of<'n>(&mut self, names: impl Iterator<Item = &'n str>) {
         let mut count = 0;
         for name in names {
@@ -190,7 +194,7 @@ impl Compiler<'_> {
     }
 }
 
-/// Pairs `x:F`; a value alone gives its field the name it has, or its number.
+/// Pairs `x:F`; a value without a name gives its field its own name, or its number.
 fn columns(arguments: &[Argument], before: usize, at: usize) -> Result<Columns<'_>> {
     let mut columns = Vec::<(&Node, String)>::new();
     for (number, argument) in arguments.iter().enumerate() {
@@ -211,7 +215,7 @@ fn columns(arguments: &[Argument], before: usize, at: usize) -> Result<Columns<'
     Ok(columns)
 }
 
-/// The member itself.
+/// Node of the current member.
 fn current(at: usize) -> Node {
     Node { at, depth: 1, tree: Tree::Current }
 }
@@ -226,7 +230,7 @@ fn no_aggregate(at: usize) -> Trouble {
         .help(Some(format!("use one of `{names}`; after `A.group(x)`, any expression is allowed")))
 }
 
-/// Whether a function behind a point has pairs that name fields.
+/// Whether a function after a point has pairs with field names.
 pub(super) fn has_fields(call: &Call) -> bool {
     call.arguments.iter().any(|argument| matches!(argument, Argument::Range(..)))
 }

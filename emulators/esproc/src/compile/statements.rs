@@ -1,4 +1,4 @@
-//! Cells and statements.
+//! Compiles cells and statements.
 
 use super::{Compiler, Content, Goal, Result};
 use crate::code::{For, Op};
@@ -8,7 +8,7 @@ use crate::nearest::nearest;
 use crate::syntax::Node;
 
 impl Compiler<'_> {
-    /// Notes which `else` an `if` has.
+    /// Records the `else` of an `if`.
     pub(super) fn match_else(&mut self, index: usize) {
         match self.blocks.otherwise(index) {
             Otherwise::On(_, Some(cell)) | Otherwise::ElseIf(cell) => self.matched[cell] = true,
@@ -16,7 +16,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// What is wrong with a cell's place among the others.
+    /// Error in a cell's position relative to other cells.
     pub(super) fn check_structure(&self, index: usize) -> Option<Trouble> {
         match self.blocks.form(index) {
             Form::Command(Command::Else | Command::ElseIf) if !self.matched[index] => Some(
@@ -70,7 +70,8 @@ impl Compiler<'_> {
         twice.map(|(_, p)| Trouble::new(0, format!("duplicate parameter `{p}`")))
     }
 
-    /// A constant that looks like a statement with a mistyped word, or without its mark.
+    /// Error for a constant that looks like a misspelled statement, or like a call without its
+    /// mark.
     fn check_constant(&self, index: usize) -> Option<Trouble> {
         let text = self.grid.cells[index].text.as_str();
         if is_date(text) {
@@ -98,7 +99,7 @@ impl Compiler<'_> {
         )
     }
 
-    /// The steps of a cell.
+    /// Compiles a cell.
     pub(super) fn cell(&mut self, index: usize) -> Result {
         self.cell = index;
         let form = self.blocks.form(index);
@@ -179,14 +180,14 @@ impl Compiler<'_> {
         Ok(())
     }
 
-    /// How many loops are inside the one that is meant, and that one.
+    /// Number of loops inside the selected one, and the selected one.
     fn inner_loops(&self, index: usize, wanted: Option<usize>) -> (u32, usize) {
         let mut loops = self.blocks.loops(index);
         let found = loops.by_ref().enumerate().find(|(_, at)| wanted.is_none_or(|w| w == *at));
         found.map_or((0, index), |(inner, at)| (inner as u32, at))
     }
 
-    /// An `if`: its value stays in its cell.
+    /// `if`: its value remains in its cell.
     fn condition(&mut self, index: usize, node: &Node) -> Result {
         self.expression(node)?;
         self.emit(Op::SetCell(index as u32));
@@ -199,7 +200,7 @@ impl Compiler<'_> {
         Ok(())
     }
 
-    /// A `for`: begun once, then turned until it is done.
+    /// `for`: begun once, then iterated until it ends.
     fn for_loop(&mut self, index: usize, nodes: &[Node]) -> Result {
         for node in nodes {
             self.expression(node)?;
@@ -212,14 +213,14 @@ impl Compiler<'_> {
         self.second.insert(index, second);
         self.emit(Op::Turn(number));
         if let [condition] = nodes {
-            // Only a loop with a condition comes here.
+            // Only a loop with a condition reaches this point.
             self.expression(condition)?;
             self.emit(Op::Test(number));
         }
         Ok(())
     }
 
-    /// To a cell of the same loops, or of loops around them.
+    /// Jumps to a cell in the same or an outer loop.
     fn goto(&mut self, index: usize, cell: usize) -> Result {
         let trouble = |why: &str| Err(Trouble::new(0, why.to_owned()));
         if self.blocks.function(index) != self.blocks.function(cell) {
@@ -238,7 +239,7 @@ impl Compiler<'_> {
         Ok(())
     }
 
-    /// `return`: out of a function with the first value, out of the script with all.
+    /// `return`: from a function with its first value, from the script with all values.
     fn leave(&mut self, index: usize, nodes: &[Node]) -> Result {
         if self.blocks.function(index).is_none() {
             return self.result(nodes);
@@ -260,7 +261,7 @@ impl Compiler<'_> {
     }
 }
 
-/// Whether esProc reads a constant as a date or a time: `2026-05-04`, `12:30:00`, or both.
+/// Whether esProc parses a constant as a date or a time: `2026-05-04`, `12:30:00`, or both.
 fn is_date(text: &str) -> bool {
     let shape = |text: &str| -> String {
         text.chars().map(|c| if c.is_ascii_digit() { '0' } else { c }).collect()

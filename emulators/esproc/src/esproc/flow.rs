@@ -1,4 +1,4 @@
-//! Steps about the flow: loops over members, functions, `for`.
+//! Control-flow steps: loops over members, functions, `for`.
 
 use machine::Observer;
 use machine::cells::CellTrouble;
@@ -11,7 +11,8 @@ use crate::value::{Value, Wrong};
 type Result<T = ()> = std::result::Result<T, Box<Break>>;
 
 impl<O: Observer> Runner<'_, O> {
-    /// Begins a loop over members; a number stands for the numbers up to it, null for nothing.
+    /// Begins a loop over members; a number stands for the numbers from 1 to it, null for no
+    /// members.
     pub(super) fn begin_loop(&mut self, number: u32) -> Result {
         let each = self.program.each[number as usize];
         let base = self.state.stack.len() - 1 - each.above as usize;
@@ -38,7 +39,7 @@ impl<O: Observer> Runner<'_, O> {
         let made = self.state.heap.finish(keys, list);
         let members = self.state.heap.members(sequence).len();
         if members == 0 {
-            // Nothing to calculate: on behind the body.
+            // There are no members: skip the body.
             self.push(made);
             self.jump(each.behind);
             return Ok(());
@@ -47,7 +48,7 @@ impl<O: Observer> Runner<'_, O> {
         Ok(())
     }
 
-    /// Keeps what was calculated, and goes on with the next member.
+    /// Stores a result, and continues with the next member.
     pub(super) fn again(&mut self, number: u32) -> Result {
         self.breathe()?;
         let each = self.program.each[number as usize];
@@ -75,7 +76,7 @@ impl<O: Observer> Runner<'_, O> {
         Ok(())
     }
 
-    /// Ends a loop before its next member when the value on the stack is true.
+    /// Ends a loop before its next member if the value on the stack is true.
     pub(super) fn until(&mut self, number: u32) {
         if self.pop().is_true()
             && let Some(looping) = self.state.loops.pop()
@@ -85,8 +86,10 @@ impl<O: Observer> Runner<'_, O> {
         }
     }
 
-    /// Calls a function: the cells of its block and all variables are the callee's own from here,
-    /// and begin as the caller's.
+    /// Calls a function.
+    ///
+    /// The callee gets its own copies of the cells of its block and of all variables, with the
+    /// caller's values.
     ///
     /// Source: SPLWare/esProc, `PgmCellSet.executeFunc`, `Context.newComputeContext`.
     pub(super) fn call(&mut self, number: u32, arguments: usize) -> Result {
@@ -125,7 +128,7 @@ impl<O: Observer> Runner<'_, O> {
         self.go_on(func.start)
     }
 
-    /// Goes back to the caller, with its cells and variables.
+    /// Returns to the caller, and restores its cells and variables.
     pub(super) fn leave(&mut self, value: Value) {
         if let Some(frame) = self.state.frames.pop() {
             self.state.restore(self.program, frame);
@@ -136,7 +139,7 @@ impl<O: Observer> Runner<'_, O> {
         self.push(value);
     }
 
-    /// The script's value: one, or a sequence of several.
+    /// Result of the script: one value, or a sequence of several.
     pub(super) fn result(&mut self, length: usize) -> Result {
         let value = match length {
             0 => Value::Null,
@@ -149,7 +152,7 @@ impl<O: Observer> Runner<'_, O> {
         self.end(Some(value))
     }
 
-    /// Begins a `for` by the kind of its first value.
+    /// Begins a `for`; the kind of its first value selects its form.
     ///
     /// Source: SPLWare/esProc, `PgmCellSet.runForCmd`.
     pub(super) fn begin_for(&mut self, number: u32) -> Result {
@@ -195,7 +198,7 @@ impl<O: Observer> Runner<'_, O> {
         Ok(Over::Numbers { next, last, step })
     }
 
-    /// The next turn, or the end; one with a condition goes on to calculate it.
+    /// Next iteration, or the end; a `for` with a condition continues with its evaluation.
     pub(super) fn turn(&mut self, number: u32) -> Result {
         let Some(turning) = self.state.fors.last().copied() else {
             return Ok(());
@@ -233,7 +236,7 @@ impl<O: Observer> Runner<'_, O> {
         self.go_on(plan.body)
     }
 
-    /// The cell of a loop that never turned keeps its value.
+    /// A loop without iterations leaves the value of its cell unchanged.
     fn end_for(&mut self, number: u32, value: Value, turns: i64) -> Result {
         let plan = self.program.fors[number as usize];
         self.state.fors.pop();
@@ -243,7 +246,7 @@ impl<O: Observer> Runner<'_, O> {
         self.go_on(plan.exit)
     }
 
-    /// The condition of a `for` decides about its next turn.
+    /// Decides the next iteration of a `for` by its condition.
     pub(super) fn test(&mut self, number: u32) -> Result {
         match self.pop() {
             Value::Truth(true) => self.begin_turn(number, Value::Truth(true)),

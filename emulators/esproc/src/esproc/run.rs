@@ -1,4 +1,4 @@
-//! Running: step after step, until something other than the next cell has to happen.
+//! Execution of steps, until something other than the next cell must happen.
 
 use machine::cells::{CellTrouble, Kind};
 use machine::{Cause, Fault, Host, Limit, Observer, Stop, Store, Work};
@@ -11,16 +11,16 @@ use crate::operators;
 use crate::script::first_member;
 use crate::value::{Value, Wrong};
 
-/// Members that may be looked at for the price of a cell.
+/// Members that may be processed for the price of one cell.
 const WORK_OF_A_CELL: u64 = 128;
 
-/// Members after which a cell pays before it goes on.
+/// Members after which a cell pays before it continues.
 pub(super) const LONG_WORK: u64 = 64 * WORK_OF_A_CELL;
 
-/// What ends a step out of turn; in a box, so that a step that goes on answers in a register.
+/// Early exit from a step; boxed, so that the usual result fits a register.
 #[derive(Debug)]
 pub(super) enum Break {
-    /// The operation of this name has no value.
+    /// The operation with this name has no value.
     Wrong(&'static str, Wrong),
     Stop(Stop),
 }
@@ -31,7 +31,7 @@ impl From<Wrong> for Box<Break> {
     }
 }
 
-/// The operation of this name has no value.
+/// Early exit of an operation without a value.
 #[cold]
 pub(super) fn wrong(what: &'static str, why: Wrong) -> Box<Break> {
     Box::new(Break::Wrong(what, why))
@@ -44,25 +44,25 @@ fn stop(stop: Stop) -> Box<Break> {
 
 pub(super) type Result<T = ()> = std::result::Result<T, Box<Break>>;
 
-/// What a member is as a unit of memory.
+/// Memory unit of a member.
 pub(super) fn unit(value: Value) -> u64 {
     value.whole().unwrap_or(0) as u64
 }
 
-/// A run between two stops.
+/// Runner between two stops.
 pub(super) struct Runner<'r, O> {
     pub(super) program: &'r Program,
     pub(super) state: &'r mut State,
     pub(super) host: &'r mut Host,
     pub(super) observer: &'r mut O,
     left: u64,
-    /// Of each cell, whether it is marked.
+    /// Whether each cell is marked.
     marks: Vec<bool>,
-    /// Members looked at in a long expression and not paid for yet.
+    /// Members processed in a long expression that are not paid for yet.
     unpaid: u64,
 }
 
-/// Runs until the budget is spent or something happens.
+/// Runs until the budget is used up or an event occurs.
 pub(super) fn run<O: Observer>(
     program: &Program,
     state: &mut State,
@@ -84,7 +84,7 @@ pub(super) fn run<O: Observer>(
 }
 
 impl<O: Observer> Runner<'_, O> {
-    /// Runs steps until one of them breaks off; the program counter then stands at it.
+    /// Runs steps until one of them exits early; the program counter then points to it.
     fn steps(&mut self) -> Result {
         loop {
             let Some(&op) = self.program.code.get(self.state.pc as usize) else {
@@ -95,12 +95,12 @@ impl<O: Observer> Runner<'_, O> {
         }
     }
 
-    /// A run-time error, as a fault of the cell.
+    /// Converts a run-time error to a fault of the cell.
     fn fault(&mut self, what: &'static str, why: Wrong) -> Stop {
         let Some(cell) = self.program.cells.get(self.state.cell as usize) else {
             return Stop::Exit { status: 0 };
         };
-        // What faults was not carried out.
+        // A cell that faults does not count as executed.
         let executed = &mut self.state.executed[self.state.cell as usize];
         *executed = executed.saturating_sub(1);
         let trouble = match why {
@@ -121,7 +121,7 @@ impl<O: Observer> Runner<'_, O> {
         Stop::Fault(Fault { pc: cell.address, cause: Cause::Cell { at: cell.name, trouble } })
     }
 
-    /// A cell begins: the place where a run stops, and where what nobody holds is freed.
+    /// Begins a cell: the run may stop here, and unreachable values are freed.
     #[inline]
     pub(super) fn enter(&mut self, cell: u32) -> Result {
         if self.state.told {
@@ -149,7 +149,7 @@ impl<O: Observer> Runner<'_, O> {
         Ok(())
     }
 
-    /// The same inside a long expression, where only the work counts.
+    /// Stops or frees values inside a long expression, where only the work counts.
     #[inline]
     pub(super) fn breathe(&mut self) -> Result {
         self.unpaid += 1 + self.state.heap.take_work();
@@ -163,7 +163,7 @@ impl<O: Observer> Runner<'_, O> {
         Ok(())
     }
 
-    /// Pays for long work before more is done in the same cell.
+    /// Pays for long work before the same cell continues.
     #[inline]
     fn pay(&mut self) -> Result {
         if self.state.heap.work() < LONG_WORK {
@@ -173,7 +173,7 @@ impl<O: Observer> Runner<'_, O> {
         self.pay_for(work)
     }
 
-    /// Work costs cells, and is charged to the host as that of a system is.
+    /// Charges work to the budget, like the work of a system.
     fn pay_for(&mut self, work: u64) -> Result {
         self.left = self.left.saturating_sub(work / WORK_OF_A_CELL);
         self.host.work.charge(work.saturating_mul(Work::MOVED));
@@ -184,7 +184,7 @@ impl<O: Observer> Runner<'_, O> {
         }
     }
 
-    /// The script is at its end, and prints its value.
+    /// Ends the script and prints its result.
     pub(super) fn end(&mut self, result: Option<Value>) -> Result {
         let state = &mut *self.state;
         while let Some(frame) = state.frames.pop() {
@@ -202,13 +202,13 @@ impl<O: Observer> Runner<'_, O> {
         self.state.stack.push(value);
     }
 
-    /// The uppermost value, taken; the program's steps never take more than there is.
+    /// Pops the top of the stack; the program's steps never pop from an empty stack.
     #[inline]
     pub(super) fn pop(&mut self) -> Value {
         self.state.stack.pop().unwrap_or_default()
     }
 
-    /// Whether the uppermost value, taken, is true.
+    /// Pops the top of the stack; returns whether it is true.
     #[inline]
     fn pop_truth(&mut self) -> bool {
         let is_true = self.state.stack.last().is_some_and(|value| value.is_true());
@@ -221,7 +221,7 @@ impl<O: Observer> Runner<'_, O> {
         self.state.stack.last().copied().unwrap_or_default()
     }
 
-    /// Keeps a value in a cell; a sequence that belongs to none is born to it.
+    /// Stores a value in a cell, which becomes the owner of a sequence without one.
     #[inline]
     pub(super) fn set_cell(&mut self, cell: u32, value: Value) {
         if let Value::Sequence(place) = value
@@ -232,7 +232,7 @@ impl<O: Observer> Runner<'_, O> {
         self.state.cells[cell as usize] = value;
     }
 
-    /// Assigns to a member, from 0, and tells the observer.
+    /// Assigns to a member, from 0, and notifies the observer.
     #[inline]
     pub(super) fn set_member(&mut self, place: usize, at: usize, value: Value) {
         self.state.heap.members_mut(place)[at] = value;
@@ -245,11 +245,11 @@ impl<O: Observer> Runner<'_, O> {
         }
     }
 
-    /// Two operands; tried again after a collection when there was no room.
+    /// Applies an operator; tries again after a collection if there was no memory.
     #[inline]
     pub(super) fn infix(&mut self, operator: crate::syntax::Infix) -> Result {
         self.pay()?;
-        // Looked at where they lie: a copy of the whole value waits for its parts to be written.
+        // Operands are examined in place: copying the whole values would be slower.
         if let [.., left, right] = &self.state.stack[..]
             && let Some(value) = operators::of_numbers(operator, left, right)
         {
@@ -272,7 +272,7 @@ impl<O: Observer> Runner<'_, O> {
         Ok(())
     }
 
-    /// A function of the table.
+    /// Calls a function of the table.
     pub(super) fn native(&mut self, number: u32) -> Result {
         self.pay()?;
         let native = &self.program.natives[number as usize];
@@ -313,7 +313,7 @@ impl<O: Observer> Runner<'_, O> {
         Ok(())
     }
 
-    /// Makes ready what stands before the point of a function; false when that is null, and then
+    /// Prepares the receiver of a function; false if it is null, so that the result is null.
     /// so is its value.
     fn stands_before(&mut self, function: &Function, base: usize) -> Result<bool> {
         let before = self.state.stack[base];
@@ -329,7 +329,7 @@ impl<O: Observer> Runner<'_, O> {
         Ok(true)
     }
 
-    /// A number as the numbers from 1 to it.
+    /// Converts a number to the sequence of numbers from 1 to it.
     pub(super) fn as_sequence(&mut self, value: Value) -> Result<Value> {
         match value.whole() {
             Some(last @ 1..) => Ok(numbers_between(&mut self.state.heap, 1, last)?),
@@ -337,7 +337,7 @@ impl<O: Observer> Runner<'_, O> {
         }
     }
 
-    /// Carries out one step.
+    /// Executes one step.
     #[inline(always)]
     fn step(&mut self, op: Op) -> Result {
         match op {
@@ -416,13 +416,13 @@ impl<O: Observer> Runner<'_, O> {
         Ok(())
     }
 
-    /// Lets the next step be another than the one behind.
+    /// Jumps to another step.
     #[inline]
     pub(super) fn jump(&mut self, to: u32) {
         self.state.pc = to.wrapping_sub(1);
     }
 
-    /// `&&` and `||`: decided by the left side, or by the right.
+    /// `&&` and `||`: decided by the left or the right side.
     #[inline]
     fn short(&mut self, to: u32, decides: bool) {
         if self.pop_truth() == decides {

@@ -1,4 +1,4 @@
-//! Steps about members, fields and the members of loops.
+//! Steps for members, fields and the members of loops.
 
 use machine::Observer;
 use machine::cells::{CellTrouble, Kind, ShortName, Sought};
@@ -12,7 +12,7 @@ use crate::value::{Value, Wrong};
 type Result<T = ()> = std::result::Result<T, Box<Break>>;
 
 impl<O: Observer> Runner<'_, O> {
-    /// The steps that are not the commonest.
+    /// Executes the less frequent steps.
     pub(super) fn rare(&mut self, op: Op) -> Result {
         match op {
             Op::Sequence(length) => return self.sequence(length as usize),
@@ -116,7 +116,7 @@ impl<O: Observer> Runner<'_, O> {
         Wrong::Cell(CellTrouble::NoMember { of, index, members }).into()
     }
 
-    /// `A(i)`; null has no members and gives null.
+    /// `A(i)`; a member of null is null.
     ///
     /// Source: SPLWare/esProc, `ElementRef.calculate`.
     #[inline]
@@ -167,7 +167,7 @@ impl<O: Observer> Runner<'_, O> {
         Ok(self.state.heap.finish(at, list))
     }
 
-    /// `A(i)=x`; with several numbers to each its member of x, or x to all.
+    /// `A(i)=x`; with several numbers, assigns each its member of x, or x to all.
     ///
     /// Source: SPLWare/esProc, `ElementRef.assign`.
     #[inline]
@@ -213,7 +213,7 @@ impl<O: Observer> Runner<'_, O> {
         Ok(())
     }
 
-    /// The current member of the innermost loop.
+    /// Current member of the innermost loop.
     fn innermost(&self) -> Result<Value> {
         let looping = self.state.loops.last();
         let member = looping.and_then(|l| self.state.heap.members(l.sequence).get(l.at));
@@ -236,7 +236,7 @@ impl<O: Observer> Runner<'_, O> {
         Ok(())
     }
 
-    /// The member of a `for` over a sequence.
+    /// Current member of a `for` over a sequence.
     fn for_current(&mut self, out: usize) -> Result {
         let turning = self.state.fors[self.state.fors.len() - 1 - out];
         let Over::Members(Value::Sequence(place)) = turning.kind else {
@@ -248,7 +248,7 @@ impl<O: Observer> Runner<'_, O> {
         Ok(())
     }
 
-    /// The innermost loop over a sequence, as far as the function goes.
+    /// Innermost loop over a sequence, within the current function.
     fn loop_over(&self, of: Value) -> Result<Looping> {
         let Value::Sequence(place) = of else {
             return Err(wrong("[]", Wrong::Kind(0, of.kind())));
@@ -277,7 +277,7 @@ impl<O: Observer> Runner<'_, O> {
         Ok(())
     }
 
-    /// A neighbour by its distance, null beyond the ends; or those of a range.
+    /// Neighbour at a distance, null beyond the ends; or the neighbours in a range.
     fn near(&mut self, looping: Option<Looping>, near: Value) -> Result {
         let Some(looping) = looping else {
             return Err(Wrong::other("`[]` outside a loop over members").into());
@@ -309,8 +309,8 @@ impl<O: Observer> Runner<'_, O> {
         Ok(())
     }
 
-    /// The record whose field is meant: a record, the current one of a table in a loop, or the
-    /// first one of a table.
+    /// Record that a value refers to: a record, the current record of a table in a loop, or the
+    /// first record of a table.
     fn record_of(&self, value: Value) -> Option<usize> {
         match value {
             Value::Record(place) => Some(place),
@@ -354,7 +354,7 @@ impl<O: Observer> Runner<'_, O> {
         Ok(())
     }
 
-    /// The current record of the innermost loop that has a field of this name, and its place in it.
+    /// Current record of the innermost loop that has a field with this name, and the field's index.
     fn record_with(&self, name: &str) -> Option<(usize, usize)> {
         let first = self.state.frames.last().map_or(0, |frame| frame.loops as usize);
         let mut open = self.state.loops[first..].iter().rev();
@@ -364,7 +364,7 @@ impl<O: Observer> Runner<'_, O> {
         })
     }
 
-    /// A field of the current record of a loop.
+    /// Field of the current record of a loop.
     fn current_field(&mut self, name: u32) -> Result {
         let name = self.program.texts[name as usize].as_str();
         let (record, at) = self.record_with(name).ok_or_else(|| no_field(name))?;
@@ -401,13 +401,13 @@ impl<O: Observer> Runner<'_, O> {
     }
 }
 
-/// That the i of `A(i)` is no number.
+/// Error for an index that is not a number.
 #[cold]
 fn no_number(index: Value) -> Box<Break> {
     wrong("()", Wrong::Kind(1, index.kind()))
 }
 
-/// That `A(i)` is asked of what is no sequence.
+/// Error for `A(i)` on a value that is not a sequence.
 #[cold]
 fn no_members(value: Value) -> Box<Break> {
     let why = match value.kind() {

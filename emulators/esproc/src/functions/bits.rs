@@ -1,4 +1,4 @@
-//! Numbers as bits.
+//! Bitwise operations on numbers.
 
 use super::{Context, whole};
 use crate::value::{Value, Wrong};
@@ -27,7 +27,7 @@ pub(super) fn not(_: &mut Context<'_>, args: &[Value]) -> Result<Value, Wrong> {
     Ok(Value::Int(!whole(args, 1)?))
 }
 
-/// How many bits are 1; with a second number, how many differ.
+/// Number of bits that are 1; with a second number, number of bits that differ.
 pub(super) fn bit1(_: &mut Context<'_>, args: &[Value]) -> Result<Value, Wrong> {
     let null = |at: usize| matches!(args.get(at), Some(Value::Null));
     if null(1) || null(2) {
@@ -37,7 +37,7 @@ pub(super) fn bit1(_: &mut Context<'_>, args: &[Value]) -> Result<Value, Wrong> 
     Ok(Value::Int((whole(args, 1)? ^ other).count_ones().into()))
 }
 
-/// To the right by n; to the left when n is negative. Bits that leave are lost.
+/// Shifts right by n, or left if n is negative. Bits shifted out are lost.
 pub(super) fn shift(_: &mut Context<'_>, args: &[Value]) -> Result<Value, Wrong> {
     let (bits, by) = (whole(args, 1)?, whole(args, 2)?);
     let places = u32::try_from(by.unsigned_abs()).unwrap_or(u32::MAX);

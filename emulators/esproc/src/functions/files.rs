@@ -9,7 +9,7 @@ use crate::value::{Heap, Value, Wrong, line, parse, show, table};
 
 type Result<T = Value> = std::result::Result<T, Wrong>;
 
-/// One line, with tabs between the arguments.
+/// Prints one line, with tabs between the arguments.
 ///
 /// Source: SPLWare/esProc, `fn.Output`.
 pub(super) fn output(context: &mut Context<'_>, args: &[Value]) -> Result {
@@ -27,7 +27,7 @@ pub(super) fn output(context: &mut Context<'_>, args: &[Value]) -> Result {
     print(&mut context.host.output, &line, end).map(|()| Value::Null)
 }
 
-/// Text and what ends it.
+/// Prints text and a terminator.
 fn print(output: &mut Output, text: &str, end: &str) -> Result<()> {
     if !output.write(format!("{text}{end}").as_bytes()) {
         return Err(Wrong::Limit(Limit::Output));
@@ -35,7 +35,7 @@ fn print(output: &mut Output, text: &str, end: &str) -> Result<()> {
     Ok(())
 }
 
-/// Prints the value of a script: a table with a line of names, a sequence in one line.
+/// Prints the result of a script: a table with a header line, a sequence in one line.
 pub(crate) fn print_result(heap: &Heap, value: Value, output: &mut Output) -> Result<()> {
     let text = match value {
         Value::Null | Value::Absent => return Ok(()),
@@ -57,7 +57,7 @@ pub(super) fn file(context: &mut Context<'_>, args: &[Value]) -> Result {
     }
 }
 
-/// The name of the file before the point, as the host knows it.
+/// Name of the receiver file, as the host knows it.
 fn file_name<'h>(heap: &'h Heap, args: &[Value]) -> Result<&'h str> {
     match args[0] {
         Value::File(name) => {
@@ -68,7 +68,7 @@ fn file_name<'h>(heap: &'h Heap, args: &[Value]) -> Result<&'h str> {
     }
 }
 
-/// The file as text; bytes that are no UTF-8 become replacement characters.
+/// Content of the file as text; invalid UTF-8 becomes replacement characters.
 fn content(context: &Context<'_>, args: &[Value]) -> Result<String> {
     let name = file_name(context.heap, args)?;
     let Some(bytes) = context.host.files.get(name.as_bytes()) else {
@@ -93,7 +93,7 @@ pub(super) fn name(_: &mut Context<'_>, args: &[Value]) -> Result {
     }
 }
 
-/// Text as a sequence of its lines.
+/// Sequence of the lines of a text.
 fn lines(heap: &mut Heap, text: &str) -> Result {
     let (at, mut list) = heap.start(text.lines().count())?;
     for line in text.lines() {
@@ -107,7 +107,7 @@ pub(super) fn read(context: &mut Context<'_>, args: &[Value]) -> Result {
     if context.options.has('n') { lines(context.heap, &text) } else { context.heap.text(text) }
 }
 
-/// How `import` and `export` see the fields of a line.
+/// Format of the fields of a line in `import` and `export`.
 struct Shape {
     options: Options,
 }
@@ -117,7 +117,7 @@ impl Shape {
         if self.options.has('c') { "," } else { "\t" }
     }
 
-    /// The values of a line.
+    /// Values of a line.
     fn values(&self, heap: &mut Heap, line: &str) -> Result<Vec<Value>> {
         if self.options.has('s') {
             return Ok(vec![heap.text(line.to_owned())?]);
@@ -126,7 +126,7 @@ impl Shape {
     }
 }
 
-/// A text file as a table, a sequence of one column, or a sequence of rows.
+/// Imports a text file as a table, a sequence of one column, or a sequence of rows.
 ///
 /// Source: SPLWare/esProc, `mfn.file.Import`, and the options of `f.import()` in its reference.
 pub(super) fn import(context: &mut Context<'_>, args: &[Value]) -> Result {
@@ -139,7 +139,7 @@ pub(super) fn import(context: &mut Context<'_>, args: &[Value]) -> Result {
     let (mut rows, mut bytes) = (Vec::new(), 0);
     for line in lines {
         let row = shape.values(context.heap, line)?;
-        // With what the allocator adds, and what the list of rows grows by.
+        // Includes the allocator's overhead and the growth of the list of rows.
         bytes += 3 * size_of_val(&row) + size_of_val(&row[..]);
         context.heap.room(bytes)?;
         rows.push(row);
@@ -164,7 +164,7 @@ pub(super) fn import(context: &mut Context<'_>, args: &[Value]) -> Result {
     as_table(heap, head, fields, &rows)
 }
 
-/// A table; fields without a name are called `_1`, `_2`.
+/// Makes a table; fields without a name are named `_1`, `_2`.
 fn as_table(
     heap: &mut Heap,
     head: Option<Vec<&str>>,
@@ -187,7 +187,7 @@ fn as_table(
     Ok(made)
 }
 
-/// Puts text in the file, or behind what is there.
+/// Writes text to the file, or appends it.
 fn put(context: &mut Context<'_>, args: &[Value], text: &str) -> Result {
     let name = file_name(context.heap, args)?.as_bytes();
     let files = &mut context.host.files;

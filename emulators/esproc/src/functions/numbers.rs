@@ -6,7 +6,7 @@ use crate::value::{self, Heap, Value, Wrong};
 
 type Result = std::result::Result<Value, Wrong>;
 
-/// Null stays null; a number goes through.
+/// Applies a function to a number; null remains null.
 fn of_real(args: &[Value], function: impl Fn(f64) -> f64) -> Result {
     match args[1] {
         Value::Null => Ok(Value::Null),
@@ -21,7 +21,7 @@ pub(super) fn abs(_: &mut Context<'_>, args: &[Value]) -> Result {
     }
 }
 
-/// Moves the point n places, rounds, and moves it back.
+/// Multiplies by a power of ten, rounds, and divides by it.
 fn rounded(args: &[Value], round: fn(f64) -> f64) -> Result {
     match given(args, 2) {
         None => of_real(args, round),
@@ -44,7 +44,7 @@ pub(super) fn floor(_: &mut Context<'_>, args: &[Value]) -> Result {
     rounded(args, f64::floor)
 }
 
-/// Halves go up, as Java rounds; a whole number stays one.
+/// Rounds halves up, like Java; an integer remains one.
 pub(super) fn round(_: &mut Context<'_>, args: &[Value]) -> Result {
     let half_up = |number: f64| (number + 0.5).floor();
     match rounded(args, half_up)? {
@@ -53,7 +53,7 @@ pub(super) fn round(_: &mut Context<'_>, args: &[Value]) -> Result {
     }
 }
 
-/// A number as it is, text as the number it spells.
+/// Converts text to a number; a number remains unchanged.
 pub(super) fn number(context: &mut Context<'_>, args: &[Value]) -> Result {
     match args[1] {
         Value::Text(text) => {
@@ -162,7 +162,7 @@ pub(super) fn rand(context: &mut Context<'_>, args: &[Value]) -> Result {
     }
 }
 
-/// The members, or what was calculated for each: always the last argument.
+/// Members, or the results calculated for each: always the last argument.
 pub(super) fn keys(args: &[Value]) -> std::result::Result<usize, Wrong> {
     sequence(args, args.len() - 1)
 }

@@ -1,4 +1,4 @@
-//! Sequences as sets that count how often a member is there.
+//! Sequences as multisets.
 
 use super::members::as_numbers;
 use super::numbers::keys;
@@ -9,7 +9,7 @@ use crate::value::{Bag, Heap, Value, Wrong, compare, equal};
 
 type Result<T = Value> = std::result::Result<T, Wrong>;
 
-/// All members of a sequence joined by an operator, from the first on.
+/// Combines all members of a sequence with an operator.
 fn fold(
     context: &mut Context<'_>,
     args: &[Value],
@@ -19,7 +19,7 @@ fn fold(
     let Some(&first) = context.heap.members(place).first() else {
         return Ok(Value::Null);
     };
-    // Joined with nothing, a single member becomes a sequence too.
+    // Combined with an empty sequence, a single member becomes a sequence too.
     let empty = context.heap.sequence(&[])?;
     let mut all = union_of(context.heap, empty, first)?;
     for at in 1..context.heap.members(place).len() {
@@ -29,7 +29,7 @@ fn fold(
     Ok(all)
 }
 
-/// Each value as often as it is in the member that has it most often.
+/// Each value as often as in the member that has it most often.
 pub(super) fn union(context: &mut Context<'_>, args: &[Value]) -> Result {
     let place = keys(args)?;
     let heap = &mut *context.heap;
@@ -70,7 +70,7 @@ pub(super) fn xunion(context: &mut Context<'_>, args: &[Value]) -> Result {
     })
 }
 
-/// The members of the members, one behind the other; what is no sequence is its own member.
+/// Concatenation of the members; a member that is not a sequence stands for itself.
 pub(super) fn conj(context: &mut Context<'_>, args: &[Value]) -> Result {
     let place = keys(args)?;
     let length = context.heap.members(place).iter().map(|&member| match member {
@@ -85,7 +85,7 @@ pub(super) fn conj(context: &mut Context<'_>, args: &[Value]) -> Result {
     Ok(context.heap.finish(at, list))
 }
 
-/// How far `@r` goes down.
+/// Maximum depth of `@r`.
 const MOST_NESTED: u32 = 100;
 
 fn flatten(heap: &Heap, place: usize, deep: u32, list: &mut Vec<Value>) -> Result<()> {
@@ -103,7 +103,7 @@ fn flatten(heap: &Heap, place: usize, deep: u32, list: &mut Vec<Value>) -> Resul
     Ok(())
 }
 
-/// Where each group of equal values begins in an order of places.
+/// Starts of the groups of equal values in sorted positions.
 fn runs(heap: &Heap, keys: usize, places: &[usize]) -> Result<Vec<usize>> {
     let values = heap.members(keys);
     let mut starts = Vec::new();
@@ -116,7 +116,7 @@ fn runs(heap: &Heap, keys: usize, places: &[usize]) -> Result<Vec<usize>> {
     Ok(starts)
 }
 
-/// The places of each group of equal values.
+/// Positions of each group of equal values.
 pub(super) fn groups_of(context: &mut Context<'_>, keys: usize) -> Result<Vec<Vec<usize>>> {
     let length = context.heap.members(keys).len();
     context.heap.room(length * 2 * size_of::<Vec<usize>>())?;

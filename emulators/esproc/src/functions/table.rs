@@ -1,7 +1,7 @@
-//! The rows.
+//! Table of functions.
 //!
 //! Source: the public function reference of esProc, and SPLWare/esProc, `FunctionLib` and the
-//! classes it names.
+//! classes that it names.
 
 use super::{Context, Function, On, Takes, Value, Wrong};
 use super::{bits, files, members, numbers, order, records, sets, tables, text};
@@ -22,7 +22,7 @@ const fn row(
     Function { name, on, arguments, takes, options, meaning, run }
 }
 
-/// Never run: the checker makes its own code of the call.
+/// Never called: the compiler generates its own code for the call.
 fn special(_: &mut Context<'_>, _: &[Value]) -> Result<Value, Wrong> {
     Ok(Value::Null)
 }
@@ -30,7 +30,7 @@ fn special(_: &mut Context<'_>, _: &[Value]) -> Result<Value, Wrong> {
 use On::{File, Nothing, Record, Sequence, Text};
 use Takes::{Each, EachToFirst, EachToFirstWith1, Keys, Names, Orders, Ranges, Special, Values};
 
-/// All functions, by what stands before their point, then by subject.
+/// All functions, by receiver, then by subject.
 #[rustfmt::skip]
 pub(crate) static FUNCTIONS: &[Function] = &[
     // the language itself

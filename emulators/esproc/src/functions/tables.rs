@@ -16,7 +16,7 @@ pub(super) fn create(context: &mut Context<'_>, args: &[Value]) -> Result {
     Ok(table)
 }
 
-/// A record of fields with these names; values beyond them are left out, missing ones are null.
+/// Record with these field names; surplus values are dropped, missing ones are null.
 pub(super) fn new_record(heap: &mut Heap, names: usize, values: &[Value]) -> Result {
     let fields = heap.members(names).len();
     let (at, mut list) = heap.start(fields)?;
@@ -26,7 +26,7 @@ pub(super) fn new_record(heap: &mut Heap, names: usize, values: &[Value]) -> Res
     Ok(Value::Record(at))
 }
 
-/// Fills a table with records from values, one behind the other.
+/// Fills a table with records from consecutive values.
 ///
 /// Source: SPLWare/esProc, `mfn.sequence.RecordValue`, `Table.record`.
 pub(super) fn record(context: &mut Context<'_>, args: &[Value]) -> Result {
@@ -62,7 +62,7 @@ pub(super) fn record(context: &mut Context<'_>, args: &[Value]) -> Result {
     Ok(args[0])
 }
 
-/// The place a table's or a record's names are asked of.
+/// Index of the table or record whose names are requested.
 fn place_of(args: &[Value]) -> Result<usize> {
     match args[0] {
         Value::Sequence(place) | Value::Record(place) => Ok(place),
@@ -111,7 +111,7 @@ pub(super) fn field(context: &mut Context<'_>, args: &[Value]) -> Result {
     Ok(context.heap.members(record)[at])
 }
 
-/// That nothing has this name.
+/// Error for an unknown field name.
 pub(crate) fn no_field(name: &str) -> Wrong {
     Wrong::Cell(CellTrouble::Missing { sought: Sought::Field, name: ShortName::new(name) })
 }

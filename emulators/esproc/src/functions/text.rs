@@ -1,11 +1,11 @@
-//! Text. Characters are counted, not bytes.
+//! Text functions. They count characters, not bytes.
 
 use super::{Context, characters, given, whole};
 use crate::value::{self, Value, Wrong, show};
 
 type Result = std::result::Result<Value, Wrong>;
 
-/// Null stays null; of text a new one is made.
+/// Makes a new text from a text; null remains null.
 fn of_text(context: &mut Context<'_>, args: &[Value], make: impl Fn(&str) -> String) -> Result {
     if matches!(args[1], Value::Null) {
         return Ok(Value::Null);
@@ -36,7 +36,7 @@ pub(super) fn len(context: &mut Context<'_>, args: &[Value]) -> Result {
     }
 }
 
-/// A number of characters, never below zero.
+/// Number of characters, at least zero.
 fn length(args: &[Value], at: usize) -> std::result::Result<usize, Wrong> {
     Ok(usize::try_from(whole(args, at)?).unwrap_or(0))
 }
@@ -48,7 +48,7 @@ pub(super) fn mid(context: &mut Context<'_>, args: &[Value]) -> Result {
     of_text(context, args, |text| text.chars().skip(before).take(most).collect())
 }
 
-/// So many characters, or all but so many when it is negative.
+/// Number of characters for `number`, or for all but `-number` if it is negative.
 fn share(text: &str, number: i64) -> usize {
     let all = text.chars().count();
     let wanted = usize::try_from(number.unsigned_abs()).unwrap_or(usize::MAX);
@@ -130,7 +130,7 @@ pub(super) fn pad(context: &mut Context<'_>, args: &[Value]) -> Result {
     })
 }
 
-/// Values as text, one behind the other; null is nothing.
+/// Concatenates values as text; null is empty.
 fn joined(context: &mut Context<'_>, values: &[Value], between: &str) -> Result {
     let mut text = String::new();
     for (at, &value) in values.iter().enumerate() {
@@ -174,7 +174,7 @@ pub(super) fn like(context: &mut Context<'_>, args: &[Value]) -> Result {
     Ok(Value::Truth(matches_pattern(&text, &pattern)))
 }
 
-/// Goes back no further than to the last `*`.
+/// Backtracks no further than to the last `*`.
 fn matches_pattern(text: &[char], pattern: &[char]) -> bool {
     let (mut at, mut in_pattern, mut star) = (0, 0, None);
     while at < text.len() {
@@ -237,7 +237,7 @@ pub(super) fn is_upper(context: &mut Context<'_>, args: &[Value]) -> Result {
     all(context, args, char::is_ascii_uppercase)
 }
 
-/// The parts of a text, as text or as the constants they spell.
+/// Parts of a text, as text or as parsed constants.
 ///
 /// Source: SPLWare/esProc, `mfn.string.Split`, `Sequence.toSequence`.
 pub(super) fn split(context: &mut Context<'_>, args: &[Value]) -> Result {

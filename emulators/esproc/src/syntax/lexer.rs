@@ -1,28 +1,28 @@
-//! Characters to words.
+//! Splits text into tokens.
 
 use super::Literal;
 use crate::grid::Trouble;
 use crate::value::{self, Value};
 
-/// A word and its place in the cell.
+/// Token and its position in the cell.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Token {
     pub(super) at: usize,
     pub(super) kind: Kind,
 }
 
-/// What a word is.
+/// Kind of a token.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Kind {
     Literal(Literal),
-    /// A name, and whether it stood in quotes.
+    /// Name, and whether it was in quotes.
     Name(String, bool),
-    /// `@` and the letters behind it.
+    /// `@` and the letters after it.
     Options(String),
     Symbol(&'static str),
 }
 
-/// Symbols, the longer of two that begin alike first.
+/// Symbols; a longer symbol comes before its prefixes.
 #[rustfmt::skip]
 const SYMBOLS: &[&str] = &[
     "||", "&&", "==", "!=", "<=", ">=", "++", "--", "**", "//", "%%", "\\\\",
@@ -31,10 +31,10 @@ const SYMBOLS: &[&str] = &[
     "(", ")", "[", "]", "{", "}", ",", ";", ":", ".", "~", "#", "?",
 ];
 
-/// Words that one cell may have.
+/// Maximum number of tokens in a cell.
 const MOST_TOKENS: usize = 20_000;
 
-/// The words of a text that stands `at` so many characters from the cell's start.
+/// Tokens of a text that starts `at` characters after the cell's start.
 pub(super) fn tokens(text: &str, at: usize) -> Result<Vec<Token>, Trouble> {
     let mut lexer = Lexer { rest: text, at };
     let mut tokens = Vec::new();
@@ -52,7 +52,7 @@ pub(super) fn tokens(text: &str, at: usize) -> Result<Vec<Token>, Trouble> {
     }
 }
 
-/// Whether a character can be part of a name.
+/// Whether a character may be part of a name.
 pub(crate) fn is_in_names(c: char) -> bool {
     c.is_alphanumeric() || c == '_' || c == '$'
 }
@@ -118,7 +118,7 @@ impl Lexer<'_> {
         Ok(Kind::Literal(literal))
     }
 
-    /// What stands between quotes, with `\` taken away.
+    /// Text between quotes, with escape sequences resolved.
     fn quoted(&mut self, quote: char) -> Result<String, Trouble> {
         let at = self.at;
         let mut characters = self.rest.char_indices().skip(1);
@@ -154,7 +154,7 @@ fn a_name_rule() -> Option<String> {
     Some("begin names with a letter".to_owned())
 }
 
-/// How many bytes of a text are its number.
+/// Length of the number at the start of a text, in bytes.
 fn number_length(text: &str) -> usize {
     let bytes = text.as_bytes();
     let digits = |from: usize| {
@@ -179,7 +179,7 @@ fn number_length(text: &str) -> usize {
     end
 }
 
-/// The plain character for one that a word processor or another keyboard made.
+/// ASCII character for a typographic or full-width one.
 fn full_width(c: char) -> Option<char> {
     Some(match c {
         '“' | '”' | '„' => '"',

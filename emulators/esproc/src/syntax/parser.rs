@@ -1,18 +1,18 @@
-//! Words to a tree.
+//! Parses tokens into a syntax tree.
 
 use super::lexer::{Kind, Token, tokens};
 use super::tree::Call;
 use super::{Argument, Infix, Literal, Member, Node, Prefix, Tree};
 use crate::grid::Trouble;
 
-/// Parts inside parts of one expression.
+/// Maximum nesting of an expression.
 const MOST_DEPTH: u32 = 250;
-/// Brackets inside brackets.
+/// Maximum nesting of brackets.
 const MOST_BRACKETS: u32 = 80;
 
-/// The expression of a cell: several with commas are calculated in turn.
+/// Parses the expression of a cell; expressions separated by commas are evaluated in turn.
 ///
-/// `left` is what a text that begins with a point goes on from.
+/// `left` is the receiver of a text that begins with a point.
 pub(crate) fn expression(text: &str, at: usize, left: Option<Tree>) -> Result<Node, Trouble> {
     let mut parser = Parser::new(text, at)?;
     let node = match left {
@@ -23,7 +23,7 @@ pub(crate) fn expression(text: &str, at: usize, left: Option<Tree>) -> Result<No
     Ok(node)
 }
 
-/// The arguments of a statement: expressions with commas between them.
+/// Parses the arguments of a statement: expressions separated by commas.
 pub(crate) fn arguments(text: &str, at: usize) -> Result<Vec<Node>, Trouble> {
     let mut parser = Parser::new(text, at)?;
     let mut nodes = Vec::new();
@@ -37,7 +37,7 @@ pub(crate) fn arguments(text: &str, at: usize) -> Result<Vec<Node>, Trouble> {
     Ok(nodes)
 }
 
-/// A place in the words of a text.
+/// Position in the tokens of a text.
 #[derive(Debug)]
 pub(crate) struct Parser {
     tokens: Vec<Token>,
@@ -52,24 +52,24 @@ impl Parser {
         Ok(Parser { tokens, next: 0, end_at: at + text.chars().count(), brackets: 0 })
     }
 
-    /// Whether all words are used.
+    /// Whether all tokens are consumed.
     pub(crate) fn is_done(&self) -> bool {
         self.next == self.tokens.len()
     }
 
-    /// Whether the next word is this symbol.
+    /// Whether the next token is this symbol.
     pub(crate) fn peek_symbol(&self, symbol: &str) -> bool {
         matches!(self.peek(), Some(Kind::Symbol(found)) if *found == symbol)
     }
 
-    /// Passes over this symbol when it is the next word.
+    /// Skips this symbol if it is the next token.
     pub(crate) fn accept(&mut self, symbol: &str) -> bool {
         let found = self.peek_symbol(symbol);
         self.next += usize::from(found);
         found
     }
 
-    /// A name, which must be the next word.
+    /// Parses a name.
     pub(crate) fn name(&mut self) -> Result<String, Trouble> {
         match self.peek() {
             Some(Kind::Name(name, _)) => {
@@ -81,12 +81,12 @@ impl Parser {
         }
     }
 
-    /// Where the next word stands.
+    /// Position of the next token.
     pub(crate) fn at(&self) -> usize {
         self.tokens.get(self.next).map_or(self.end_at, |token| token.at)
     }
 
-    /// That all words are used.
+    /// Checks that all tokens are consumed.
     pub(crate) fn end(&self) -> Result<(), Trouble> {
         match self.peek() {
             None => Ok(()),
@@ -100,7 +100,7 @@ impl Parser {
         }
     }
 
-    /// This symbol, which must be the next word.
+    /// Requires this symbol.
     pub(crate) fn expect(&mut self, symbol: &'static str) -> Result<(), Trouble> {
         if self.accept(symbol) {
             return Ok(());
@@ -120,7 +120,7 @@ impl Parser {
         self.tokens.get(self.next).map(|token| &token.kind)
     }
 
-    /// The next word, for messages.
+    /// Next token, for messages.
     fn found(&self) -> String {
         match self.peek() {
             None => "the end of the cell".to_owned(),
@@ -153,7 +153,7 @@ impl Parser {
         self.node(at, Tree::Comma(parts))
     }
 
-    /// `a=b`, and whatever binds closer.
+    /// Parses `a=b`, and operators with a higher precedence.
     pub(crate) fn assignment(&mut self) -> Result<Node, Trouble> {
         let left = self.infix(1)?;
         self.assigned(left)
@@ -177,7 +177,7 @@ impl Parser {
         self.node(at, Tree::Assign(operator, Box::new(left), Box::new(right)))
     }
 
-    /// Goes on behind a value that stands before the text.
+    /// Continues after a value that precedes the text.
     fn go_on(&mut self, tree: Tree) -> Result<Node, Trouble> {
         let first = self.node(self.at(), tree)?;
         let first = self.suffixes(first)?;
@@ -203,7 +203,7 @@ impl Parser {
         Ok(left)
     }
 
-    /// Signs bind closer than all that stands between two operands.
+    /// Signs have a higher precedence than all binary operators.
     fn prefix(&mut self) -> Result<Node, Trouble> {
         let at = self.at();
         let prefix = match self.peek() {
@@ -244,7 +244,7 @@ impl Parser {
             Kind::Symbol("#") => self.turns(),
             Kind::Symbol("(") => {
                 let inside = self.inside(at, ")", Self::comma)?;
-                // In brackets it is a value, not a place to assign to.
+                // In parentheses, it is a value and not an assignment target.
                 Tree::Comma(vec![inside])
             }
             Kind::Symbol("[") => Tree::Sequence(self.inside(at, "]", Self::members)?),
@@ -257,7 +257,7 @@ impl Parser {
         self.node(at, tree)
     }
 
-    /// A word about what esProc has and we have not.
+    /// Message about syntax of esProc that is not supported.
     fn absent_form(&self) -> Option<String> {
         let form = match self.peek()? {
             Kind::Symbol("{") => "a range in `{}`",
@@ -268,7 +268,7 @@ impl Parser {
         Some(format!("{form} is not supported"))
     }
 
-    /// What stands up to the closing bracket.
+    /// Parses the content up to the closing bracket.
     fn inside<T>(
         &mut self,
         at: usize,
@@ -286,7 +286,7 @@ impl Parser {
         Ok(inside)
     }
 
-    /// What stands between the brackets of `A.(x)`, or nothing.
+    /// Parses the optional argument of `A.(x)`.
     fn each(&mut self) -> Result<Argument, Trouble> {
         if self.peek_symbol(")") {
             return Ok(Argument::Absent);
@@ -330,7 +330,7 @@ impl Parser {
         self.node(at, tree)
     }
 
-    /// A call when options or a bracket follow the name; else the name again.
+    /// Parses a call if options or a parenthesis follow the name; otherwise returns the name.
     fn call(&mut self, name: String) -> Result<Result<Call, String>, Trouble> {
         let options = match self.peek() {
             Some(Kind::Options(options)) => Some(options.clone()),
@@ -348,7 +348,7 @@ impl Parser {
         Ok(Ok(Call { name, options: options.unwrap_or_default(), arguments, behind }))
     }
 
-    /// Arguments before a `;`, and those behind it.
+    /// Parses arguments before a `;`, and those after it.
     fn call_arguments(&mut self) -> Result<(Vec<Argument>, Vec<Argument>), Trouble> {
         let arguments = self.argument_list()?;
         let behind = if self.accept(";") { self.argument_list()? } else { Vec::new() };
@@ -380,7 +380,7 @@ impl Parser {
         Ok(first.map_or(Argument::Absent, Argument::Value))
     }
 
-    /// `A(i)`, `A.f()`, `~[i]` and whatever follows them.
+    /// Parses `A(i)`, `A.f()`, `~[i]` and further suffixes.
     fn suffixes(&mut self, mut node: Node) -> Result<Node, Trouble> {
         loop {
             let at = self.at();
@@ -400,7 +400,7 @@ impl Parser {
         }
     }
 
-    /// What stands between the brackets of `~[i]`; `~[a,b]` is `~[a:b]`.
+    /// Parses the argument of `~[i]`; `~[a,b]` is `~[a:b]`.
     fn near(&mut self) -> Result<Argument, Trouble> {
         let first = self.argument()?;
         let at = self.at();
@@ -449,7 +449,7 @@ impl Parser {
     }
 }
 
-/// Row and column, from 0, when a name is a cell's; `$` in it is passed over.
+/// Row and column, from 0, if a name is that of a cell; ignores `$` in it.
 pub(crate) fn cell_name(name: &str) -> Option<(usize, usize)> {
     let name = name.replace('$', "");
     let split = name.find(|c: char| !c.is_ascii_uppercase())?;
@@ -462,7 +462,7 @@ pub(crate) fn cell_name(name: &str) -> Option<(usize, usize)> {
     Some((digits.parse::<usize>().ok()? - 1, column - 1))
 }
 
-/// What looks like a call is a member of a variable when something is assigned to it.
+/// Converts an apparent call to a member of a variable if it is assigned to.
 fn as_member(left: Node) -> Node {
     let Node { at, depth, tree: Tree::Call(call) } = left else {
         return left;
@@ -473,7 +473,7 @@ fn as_member(left: Node) -> Node {
     }
 }
 
-/// `a(i)` read as a member of the variable `a`.
+/// Interprets `a(i)` as a member of the variable `a`.
 pub(crate) fn member_of_name(at: usize, call: &Call) -> Option<Tree> {
     match &call.arguments[..] {
         [Argument::Value(index)] if call.options.is_empty() && call.behind.is_empty() => {
@@ -489,7 +489,7 @@ fn too_deep(at: usize) -> Trouble {
         .help(Some("calculate parts of it in separate cells".to_owned()))
 }
 
-/// That something can be assigned to.
+/// Checks that an expression can be assigned to.
 fn check_place(left: &Node, at: usize) -> Result<(), Trouble> {
     match &left.tree {
         Tree::Cell(..) | Tree::Name(_) | Tree::Index(..) | Tree::Current => Ok(()),

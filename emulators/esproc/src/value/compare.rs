@@ -1,16 +1,16 @@
-//! Which of two values is the larger, and whether they are equal.
+//! Order and equality of values.
 
 use std::cmp::Ordering;
 
 use super::{Heap, Value, Wrong};
 
-/// Sequences inside sequences that are compared, shown or counted.
+/// Maximum nesting of sequences that are compared, shown or counted.
 pub(crate) const MOST_NESTED: u32 = 100;
-/// Members that one comparison may look at.
+/// Maximum number of members in one comparison.
 const MOST_LOOKS: u64 = 100_000_000;
 
-/// Which is the larger: null is the smallest, sequences go member by member, and values of
-/// different kinds have no order.
+/// Compares two values: null is the smallest, sequences are compared member by member, and values
+/// of different kinds have no order.
 ///
 /// Source: SPLWare/esProc, `Variant.compare`, `Sequence.cmp`.
 pub(crate) fn compare(heap: &Heap, left: Value, right: Value) -> Result<Ordering, Wrong> {
@@ -23,7 +23,7 @@ pub(crate) fn compare(heap: &Heap, left: Value, right: Value) -> Result<Ordering
     Ok(order)
 }
 
-/// Whether they are equal; values of different kinds are not.
+/// Whether two values are equal; values of different kinds are not.
 ///
 /// Source: SPLWare/esProc, `Variant.isEquals`.
 pub(crate) fn equal(heap: &Heap, left: Value, right: Value) -> Result<bool, Wrong> {
@@ -111,7 +111,7 @@ impl Walk<'_> {
     }
 }
 
-/// The order of `Double.compare`: -0.0 before 0.0, and what is no number last.
+/// Order of `Double.compare`: -0.0 before 0.0, and NaN last.
 fn reals(left: Value, right: Value) -> Ordering {
     let real = |value: Value| value.real().unwrap_or(f64::NAN);
     let (left, right) = (real(left), real(right));

@@ -1,4 +1,4 @@
-//! Values as text.
+//! Formatting of values as text.
 
 use machine::cells::CellTrouble;
 
@@ -6,19 +6,19 @@ use super::compare::MOST_NESTED;
 use super::heap::LONGEST_TEXT;
 use super::{Heap, Value, Wrong};
 
-/// Bytes of text that one value may become.
+/// Maximum size of the text of one value.
 const MOST_BYTES: usize = LONGEST_TEXT / 2;
 const TOO_LONG: Wrong =
     Wrong::Cell(CellTrouble::Other { why: "the text would be longer than 32 MiB" });
 
-/// A value as it stands by itself: text without quotes, sequences in brackets.
+/// Value as text: text without quotes, sequences in brackets.
 pub(crate) fn show(heap: &Heap, value: Value) -> Result<String, Wrong> {
     let mut out = String::new();
     put(heap, value, false, 0, &mut out)?;
     Ok(out)
 }
 
-/// The members with tabs between them.
+/// Members separated by tabs.
 pub(crate) fn line(heap: &Heap, members: &[Value]) -> Result<String, Wrong> {
     let mut out = String::new();
     for (at, &member) in members.iter().enumerate() {
@@ -28,9 +28,9 @@ pub(crate) fn line(heap: &Heap, members: &[Value]) -> Result<String, Wrong> {
     Ok(out)
 }
 
-/// A table as lines: the names of its fields, then its records, with tabs between.
+/// Table as lines: the field names, then the records, separated by tabs.
 ///
-/// Nothing when the sequence is no table.
+/// `None` if the sequence is not a table.
 pub(crate) fn table(heap: &Heap, place: usize) -> Result<Option<String>, Wrong> {
     let Some(names) = heap.names(place) else {
         return Ok(None);
@@ -86,7 +86,7 @@ fn put(
     Ok(())
 }
 
-/// Text in quotes, as it can be read again.
+/// Quoted text that can be parsed again.
 fn quote(text: &str, out: &mut String) {
     out.push('"');
     for c in text.chars() {
