@@ -161,13 +161,13 @@ fn assemble(sources: &Sources, files: &[FileId]) -> Result<Made, Vec<Diagnostic>
         return Err(vec![Diagnostic::error("S003", start, message)]);
     }
     let script = Script::parse(sources.text(file)).map_err(|errors| {
-        errors.iter().map(|error| told(error, sources, file)).collect::<Vec<_>>()
+        errors.iter().map(|error| diagnostic(error, sources, file)).collect::<Vec<_>>()
     })?;
     Ok(script.image(sources.name(file)).into())
 }
 
 /// Converts a message of the parser to a diagnostic at its place in the source.
-fn told(error: &ScriptError, sources: &Sources, file: FileId) -> Diagnostic {
+fn diagnostic(error: &ScriptError, sources: &Sources, file: FileId) -> Diagnostic {
     let line = sources.line_span(file, error.line);
     let line = line.unwrap_or(Span { file, start: 0, end: 0 });
     let text = sources.line_text(file, error.line).unwrap_or("");
@@ -242,12 +242,12 @@ mod tests {
     fn a_cell_is_found_where_it_is_written() {
         let (sources, file) = sources("\tA\tB\n1\t=1\t =A1 \n2\t\t\"=\"\"x\"\"\"\n");
         let image = assemble(&sources, &[file]).unwrap().image;
-        let told = |name: &str| {
+        let marked = |name: &str| {
             let span = span(&image, &sources, image.symbol(name).unwrap()).unwrap();
             String::from_utf8_lossy(&sources.bytes(span)).into_owned()
         };
-        assert_eq!((told("A1").as_str(), told("B1").as_str()), ("=1", "=A1"));
-        assert!(told("B2").contains("=\"\"x\"\""), "{}", told("B2"));
+        assert_eq!((marked("A1").as_str(), marked("B1").as_str()), ("=1", "=A1"));
+        assert!(marked("B2").contains("=\"\"x\"\""), "{}", marked("B2"));
         assert_eq!(cell(&image, image.symbol("B1").unwrap()), Some("B1"));
         let places = ARCHITECTURE.places(&image);
         assert_eq!((places[0].1.as_str(), places[0].2.as_str()), ("A1", "=1"));
@@ -260,14 +260,14 @@ mod tests {
 
     #[test]
     fn a_message_underlines_the_name_it_is_about() {
-        let told = |text: &str| {
+        let marked = |text: &str| {
             let (sources, file) = sources(text);
             let messages = assemble(&sources, &[file]).unwrap_err();
             String::from_utf8_lossy(&sources.bytes(messages[0].span)).into_owned()
         };
-        assert_eq!(told("=1\t=A1.summ()"), ".summ");
-        assert_eq!(told("=suum(1)"), "suum");
-        assert_eq!(told("=(1+2"), "(");
+        assert_eq!(marked("=1\t=A1.summ()"), ".summ");
+        assert_eq!(marked("=suum(1)"), "suum");
+        assert_eq!(marked("=(1+2"), "(");
     }
 
     #[test]

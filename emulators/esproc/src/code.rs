@@ -124,7 +124,7 @@ pub(crate) enum Op {
 
 /// Results that a loop stores.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Keeps {
+pub(crate) enum StoredResults {
     All,
     /// All, after the value on the stack with which it begins.
     AllAndFirst,
@@ -141,11 +141,11 @@ pub(crate) struct Each {
     pub(crate) skip: u32,
     /// First step of the body, and the step after its end.
     pub(crate) body: u32,
-    pub(crate) behind: u32,
+    pub(crate) after: u32,
     /// Whether the first true value ends the loop.
     pub(crate) to_first: bool,
     /// Results that it stores.
-    pub(crate) keeps: Keeps,
+    pub(crate) keeps: StoredResults,
     /// Name of the function, for messages.
     pub(crate) what: &'static str,
 }
@@ -194,7 +194,7 @@ pub(crate) struct Func {
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Program {
     pub(crate) code: Vec<Op>,
-    pub(crate) cells: Vec<Place>,
+    pub(crate) cells: Vec<CellInfo>,
     pub(crate) texts: Vec<String>,
     /// Texts that are constants of cells.
     pub(crate) constants: Vec<(u32, u32)>,
@@ -209,7 +209,7 @@ pub(crate) struct Program {
 
 /// Data of a cell for the machine.
 #[derive(Debug, Clone)]
-pub(crate) struct Place {
+pub(crate) struct CellInfo {
     pub(crate) name: CellName,
     pub(crate) text: String,
     /// Start of its text in the image.

@@ -12,13 +12,15 @@ mod statements;
 use std::collections::{BTreeMap, BTreeSet};
 
 pub(crate) use crate::code::Program;
-use crate::code::{Func, Op, Place};
-use crate::grid::{Blocks, Command, Form, Grid, Next, ScriptError, Trouble, column_name, places};
+use crate::code::{CellInfo, Func, Op};
+use crate::grid::{
+    Blocks, CellError, Command, FlowTarget, Form, Grid, ScriptError, column_name, places,
+};
 use crate::nearest::nearest;
 use crate::syntax::{Member, Node, Parser, Tree, arguments, cell_name, expression};
-use long::Written;
+use long::SourceExpression;
 
-type Result<T = ()> = std::result::Result<T, Trouble>;
+type Result<T = ()> = std::result::Result<T, CellError>;
 
 /// Parsed content of a cell.
 #[derive(Debug, Clone, PartialEq)]
@@ -42,8 +44,8 @@ enum Content {
 pub(crate) fn compile(grid: &Grid) -> std::result::Result<Program, Vec<ScriptError>> {
     let blocks = Blocks::of(grid);
     let mut errors = Vec::new();
-    let mut tell = |index: usize, trouble: Trouble| {
-        errors.push(Written::of(grid, &blocks, index).told(trouble, grid));
+    let mut tell = |index: usize, trouble: CellError| {
+        errors.push(SourceExpression::of(grid, &blocks, index).script_error(trouble, grid));
     };
     let contents = contents(grid, &blocks, &mut tell);
     let mut compiler = Compiler::new(grid, &blocks, &contents);
@@ -62,15 +64,15 @@ pub(crate) fn compile(grid: &Grid) -> std::result::Result<Program, Vec<ScriptErr
     Err(errors)
 }
 
-/// Contents of all cells; `Content::None` for those with errors, which are reported.
-fn contents(grid: &Grid, blocks: &Blocks, tell: &mut impl FnMut(usize, Trouble)) -> Vec<Content> {
+/// Contents of all cells; `Content::Nothing` for those with errors, which are reported.
+fn contents(grid: &Grid, blocks: &Blocks, tell: &mut impl FnMut(usize, CellError)) -> Vec<Content> {
     let (mut contents, mut parts) = (Vec::new(), BTreeSet::<usize>::new());
     for index in 0..grid.cells.len() {
         if parts.contains(&index) {
             contents.push(Content::Part);
             continue;
         }
-        let written = Written::of(grid, blocks, index);
+        let written = SourceExpression::of(grid, blocks, index);
         parts.extend(written.cells[1..].iter().map(|(part, _)| part));
         contents.push(content(grid, blocks, index, &written).unwrap_or_else(|trouble| {
             tell(index, trouble);
@@ -81,7 +83,12 @@ fn contents(grid: &Grid, blocks: &Blocks, tell: &mut impl FnMut(usize, Trouble))
 }
 
 /// Parses the text of a cell after its mark or keyword.
-fn content(grid: &Grid, blocks: &Blocks, index: usize, written: &Written) -> Result<Content> {
+fn content(
+    grid: &Grid,
+    blocks: &Blocks,
+    index: usize,
+    written: &SourceExpression,
+) -> Result<Content> {
     let text = written.text.as_str();
     let (form, length) = Form::of(text);
     let (rest, at) = (&text[length..], text[..length].chars().count());
@@ -105,13 +112,13 @@ fn value_before(blocks: &Blocks, index: usize) -> Option<usize> {
 fn statement(grid: &Grid, command: Command, rest: &str, at: usize) -> Result<Content> {
     let several = || arguments(rest, at);
     let count = |most: usize, nodes: Vec<Node>| match nodes.get(most) {
-        Some(extra) => Err(Trouble::new(extra.at, "unexpected value")),
+        Some(extra) => Err(CellError::new(extra.at, "unexpected value")),
         None => Ok(Content::Several(nodes)),
     };
     match command {
         Command::If | Command::ElseIf => match count(1, several()?)? {
             Content::Several(nodes) if nodes.is_empty() => {
-                Err(Trouble::new(at, "expected a condition, found the end of the cell"))
+                Err(CellError::new(at, "expected a condition, found the end of the cell"))
             }
             condition => Ok(condition),
         },
@@ -121,21 +128,21 @@ fn statement(grid: &Grid, command: Command, rest: &str, at: usize) -> Result<Con
         Command::End => nothing_follows(rest, at, "end"),
         Command::Next | Command::Break => Ok(Content::Cell(cell_named(grid, rest, at)?)),
         Command::Goto => match cell_named(grid, rest, at)? {
-            None => Err(Trouble::new(at, "`goto` needs a target cell")),
+            None => Err(CellError::new(at, "`goto` needs a target cell")),
             cell => Ok(Content::Cell(cell)),
         },
         Command::Func => function_head(rest, at),
         Command::Clear => cells_named(grid, rest, at),
-        Command::Absent("$") => Err(Trouble::new(0, "SQL statements are not supported")),
+        Command::Absent("$") => Err(CellError::new(0, "SQL statements are not supported")),
         Command::Absent(word) => {
-            Err(Trouble::new(0, format!("esProc's statement `{word}` is not supported")))
+            Err(CellError::new(0, format!("esProc's statement `{word}` is not supported")))
         }
     }
 }
 
 fn nothing_follows(rest: &str, at: usize, word: &str) -> Result<Content> {
     if !rest.trim().is_empty() {
-        return Err(Trouble::new(at, format!("unexpected text after `{word}`")));
+        return Err(CellError::new(at, format!("unexpected text after `{word}`")));
     }
     Ok(Content::Nothing)
 }
@@ -147,7 +154,7 @@ fn cell_at(grid: &Grid, row: usize, column: usize, at: usize) -> Result<usize> {
     }
     let last = grid.name(grid.cells.len() - 1);
     let name = format!("{}{}", column_name(column), row + 1);
-    Err(Trouble::new(at, format!("the grid has no cell {name}; its last cell is {last}")))
+    Err(CellError::new(at, format!("the grid has no cell {name}; its last cell is {last}")))
 }
 
 /// Parses the name of a cell, if there is one.
@@ -159,7 +166,7 @@ fn cell_named(grid: &Grid, rest: &str, at: usize) -> Result<Option<usize>> {
     let at = at + rest[..rest.len() - rest.trim_start().len()].chars().count();
     match cell_name(name) {
         Some((row, column)) => cell_at(grid, row, column, at).map(Some),
-        None => Err(Trouble::new(at, format!("expected the name of a cell, not `{name}`"))),
+        None => Err(CellError::new(at, format!("expected the name of a cell, not `{name}`"))),
     }
 }
 
@@ -191,7 +198,7 @@ fn cells_named(grid: &Grid, rest: &str, at: usize) -> Result<Content> {
     for part in rest.split(',') {
         let (first, last) = part.split_once(':').unwrap_or((part, part));
         let needed = |cell: Option<usize>| {
-            cell.ok_or_else(|| Trouble::new(before, "expected the name of a cell"))
+            cell.ok_or_else(|| CellError::new(before, "expected the name of a cell"))
         };
         let first = needed(cell_named(grid, first, before)?)?;
         let last = needed(cell_named(grid, last, before)?)?;
@@ -199,7 +206,7 @@ fn cells_named(grid: &Grid, rest: &str, at: usize) -> Result<Content> {
             cells.extend((first % grid.width..=last % grid.width).map(|c| grid.index(row, c)));
         }
         if cells.len() > Grid::MOST_CELLS {
-            return Err(Trouble::new(before, "too many cells to clear"));
+            return Err(CellError::new(before, "too many cells to clear"));
         }
         before += part.chars().count() + 1;
     }
@@ -207,8 +214,8 @@ fn cells_named(grid: &Grid, rest: &str, at: usize) -> Result<Content> {
 }
 
 /// Error for parentheses without an expression.
-fn no_expression(at: usize) -> Trouble {
-    Trouble::new(at, "expected an expression inside these parentheses")
+fn no_expression(at: usize) -> CellError {
+    CellError::new(at, "expected an expression inside these parentheses")
 }
 
 /// Compiler of a program.
@@ -226,7 +233,7 @@ struct Compiler<'g> {
     /// Whether each `else` and `elseif` cell belongs to an `if`.
     matched: Vec<bool>,
     /// Jumps to be resolved when all cells are compiled.
-    jumps: Vec<(u32, Goal)>,
+    jumps: Vec<(u32, JumpTarget)>,
     /// First step of the condition of an `elseif`, or of the next iteration of a `for`.
     second: BTreeMap<usize, u32>,
     /// Current cell, and the number of open loops in its expression.
@@ -238,8 +245,8 @@ struct Compiler<'g> {
 
 /// Target of a jump.
 #[derive(Debug, Clone, Copy)]
-enum Goal {
-    Next(Next),
+enum JumpTarget {
+    Flow(FlowTarget),
     /// Condition of an `elseif`.
     Condition(usize),
 }
@@ -270,7 +277,7 @@ impl<'g> Compiler<'g> {
     fn collect(&mut self) {
         for (index, address) in places(self.grid).into_iter().enumerate() {
             let (name, text) = (self.grid.name(index), self.grid.cells[index].text.clone());
-            self.program.cells.push(Place { name, text, address, start: None });
+            self.program.cells.push(CellInfo { name, text, address, start: None });
             if let Form::Command(Command::If | Command::ElseIf) = self.blocks.form(index) {
                 self.match_else(index);
             }
@@ -288,7 +295,7 @@ impl<'g> Compiler<'g> {
         }
         // A program starts at its first cell that does something.
         let first = self.blocks.first();
-        self.jump(Op::Jump(0), Goal::Next(first));
+        self.jump(Op::Jump(0), JumpTarget::Flow(first));
         let values = (0..self.blocks.len()).rev().filter(|&i| self.blocks.form(i).is_value());
         self.program.values = values.map(|index| index as u32).collect();
     }
@@ -383,7 +390,7 @@ impl<'g> Compiler<'g> {
     }
 
     /// Emits a jump whose target may not be compiled yet.
-    fn jump(&mut self, op: Op, goal: Goal) {
+    fn jump(&mut self, op: Op, goal: JumpTarget) {
         let at = self.place(op);
         self.jumps.push((at, goal));
     }
@@ -398,33 +405,33 @@ impl<'g> Compiler<'g> {
         }
         for at in 0..self.program.fors.len() {
             let cell = self.program.fors[at].cell as usize;
-            let body = self.target(Goal::Next(self.blocks.into(cell)));
-            let exit = self.target(Goal::Next(self.blocks.past(cell)));
+            let body = self.target(JumpTarget::Flow(self.blocks.into(cell)));
+            let exit = self.target(JumpTarget::Flow(self.blocks.past(cell)));
             (self.program.fors[at].body, self.program.fors[at].exit) = (body, exit);
         }
         for at in 0..self.program.funcs.len() {
             let cell = self.program.funcs[at].cell as usize;
-            self.program.funcs[at].start = self.target(Goal::Next(self.blocks.into(cell)));
+            self.program.funcs[at].start = self.target(JumpTarget::Flow(self.blocks.into(cell)));
         }
         fuse::fuse(&mut self.program.code);
         self.program
     }
 
     /// Step of a target; ends of blocks get their own steps.
-    fn target(&mut self, goal: Goal) -> u32 {
+    fn target(&mut self, goal: JumpTarget) -> u32 {
         let missing = |compiler: &mut Self| compiler.place(Op::Finish);
         match goal {
-            Goal::Condition(cell) | Goal::Next(Next::Again(cell)) => {
+            JumpTarget::Condition(cell) | JumpTarget::Flow(FlowTarget::Again(cell)) => {
                 self.second.get(&cell).copied().unwrap_or_else(|| missing(self))
             }
-            Goal::Next(Next::Cell(cell)) => {
+            JumpTarget::Flow(FlowTarget::Cell(cell)) => {
                 self.program.cells[cell].start.unwrap_or_else(|| missing(self))
             }
-            Goal::Next(Next::Return(cell)) => match self.funcs.get(&cell) {
+            JumpTarget::Flow(FlowTarget::Return(cell)) => match self.funcs.get(&cell) {
                 Some(&func) => self.place(Op::Fall(func)),
                 None => missing(self),
             },
-            Goal::Next(Next::End) => missing(self),
+            JumpTarget::Flow(FlowTarget::End) => missing(self),
         }
     }
 

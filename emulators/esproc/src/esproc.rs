@@ -94,7 +94,7 @@ impl Esproc {
     /// Sequence last owned by a cell, and its member at an address.
     fn member(&self, address: u64) -> Option<(usize, usize)> {
         let (cell, member) = member_at(address)?;
-        let place = (*self.state.born.get(cell as usize)?)?;
+        let place = (*self.state.last_owned.get(cell as usize)?)?;
         let heap: &Heap = &self.state.heap;
         let is_its = heap.owner(place) == Some(cell) && member < heap.members(place).len();
         is_its.then_some((place, member))
@@ -110,15 +110,15 @@ impl Machine for Esproc {
         if image.isa != NAME {
             return Err(LoadError::WrongMachine { found: image.isa.clone(), expected: NAME });
         }
-        let wrong = || {
+        let not_a_script = || {
             let segment = image.segments.first().map(|segment| segment.name.clone());
             LoadError::WrongUnits { segment: segment.unwrap_or_default() }
         };
-        let [segment] = &image.segments[..] else { return Err(wrong()) };
-        let Data::Bytes(bytes) = &segment.data else { return Err(wrong()) };
+        let [segment] = &image.segments[..] else { return Err(not_a_script()) };
+        let Data::Bytes(bytes) = &segment.data else { return Err(not_a_script()) };
         if bytes.is_empty() || self.text != *bytes {
-            let text = str::from_utf8(bytes).map_err(|_| wrong())?;
-            let script = Script::parse(text).map_err(|_| wrong())?;
+            let text = str::from_utf8(bytes).map_err(|_| not_a_script())?;
+            let script = Script::parse(text).map_err(|_| not_a_script())?;
             self.text = bytes.clone();
             self.program = Arc::new(script.program);
         }

@@ -20,7 +20,7 @@ pub(crate) use table::FUNCTIONS;
 use machine::Host;
 use machine::cells::Kind;
 
-use crate::value::{Heap, Value, Wrong};
+use crate::value::{Heap, Value, ValueError};
 
 /// State that a function may access.
 #[derive(Debug)]
@@ -54,22 +54,22 @@ impl Options {
 pub(crate) struct Function {
     pub(crate) name: &'static str,
     /// Receiver, the value before its point.
-    pub(crate) on: On,
+    pub(crate) on: Receiver,
     /// Minimum and maximum number of arguments.
     pub(crate) arguments: (u8, u8),
     /// Treatment of its arguments.
-    pub(crate) takes: Takes,
+    pub(crate) takes: ArgumentMode,
     /// Supported option letters.
     pub(crate) options: &'static str,
     /// Description in one line.
     pub(crate) meaning: &'static str,
     /// Implementation; the receiver comes before the arguments.
-    pub(crate) run: fn(&mut Context<'_>, &[Value]) -> Result<Value, Wrong>,
+    pub(crate) run: fn(&mut Context<'_>, &[Value]) -> Result<Value, ValueError>,
 }
 
 /// Receiver of a function.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum On {
+pub(crate) enum Receiver {
     /// None: `f(x)`.
     Nothing,
     /// Sequence or table; a number stands for the numbers from 1 to it.
@@ -79,22 +79,22 @@ pub(crate) enum On {
     File,
 }
 
-impl On {
+impl Receiver {
     /// Whether a value of this kind can be the receiver.
     pub(crate) fn takes(self, kind: Kind) -> bool {
         match self {
-            On::Nothing => false,
-            On::Sequence => matches!(kind, Kind::Sequence | Kind::Number),
-            On::Text => kind == Kind::Text,
-            On::Record => kind == Kind::Record,
-            On::File => kind == Kind::File,
+            Receiver::Nothing => false,
+            Receiver::Sequence => matches!(kind, Kind::Sequence | Kind::Number),
+            Receiver::Text => kind == Kind::Text,
+            Receiver::Record => kind == Kind::Record,
+            Receiver::File => kind == Kind::File,
         }
     }
 }
 
 /// Treatment of a function's arguments.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Takes {
+pub(crate) enum ArgumentMode {
     /// Values.
     Values,
     /// Values, and ranges `a:b`.
@@ -125,41 +125,41 @@ impl Function {
         !matches!(
             self.name,
             "len" | "m" | "to" | "step" | "fname" | "field" | "file" | "if" | "case"
-        ) || self.on == On::Nothing && self.name == "len"
+        ) || self.on == Receiver::Nothing && self.name == "len"
     }
 }
 
 /// Functions with this name, with or without a receiver.
-pub(crate) fn find(name: &str, behind_point: bool) -> impl Iterator<Item = &'static Function> {
+pub(crate) fn find(name: &str, has_receiver: bool) -> impl Iterator<Item = &'static Function> {
     let matches = move |function: &&Function| {
-        function.name == name && behind_point == (function.on != On::Nothing)
+        function.name == name && has_receiver == (function.on != Receiver::Nothing)
     };
     FUNCTIONS.iter().filter(matches)
 }
 
 /// Argument that must be a number, without its fraction.
-fn whole(args: &[Value], at: usize) -> Result<i64, Wrong> {
-    args[at].whole().ok_or(Wrong::Kind(at as u8, args[at].kind()))
+fn whole(args: &[Value], at: usize) -> Result<i64, ValueError> {
+    args[at].whole().ok_or(ValueError::Kind(at as u8, args[at].kind()))
 }
 
 /// Argument that must be a number.
-fn real(args: &[Value], at: usize) -> Result<f64, Wrong> {
-    args[at].real().ok_or(Wrong::Kind(at as u8, args[at].kind()))
+fn real(args: &[Value], at: usize) -> Result<f64, ValueError> {
+    args[at].real().ok_or(ValueError::Kind(at as u8, args[at].kind()))
 }
 
 /// Argument that must be a sequence.
-fn sequence(args: &[Value], at: usize) -> Result<usize, Wrong> {
+fn sequence(args: &[Value], at: usize) -> Result<usize, ValueError> {
     match args[at] {
         Value::Sequence(place) => Ok(place),
-        other => Err(Wrong::Kind(at as u8, other.kind())),
+        other => Err(ValueError::Kind(at as u8, other.kind())),
     }
 }
 
 /// Argument that must be text.
-fn characters<'h>(heap: &'h Heap, args: &[Value], at: usize) -> Result<&'h str, Wrong> {
+fn characters<'h>(heap: &'h Heap, args: &[Value], at: usize) -> Result<&'h str, ValueError> {
     match args[at] {
         Value::Text(place) => Ok(heap.characters(place)),
-        other => Err(Wrong::Kind(at as u8, other.kind())),
+        other => Err(ValueError::Kind(at as u8, other.kind())),
     }
 }
 
@@ -177,7 +177,7 @@ fn each_argument<'a>(heap: &'a Heap, args: &'a [Value]) -> &'a [Value] {
 }
 
 /// Numbers from one to another, ascending or descending.
-pub(crate) fn numbers_between(heap: &mut Heap, from: i64, to: i64) -> Result<Value, Wrong> {
+pub(crate) fn numbers_between(heap: &mut Heap, from: i64, to: i64) -> Result<Value, ValueError> {
     let length = usize::try_from(from.abs_diff(to)).unwrap_or(usize::MAX).saturating_add(1);
     let (at, mut list) = heap.start(length)?;
     if from <= to {

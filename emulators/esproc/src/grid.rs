@@ -5,10 +5,10 @@ mod cell;
 mod error;
 mod reader;
 
-pub(crate) use blocks::{Blocks, Next, Otherwise};
+pub(crate) use blocks::{Blocks, FalseBranch, FlowTarget};
 pub(crate) use cell::{Command, Form, NOTE, keywords};
+pub(crate) use error::CellError;
 pub use error::ScriptError;
-pub(crate) use error::Trouble;
 pub(crate) use reader::{places, read, write};
 
 use machine::cells::CellName;

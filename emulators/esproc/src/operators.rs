@@ -7,9 +7,9 @@ use std::cmp::Ordering;
 use machine::cells::CellTrouble;
 
 use crate::syntax::Infix;
-use crate::value::{Bag, Heap, Value, Wrong, compare, equal, number, show};
+use crate::value::{Heap, Multiset, Value, ValueError, compare, equal, number, show};
 
-type Result<T = Value> = std::result::Result<T, Wrong>;
+type Result<T = Value> = std::result::Result<T, ValueError>;
 
 /// Applies a binary operator; `&&` and `||` are jumps, and not handled here.
 pub(crate) fn infix(heap: &mut Heap, operator: Infix, left: Value, right: Value) -> Result {
@@ -72,8 +72,8 @@ pub(crate) fn of_numbers(operator: Infix, left: &Value, right: &Value) -> Option
     }))
 }
 
-fn pair(left: Value, right: Value) -> Wrong {
-    Wrong::Pair(left.kind(), right.kind())
+fn pair(left: Value, right: Value) -> ValueError {
+    ValueError::Pair(left.kind(), right.kind())
 }
 
 /// `-x`.
@@ -82,7 +82,7 @@ pub(crate) fn negate(value: Value) -> Result {
         Value::Null => Ok(Value::Null),
         Value::Int(number) => Ok(Value::Int(number.wrapping_neg())),
         Value::Real(number) => Ok(Value::Real(-number)),
-        other => Err(Wrong::Kind(0, other.kind())),
+        other => Err(ValueError::Kind(0, other.kind())),
     }
 }
 
@@ -147,7 +147,7 @@ fn divide(heap: &mut Heap, left: Value, right: Value) -> Result {
     }
 }
 
-const BY_ZERO: Wrong = Wrong::Cell(CellTrouble::Other { why: "division by zero" });
+const BY_ZERO: ValueError = ValueError::Cell(CellTrouble::Other { why: "division by zero" });
 
 fn remainder(left: Value, right: Value) -> Result {
     match (left, right) {
@@ -181,7 +181,7 @@ fn each(
     };
     let length = heap.members(left).len();
     if length != heap.members(right).len() {
-        return Err(Wrong::other("the two sequences have different lengths"));
+        return Err(ValueError::other("the two sequences have different lengths"));
     }
     let (at, mut list) = heap.start(length)?;
     for member in 0..length {
@@ -240,7 +240,7 @@ fn pick(heap: &mut Heap, left: Value, right: Value, wanted: bool) -> Result {
     heap.spend((length + as_members(heap, &right).len()) as u64)?;
     let (at, mut list) = heap.start(length)?;
     if !pick_digits(heap, left, right, wanted, &mut list) {
-        let mut bag = Bag::of(heap, as_members(heap, &right))?;
+        let mut bag = Multiset::of(heap, as_members(heap, &right))?;
         for &member in as_members(heap, &left) {
             let found = match bag.get(heap, member)? {
                 Some(count) if *count > 0 => {

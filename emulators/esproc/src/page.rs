@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use asmkit::words::{Kind, Word};
 
-use crate::functions::{FUNCTIONS, Function, On};
+use crate::functions::{FUNCTIONS, Function, Receiver};
 use crate::grid::keywords;
 use crate::syntax::INFIX;
 
@@ -62,17 +62,17 @@ const DIFFERENCES: &str = "
 - Random numbers come from a seed: the same run gives the same numbers.
 ";
 
-const SECTIONS: &[(On, &str)] = &[
-    (On::Nothing, "Functions"),
-    (On::Sequence, "Functions of a sequence or a table"),
-    (On::Record, "Functions of a record"),
-    (On::Text, "Functions of text"),
-    (On::File, "Functions of a file"),
+const SECTIONS: &[(Receiver, &str)] = &[
+    (Receiver::Nothing, "Functions"),
+    (Receiver::Sequence, "Functions of a sequence or a table"),
+    (Receiver::Record, "Functions of a record"),
+    (Receiver::Text, "Functions of text"),
+    (Receiver::File, "Functions of a file"),
 ];
 
 /// Call of a function with all the arguments that it takes.
 fn shape(row: &Function) -> String {
-    let point = if row.on == On::Nothing { "" } else { "." };
+    let point = if row.on == Receiver::Nothing { "" } else { "." };
     let arguments = match row.arguments {
         (0, 0) => String::new(),
         (1, 1) => "x".to_owned(),

@@ -9,7 +9,7 @@ mod heap;
 mod parse;
 mod show;
 
-pub(crate) use bag::Bag;
+pub(crate) use bag::Multiset;
 pub(crate) use compare::{compare, equal};
 pub(crate) use heap::Heap;
 pub(crate) use parse::{number, parse, quoted};
@@ -93,7 +93,7 @@ impl Value {
 
 /// Reason why an operation has no value; the machine adds the cell and the operation's name.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) enum Wrong {
+pub(crate) enum ValueError {
     /// Wrong kind of value in this argument; 0 is the receiver.
     Kind(u8, Kind),
     /// Two incompatible operands.
@@ -110,9 +110,9 @@ pub(crate) enum Wrong {
     Cell(CellTrouble),
 }
 
-impl Wrong {
+impl ValueError {
     /// Error with its own message.
     pub(crate) fn other(why: &'static str) -> Self {
-        Wrong::Cell(CellTrouble::Other { why })
+        ValueError::Cell(CellTrouble::Other { why })
     }
 }

@@ -98,7 +98,7 @@ impl Architecture for RiscV {
 
     fn open_elf(&self, read: elf::Program, given: &Given) -> Result<Finished, String> {
         let mut options = match &read.note {
-            Some(note) => told(note),
+            Some(note) => options_of_note(note),
             None => foreign(&read.image, given),
         };
         apply(SWITCHES, &mut options, given);
@@ -186,7 +186,7 @@ fn named(name: &str) -> crate::Dialect {
 }
 
 /// Options stored in a note.
-fn told(note: &str) -> Options {
+fn options_of_note(note: &str) -> Options {
     noted(SWITCHES, note, |dialect| Options::of(named(dialect.unwrap_or_default())))
 }
 

@@ -54,18 +54,18 @@ pub(crate) enum Mode {
 
 /// Current inputs of the counters.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Now {
+pub(crate) struct CounterInputs {
     pub(crate) instructions: u64,
     pub(crate) nanos: u64,
 }
 
 /// Access denied: the register does not exist, or not in this mode.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Denied;
+pub(crate) struct AccessDenied;
 
 /// Condition for the existence of a register.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Needs {
+enum Requirement {
     Machine,
     /// Machine mode, with interrupts handled by the processor itself.
     Interrupts,
@@ -75,44 +75,44 @@ enum Needs {
 struct Register {
     first: u16,
     count: u16,
-    needs: Needs,
+    needs: Requirement,
     /// Bits that a write changes.
     mask: u32,
 }
 
-const fn register(first: u16, count: u16, needs: Needs, mask: u32) -> Register {
+const fn register(first: u16, count: u16, needs: Requirement, mask: u32) -> Register {
     Register { first, count, needs, mask }
 }
 
 /// Registers that only store the written value.
 #[rustfmt::skip]
 const PLAIN: &[Register] = &[
-    register(number::USTATUS,  1, Needs::UserTraps,  UIE | UPIE),
-    register(0x004,            1, Needs::UserTraps,  0x111),
-    register(number::UTVEC,    1, Needs::UserTraps,  u32::MAX),
-    register(0x040,            1, Needs::UserTraps,  u32::MAX),
-    register(number::UEPC,     1, Needs::UserTraps,  u32::MAX),
-    register(number::UCAUSE,   1, Needs::UserTraps,  u32::MAX),
-    register(number::UTVAL,    1, Needs::UserTraps,  u32::MAX),
-    register(0x044,            1, Needs::UserTraps,  0x111),
-    register(number::MSTATUS,  1, Needs::Machine,    MIE | MPIE | MPP | FS | MPRV | TW),
-    register(number::MISA,     1, Needs::Machine,    0),
-    register(0x304,            1, Needs::Interrupts, 0x888),
-    register(number::MTVEC,    1, Needs::Machine,    !2),
-    register(number::MCOUNTEREN, 1, Needs::Interrupts, 7),
-    register(0x310,            1, Needs::Machine,    0),
-    register(number::MSCRATCH, 1, Needs::Machine,    u32::MAX),
-    register(number::MEPC,     1, Needs::Machine,    !1),
-    register(number::MCAUSE,   1, Needs::Machine,    u32::MAX),
-    register(number::MTVAL,    1, Needs::Machine,    u32::MAX),
-    register(0x344,            1, Needs::Interrupts, 0),
-    register(0x3a0,            4, Needs::Machine,    0x9f9f_9f9f),
-    register(0x3b0,           16, Needs::Machine,    u32::MAX),
-    register(0x7a0,            1, Needs::Machine,    0),
-    register(0x7a1,            2, Needs::Machine,    0),
-    register(0x7a3,            1, Needs::Machine,    0),
-    register(0x7a5,            1, Needs::Machine,    0x88),
-    register(number::MVENDORID, 5, Needs::Machine,   0),
+    register(number::USTATUS,  1, Requirement::UserTraps,  UIE | UPIE),
+    register(0x004,            1, Requirement::UserTraps,  0x111),
+    register(number::UTVEC,    1, Requirement::UserTraps,  u32::MAX),
+    register(0x040,            1, Requirement::UserTraps,  u32::MAX),
+    register(number::UEPC,     1, Requirement::UserTraps,  u32::MAX),
+    register(number::UCAUSE,   1, Requirement::UserTraps,  u32::MAX),
+    register(number::UTVAL,    1, Requirement::UserTraps,  u32::MAX),
+    register(0x044,            1, Requirement::UserTraps,  0x111),
+    register(number::MSTATUS,  1, Requirement::Machine,    MIE | MPIE | MPP | FS | MPRV | TW),
+    register(number::MISA,     1, Requirement::Machine,    0),
+    register(0x304,            1, Requirement::Interrupts, 0x888),
+    register(number::MTVEC,    1, Requirement::Machine,    !2),
+    register(number::MCOUNTEREN, 1, Requirement::Interrupts, 7),
+    register(0x310,            1, Requirement::Machine,    0),
+    register(number::MSCRATCH, 1, Requirement::Machine,    u32::MAX),
+    register(number::MEPC,     1, Requirement::Machine,    !1),
+    register(number::MCAUSE,   1, Requirement::Machine,    u32::MAX),
+    register(number::MTVAL,    1, Requirement::Machine,    u32::MAX),
+    register(0x344,            1, Requirement::Interrupts, 0),
+    register(0x3a0,            4, Requirement::Machine,    0x9f9f_9f9f),
+    register(0x3b0,           16, Requirement::Machine,    u32::MAX),
+    register(0x7a0,            1, Requirement::Machine,    0),
+    register(0x7a1,            2, Requirement::Machine,    0),
+    register(0x7a3,            1, Requirement::Machine,    0),
+    register(0x7a5,            1, Requirement::Machine,    0x88),
+    register(number::MVENDORID, 5, Requirement::Machine,   0),
 ];
 
 /// Counters: number relative to 0xb00 (machine mode) and 0xc00 (all modes).
@@ -176,7 +176,7 @@ impl Csrs {
     ///
     /// # Errors
     /// If it may not read this register.
-    pub(crate) fn read(&self, number: u16, now: Now) -> Result<u32, Denied> {
+    pub(crate) fn read(&self, number: u16, now: CounterInputs) -> Result<u32, AccessDenied> {
         self.check_mode(number)?;
         if let Some((counter, upper)) = counter(number) {
             self.check_counter(number, counter)?;
@@ -193,10 +193,15 @@ impl Csrs {
     ///
     /// # Errors
     /// If it may not write this register.
-    pub(crate) fn write(&mut self, number: u16, value: u32, now: Now) -> Result<(), Denied> {
+    pub(crate) fn write(
+        &mut self,
+        number: u16,
+        value: u32,
+        now: CounterInputs,
+    ) -> Result<(), AccessDenied> {
         self.check_mode(number)?;
         if number >> 10 == 3 {
-            return Err(Denied);
+            return Err(AccessDenied);
         }
         if let Some((which, upper)) = counter(number) {
             self.check_counter(number, which)?;
@@ -272,35 +277,36 @@ impl Csrs {
         self.handles_traps() && (self.mode == Mode::User || self.get(number::MSTATUS) & MIE != 0)
     }
 
-    fn check_mode(&self, number: u16) -> Result<(), Denied> {
-        if number >> 8 & 3 != 0 && self.mode == Mode::User { Err(Denied) } else { Ok(()) }
+    fn check_mode(&self, number: u16) -> Result<(), AccessDenied> {
+        if number >> 8 & 3 != 0 && self.mode == Mode::User { Err(AccessDenied) } else { Ok(()) }
     }
 
-    fn existing(&self, number: u16) -> Result<&'static Register, Denied> {
+    fn existing(&self, number: u16) -> Result<&'static Register, AccessDenied> {
         if number == number::MCOUNTINHIBIT || (0x323..0x340).contains(&number) {
-            const INHIBIT: Register = register(number::MCOUNTINHIBIT, 1, Needs::Interrupts, 5);
-            const EVENT: Register = register(0x323, 29, Needs::Interrupts, 0);
+            const INHIBIT: Register =
+                register(number::MCOUNTINHIBIT, 1, Requirement::Interrupts, 5);
+            const EVENT: Register = register(0x323, 29, Requirement::Interrupts, 0);
             let row = if number == number::MCOUNTINHIBIT { &INHIBIT } else { &EVENT };
             return self.provided(row);
         }
         let holds = |row: &&Register| (row.first..row.first + row.count).contains(&number);
-        self.provided(PLAIN.iter().find(holds).ok_or(Denied)?)
+        self.provided(PLAIN.iter().find(holds).ok_or(AccessDenied)?)
     }
 
-    fn provided(&self, row: &'static Register) -> Result<&'static Register, Denied> {
+    fn provided(&self, row: &'static Register) -> Result<&'static Register, AccessDenied> {
         let machine = self.profile.has(Extension::Machine);
         match row.needs {
-            Needs::Machine if machine => Ok(row),
+            Requirement::Machine if machine => Ok(row),
             // The ESP32-C3 has an interrupt matrix instead.
-            Needs::Interrupts if machine && self.board.is_none() => Ok(row),
-            Needs::UserTraps if self.profile.has(Extension::N) => Ok(row),
-            _ => Err(Denied),
+            Requirement::Interrupts if machine && self.board.is_none() => Ok(row),
+            Requirement::UserTraps if self.profile.has(Extension::N) => Ok(row),
+            _ => Err(AccessDenied),
         }
     }
 
-    fn check_counter(&self, number: u16, counter: u16) -> Result<(), Denied> {
+    fn check_counter(&self, number: u16, counter: u16) -> Result<(), AccessDenied> {
         if !self.profile.counters {
-            return Err(Denied);
+            return Err(AccessDenied);
         }
         let is_machine = number >> 8 == 0xb;
         let exists = if is_machine {
@@ -311,15 +317,15 @@ impl Csrs {
         };
         // RARS and Linux have three counters; machine mode has more, which never count.
         let kept = counter <= INSTRET || self.system == System::Bare;
-        if exists && kept { Ok(()) } else { Err(Denied) }
+        if exists && kept { Ok(()) } else { Err(AccessDenied) }
     }
 
-    fn counter(&self, counter: u16, now: Now) -> u64 {
+    fn counter(&self, counter: u16, now: CounterInputs) -> u64 {
         let Some(Counter { offset, held }) = self.counters.get(counter as usize) else { return 0 };
         held.unwrap_or_else(|| self.raw(counter, now).wrapping_add(*offset))
     }
 
-    fn raw(&self, counter: u16, now: Now) -> u64 {
+    fn raw(&self, counter: u16, now: CounterInputs) -> u64 {
         match counter {
             // RARS reports milliseconds; other systems ten steps per microsecond, as in QEMU's
             // machines.
@@ -329,7 +335,7 @@ impl Csrs {
         }
     }
 
-    fn write_counter(&mut self, which: u16, upper: bool, value: u32, now: Now) {
+    fn write_counter(&mut self, which: u16, upper: bool, value: u32, now: CounterInputs) {
         let old = self.counter(which, now);
         // The writing instruction does not count itself: the next one reads the written value.
         let raw = self.raw(which, now).wrapping_add(1);
@@ -346,7 +352,7 @@ impl Csrs {
     }
 
     /// Freezes the counters whose bits are set, and resumes the others.
-    fn inhibit(&mut self, value: u32, now: Now) -> u32 {
+    fn inhibit(&mut self, value: u32, now: CounterInputs) -> u32 {
         for which in [CYCLE, INSTRET] {
             let (seen, raw) = (self.counter(which, now), self.raw(which, now));
             let counter = &mut self.counters[which as usize];

@@ -30,11 +30,11 @@ use machine::calls::Answer;
 use machine::{Access, Cause, Fault, Host};
 
 use crate::cpu::Cpu;
-use crate::engine::devices::{Devices, Moment};
+use crate::engine::devices::{AccessTime, Devices};
 use crate::engine::timing::Events;
 use crate::options::Options;
 use console::Console;
-use counters::{Counters, Past};
+use counters::{Counters, EventCounts};
 use matrix::Matrix;
 use registers::{Registers, Values};
 use rtc::Rtc;
@@ -170,7 +170,7 @@ impl Esp32c3 {
         address: u32,
         units: u8,
         value: u32,
-        now: Moment,
+        now: AccessTime,
         host: &mut Host,
     ) -> Result<(), Answer> {
         check_aligned(address, units, Access::Store)?;
@@ -187,7 +187,7 @@ impl Esp32c3 {
         self.store_word(word_at, value, now, host)
     }
 
-    fn load_word(&mut self, address: u32, now: Moment, host: &mut Host) -> Result<u32, Cause> {
+    fn load_word(&mut self, address: u32, now: AccessTime, host: &mut Host) -> Result<u32, Cause> {
         let time = self.time(now);
         let (device, offset) = device(address);
         let looks = matches!(device, Device::Uart(0) | Device::Usb);
@@ -217,7 +217,7 @@ impl Esp32c3 {
         &mut self,
         address: u32,
         value: u32,
-        now: Moment,
+        now: AccessTime,
         host: &mut Host,
     ) -> Result<(), Answer> {
         let time = self.time(now);
@@ -245,7 +245,7 @@ impl Esp32c3 {
         &mut self,
         access: Access,
         address: u32,
-        now: Moment,
+        now: AccessTime,
         host: &mut Host,
     ) -> Result<(), Cause> {
         let cause = Cause::Unmodelled { access, address: address.into() };
@@ -259,7 +259,7 @@ impl Esp32c3 {
     }
 
     /// Cycles since the start, including waiting.
-    fn time(&self, now: Moment) -> u64 {
+    fn time(&self, now: AccessTime) -> u64 {
         now.cycles + self.waited
     }
 
@@ -281,7 +281,7 @@ impl Esp32c3 {
     ///
     /// # Errors
     /// If a watchdog was not fed in time.
-    pub(crate) fn interrupt(&mut self, now: Moment, host: &Host) -> Result<Option<u8>, Cause> {
+    pub(crate) fn interrupt(&mut self, now: AccessTime, host: &Host) -> Result<Option<u8>, Cause> {
         if self.asleep == Some(now.pc) { Ok(None) } else { self.pending(self.time(now), host) }
     }
 
@@ -297,7 +297,7 @@ impl Esp32c3 {
 
     /// Cycle count, as in `now`, at which the result of [`interrupt`](Self::interrupt) may change
     /// without a device access.
-    pub(crate) fn deadline(&self, now: Moment) -> Option<u64> {
+    pub(crate) fn deadline(&self, now: AccessTime) -> Option<u64> {
         self.next_event(self.time(now)).map(|at| at - self.waited)
     }
 
@@ -315,7 +315,7 @@ impl Esp32c3 {
     ///
     /// # Errors
     /// If no interrupt can occur any more, or only with more input, or if a watchdog expires first.
-    pub(crate) fn wait(&mut self, now: Moment, host: &Host) -> Result<(), Answer> {
+    pub(crate) fn wait(&mut self, now: AccessTime, host: &Host) -> Result<(), Answer> {
         self.asleep = Some(now.pc);
         while self.pending(self.time(now), host)?.is_none() {
             let time = self.time(now);
@@ -345,12 +345,12 @@ impl Esp32c3 {
 
     /// Value of one of the chip's own control and status registers; `None` if it does not exist.
     pub(crate) fn read_csr(&self, number: u16, events: &Events) -> Option<u32> {
-        self.counters.read(number, &Past { events, waited: self.waited })
+        self.counters.read(number, &EventCounts { events, waited: self.waited })
     }
 
     /// Writes one of the chip's own control and status registers; false if it does not exist.
     pub(crate) fn write_csr(&mut self, number: u16, value: u32, events: &Events) -> bool {
-        self.counters.write(number, value, &Past { events, waited: self.waited })
+        self.counters.write(number, value, &EventCounts { events, waited: self.waited })
     }
 
     /// Takes the addresses written by the last ROM function: the first one and the one after the
@@ -365,7 +365,7 @@ impl Devices for Esp32c3 {
         &mut self,
         address: u32,
         units: u8,
-        now: Moment,
+        now: AccessTime,
         host: &mut Host,
     ) -> Result<u32, Cause> {
         check_aligned(address, units, Access::Load)?;

@@ -103,7 +103,7 @@ pub struct Row {
     pub class: Class,
     /// Description in one line, with the manual's field names.
     pub meaning: &'static str,
-    pub(crate) readings: Readings,
+    pub(crate) interpretations: Interpretations,
 }
 
 impl std::fmt::Debug for Row {
@@ -113,7 +113,7 @@ impl std::fmt::Debug for Row {
 }
 
 /// Interpretations of the row's semantics.
-pub(crate) struct Readings {
+pub(crate) struct Interpretations {
     /// Plain engine: executes the step, then calls the next one; indexed by the carried value.
     pub(crate) threads: [Thread; 3],
     /// Careful engine, with all options and traps.
@@ -184,7 +184,7 @@ pub(crate) enum System {
 
 /// Floating-point result: low and high word, and the exceptions raised (`fflags`).
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Floated<V> {
+pub(crate) struct FloatResult<V> {
     pub(crate) low: V,
     pub(crate) high: V,
     pub(crate) flags: V,
@@ -223,7 +223,7 @@ pub(crate) trait RiscV: Semantics {
         op: Float,
         rounding: Self::V,
         operands: [(Self::V, Self::V); 3],
-    ) -> Result<Floated<Self::V>, Trap>;
+    ) -> Result<FloatResult<Self::V>, Trap>;
 }
 
 /// Row with these semantics in all interpretations.
@@ -247,7 +247,7 @@ macro_rules! rows {
                 extension: Extension::$extension,
                 class: Class::$class,
                 meaning: $meaning,
-                readings: Readings {
+                interpretations: Interpretations {
                     threads: [
                         |cpu, one, rest, last| step::<_, _, { carried::NONE }>(cpu, one, rest, last, |m, op| semantics(m, op)),
                         |cpu, one, rest, last| step::<_, _, { carried::FIRST }>(cpu, one, rest, last, |m, op| semantics(m, op)),

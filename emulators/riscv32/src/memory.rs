@@ -25,7 +25,7 @@ pub(crate) use maps::BARE;
 pub(crate) use words::LIMIT_BYTES;
 
 use areas::Areas;
-use views::{Hole, Kept, View};
+use views::{Hole, PackedView, View};
 use words::Words;
 
 /// Bits of an address below its window number.
@@ -41,12 +41,12 @@ const WINDOWS_PER_INSTRUCTION: usize = 4;
 
 /// Ranges of decoded instructions, and their words.
 #[derive(PartialEq)]
-pub(crate) struct Held(Vec<(Hole, Vec<u32>)>);
+pub(crate) struct CodeSnapshot(Vec<(Hole, Vec<u32>)>);
 
 /// Whole memory of the machine.
 #[derive(Clone)]
 pub(crate) struct Memory {
-    views: Box<[Kept; WINDOWS]>,
+    views: Box<[PackedView; WINDOWS]>,
     words: Words,
     areas: Areas,
     /// Ranges of home addresses that an observer or the system watches.
@@ -64,7 +64,7 @@ impl fmt::Debug for Memory {
 
 impl Memory {
     pub(crate) fn new(areas: Vec<Area>) -> Self {
-        let views = vec![Kept::default(); WINDOWS].into_boxed_slice();
+        let views = vec![PackedView::default(); WINDOWS].into_boxed_slice();
         Memory {
             views: views.try_into().expect("a view for each window"),
             words: Words::new(),
@@ -87,13 +87,13 @@ impl Memory {
     }
 
     /// Bits of the decoded instructions.
-    pub(crate) fn code(&self) -> Held {
+    pub(crate) fn code(&self) -> CodeSnapshot {
         let words = |words: &[Cell<u32>]| words.iter().map(Cell::get).collect();
-        Held(self.words.code().map(|(hull, held)| (hull, words(held))).collect())
+        CodeSnapshot(self.words.code().map(|(hull, held)| (hull, words(held))).collect())
     }
 
     /// Marks these decoded instructions again; false if memory has other bits now.
-    pub(crate) fn hold_again(&mut self, code: &Held) -> bool {
+    pub(crate) fn hold_again(&mut self, code: &CodeSnapshot) -> bool {
         for &((start, end), _) in &code.0 {
             if self.words.at(start).is_none() || self.words.at(end - 1).is_none() {
                 return false;
@@ -487,7 +487,7 @@ impl Memory {
 
     fn refresh(&mut self, window: usize) {
         let holes = [self.watched, self.listened];
-        self.views[window] = views::of(window, &self.areas, &self.words, holes).kept();
+        self.views[window] = views::of(window, &self.areas, &self.words, holes).packed();
     }
 }
 

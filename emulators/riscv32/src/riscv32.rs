@@ -13,8 +13,8 @@ use machine::{
 
 use crate::cpu::Cpu;
 use crate::csr::{Csrs, number};
-use crate::engine::code::{Code, Found, Recent, find};
-use crate::engine::devices::Moment;
+use crate::engine::code::{Code, DecodeCache, DecodeResult, find};
+use crate::engine::devices::AccessTime;
 use crate::engine::flow::analyse;
 use crate::engine::recorded::{Rules, record};
 use crate::engine::timing::{Events, MODELS};
@@ -22,7 +22,7 @@ use crate::esp32c3::{self, Esp32c3};
 use crate::isa::decode::Decoded;
 use crate::isa::{Extension, FLOAT_REGISTERS, REGISTERS, slot};
 use crate::memory::{self, LIMIT_BYTES, Memory};
-use crate::options::{Board, Options, System as Kind};
+use crate::options::{Board, Options, System as SystemKind};
 use crate::spec::SPEC;
 use crate::system::System;
 
@@ -61,7 +61,7 @@ pub struct Riscv32 {
     options: Options,
     pub(crate) cpu: Cpu,
     code: Code,
-    recent: Recent,
+    recent: DecodeCache,
     csrs: Csrs,
     system: System,
     board: Option<Esp32c3>,
@@ -98,7 +98,7 @@ impl Riscv32 {
             options,
             cpu: Cpu::new(&options, Memory::new(Vec::new())),
             code: Code::default(),
-            recent: Recent::default(),
+            recent: DecodeCache::default(),
             csrs: Csrs::new(&options),
             system: System::new(options),
             board: options.board.map(|Board::Esp32c3| Esp32c3::new(&options)),
@@ -175,11 +175,11 @@ impl Riscv32 {
     ///
     /// RARS and Venus end where their text ends; in other systems, all executable memory counts.
     fn texts_that_end(&self) -> Option<&[(u32, u32)]> {
-        matches!(self.options.system, Kind::Rars | Kind::Venus).then_some(&self.texts)
+        matches!(self.options.system, SystemKind::Rars | SystemKind::Venus).then_some(&self.texts)
     }
 
     /// Decodes the instruction at an address.
-    fn find(&self, address: u32) -> Found {
+    fn find(&self, address: u32) -> DecodeResult {
         self.recent.find(&self.cpu, self.options.profile.extensions, address)
     }
 
@@ -193,9 +193,9 @@ impl Riscv32 {
     }
 
     /// Current position in the run.
-    fn moment(&self) -> Moment {
+    fn access_time(&self) -> AccessTime {
         let pc = self.cpu.pc.get();
-        Moment { pc, instructions: self.retired, cycles: self.clock_cycles }
+        AccessTime { pc, instructions: self.retired, cycles: self.clock_cycles }
     }
 
     /// Invalidates decoded instructions in written bytes, at all addresses that alias them.
@@ -229,9 +229,9 @@ impl Riscv32 {
 
     fn csrs_shown(&self) -> &'static [(&'static str, u16)] {
         match self.options.system {
-            Kind::Bare => MACHINE_CSRS,
-            Kind::Rars => USER_CSRS,
-            Kind::Venus | Kind::Linux => &[],
+            SystemKind::Bare => MACHINE_CSRS,
+            SystemKind::Rars => USER_CSRS,
+            SystemKind::Venus | SystemKind::Linux => &[],
         }
     }
 
@@ -260,7 +260,7 @@ fn outside(segment: &Segment) -> LoadError {
 impl Riscv32 {
     fn decoded(&self, address: u32) -> Option<Decoded> {
         match find(&self.cpu, self.options.profile.extensions, address) {
-            Found::Instruction(found) => Some(found),
+            DecodeResult::Instruction(found) => Some(found),
             _ => None,
         }
     }
@@ -294,7 +294,7 @@ impl Machine for Riscv32 {
         if placed.is_ok() && code.is_some_and(|code| self.cpu.memory.hold_again(&code)) {
             self.code.count_anew();
         } else {
-            (self.code, self.recent) = (Code::default(), Recent::default());
+            (self.code, self.recent) = (Code::default(), DecodeCache::default());
             self.book = self.book.clone();
         }
         placed?;
@@ -337,7 +337,7 @@ impl Machine for Riscv32 {
                 times: times.ran,
                 turned: times.turned,
                 class: match self.find(address) {
-                    Found::Instruction(decoded) => decoded.row.class.name(),
+                    DecodeResult::Instruction(decoded) => decoded.row.class.name(),
                     _ => "none",
                 },
             })

@@ -21,7 +21,7 @@ use machine::{Cause, Host, Image};
 use crate::cpu::Cpu;
 use crate::isa::slot;
 use crate::memory::layout::heap;
-use crate::options::{Dialect, Options, System as Kind};
+use crate::options::{Dialect, Options, System as SystemKind};
 use call::Call;
 pub(crate) use call::register::{A0, A7};
 use semihosting::features::Features;
@@ -105,10 +105,10 @@ impl System {
         self.started_nanos = host.clock_nanos;
         self.tohost = ToHost::of(image);
         match self.options.system {
-            Kind::Rars => start::rars(&self.options, cpu, host),
-            Kind::Venus => start::venus(cpu, host, image),
-            Kind::Linux => start::linux(cpu, host),
-            Kind::Bare => {}
+            SystemKind::Rars => start::rars(&self.options, cpu, host),
+            SystemKind::Venus => start::venus(cpu, host, image),
+            SystemKind::Linux => start::linux(cpu, host),
+            SystemKind::Bare => {}
         }
     }
 
@@ -123,14 +123,14 @@ impl System {
     /// environment. Its notes have the program counter, but not the count of instructions.
     pub(crate) fn call(&mut self, cpu: &mut Cpu, host: &mut Host) -> Answer {
         let number = match self.options.system {
-            Kind::Venus => A0,
+            SystemKind::Venus => A0,
             _ => A7,
         };
         let mut call = Call::new(cpu.reg(number), cpu, host);
         let outcome = match self.options.system {
-            Kind::Rars => self.java.call(&mut call, &mut self.heap),
-            Kind::Venus => self.venus.call(&mut call, &mut self.heap),
-            Kind::Linux | Kind::Bare => linux::call(self, &mut call),
+            SystemKind::Rars => self.java.call(&mut call, &mut self.heap),
+            SystemKind::Venus => self.venus.call(&mut call, &mut self.heap),
+            SystemKind::Linux | SystemKind::Bare => linux::call(self, &mut call),
         };
         self.stored = call.stored;
         outcome.err().unwrap_or(Answer::Done)
@@ -140,9 +140,9 @@ impl System {
     /// one and, if known, its arguments.
     pub(crate) fn reads(&self, cpu: &Cpu) -> (u8, &'static [u8]) {
         match self.options.system {
-            Kind::Venus => (A0, venus::reads(cpu.reg(A0))),
-            Kind::Rars => (A7, rars_reads(cpu.reg(A7))),
-            Kind::Linux | Kind::Bare => (
+            SystemKind::Venus => (A0, venus::reads(cpu.reg(A0))),
+            SystemKind::Rars => (A7, rars_reads(cpu.reg(A7))),
+            SystemKind::Linux | SystemKind::Bare => (
                 A7,
                 match cpu.reg(A7) {
                     57 | 93 | 94 => &[A7, A0],
@@ -161,13 +161,13 @@ impl System {
         outcome.err().unwrap_or(Answer::Done)
     }
 
-    /// Address of the symbol `tohost`, whose stores go to [`told`](Self::told).
+    /// Address of the symbol `tohost`, whose stores go to [`answer_tohost`](Self::told).
     pub(crate) fn tohost(&self) -> Option<u32> {
         self.tohost.address()
     }
 
     /// Executes the request in the word at `tohost`, after it was stored.
-    pub(crate) fn told(&mut self, cpu: &mut Cpu, host: &mut Host) -> Answer {
+    pub(crate) fn answer_tohost(&mut self, cpu: &mut Cpu, host: &mut Host) -> Answer {
         let mut call = Call::new(0, cpu, host);
         let outcome = self.tohost.answer(&mut call);
         self.stored = call.stored;
@@ -179,9 +179,9 @@ impl System {
     /// RARS stops if Java throws an exception, and Venus has no handlers.
     pub(crate) fn is_final(&self, cause: Cause) -> bool {
         match self.options.system {
-            Kind::Rars => matches!(cause, Cause::BadArgument { call: 32 | 63 | 1024, .. }),
-            Kind::Venus => true,
-            Kind::Linux | Kind::Bare => false,
+            SystemKind::Rars => matches!(cause, Cause::BadArgument { call: 32 | 63 | 1024, .. }),
+            SystemKind::Venus => true,
+            SystemKind::Linux | SystemKind::Bare => false,
         }
     }
 

@@ -1,9 +1,9 @@
 //! Expressions: steps that push, pop and assign values.
 
 use super::{Compiler, Result, cell_at, no_expression};
-use crate::code::{Keeps, Op};
+use crate::code::{Op, StoredResults};
 use crate::functions::{KEYS, Options};
-use crate::grid::{Command, Form, Trouble};
+use crate::grid::{CellError, Command, Form};
 use crate::syntax::{Argument, Infix, Literal, Member, Node, Prefix, Tree};
 
 impl Compiler<'_> {
@@ -83,12 +83,15 @@ impl Compiler<'_> {
         }
         let functions = self.names.keys().map(String::as_str);
         if functions.into_iter().any(|known| known == name) {
-            return Err(Trouble::new(at, format!("`{name}` is a function; call it as `{name}()`")));
+            return Err(CellError::new(
+                at,
+                format!("`{name}` is a function; call it as `{name}()`"),
+            ));
         }
         let known = self.variables.keys().map(String::as_str);
         let help = self.as_text(at, name).or_else(|| self.near(name, known));
         let help = help.or_else(|| self.as_cell(name));
-        Err(Trouble::new(at, format!("unknown name `{name}`")).help(help))
+        Err(CellError::new(at, format!("unknown name `{name}`")).help(help))
     }
 
     /// Advice on text in single quotes, which make a name.
@@ -121,7 +124,7 @@ impl Compiler<'_> {
     /// `~~`.
     fn previous(&mut self, at: usize) -> Result {
         let Some(&iteration) = self.iterations.last() else {
-            return Err(Trouble::new(at, "`~~` outside an iteration")
+            return Err(CellError::new(at, "`~~` outside an iteration")
                 .help(Some("use it inside `iterate`, as in `A1.iterate(~~+~)`".into())));
         };
         self.emit(Op::Previous(self.loops - iteration));
@@ -130,7 +133,7 @@ impl Compiler<'_> {
 
     fn inside_loop(&self, at: usize, what: &str) -> Result {
         if self.loops == 0 {
-            return Err(Trouble::new(at, format!("`{what}` outside a loop over members"))
+            return Err(CellError::new(at, format!("`{what}` outside a loop over members"))
                 .help(Some("use it inside a loop over members, as in `A1.(~+1)`".to_owned())));
         }
         Ok(())
@@ -145,7 +148,7 @@ impl Compiler<'_> {
             Some(out) => self.emit(Op::Turns(out as u32)),
             None => {
                 let name = self.grid.name(cell);
-                return Err(Trouble::new(at, format!("`#{name}` outside a loop of {name}")));
+                return Err(CellError::new(at, format!("`#{name}` outside a loop of {name}")));
             }
         }
         Ok(())
@@ -224,7 +227,7 @@ impl Compiler<'_> {
         match &left.tree {
             Tree::Index(of, index) if !plain(of) || !plain(index) => {
                 let help = "write `a(i)=a(i)+b`, or keep the index in a cell".to_owned();
-                Err(Trouble::new(left.at, "this target is too complex for a compound assignment")
+                Err(CellError::new(left.at, "this target is too complex for a compound assignment")
                     .help(Some(help)))
             }
             _ => Ok(()),
@@ -261,7 +264,7 @@ impl Compiler<'_> {
                 let field = self.text(name);
                 self.emit(Op::SetField(field));
             }
-            _ => return Err(Trouble::new(place.at, "cannot assign to this")),
+            _ => return Err(CellError::new(place.at, "cannot assign to this")),
         }
         Ok(())
     }
@@ -293,7 +296,7 @@ impl Compiler<'_> {
             Argument::Absent => self.emit(Op::Absent),
             Argument::Value(node) => self.expression(node)?,
             Argument::Range(None, None) => {
-                return Err(Trouble::new(at, "a range needs at least one end"));
+                return Err(CellError::new(at, "a range needs at least one end"));
             }
             Argument::Range(first, last) => {
                 end(self, first)?;
@@ -320,7 +323,7 @@ impl Compiler<'_> {
                 // `A.()` is A.
                 Argument::Absent => {}
                 Argument::Value(body) => {
-                    let each = self.begin_each(0, ".()", Keeps::All);
+                    let each = self.begin_each(0, ".()", StoredResults::All);
                     self.each_body(each, &[body], false)?;
                     self.native(vec![&KEYS], Options::default(), 2);
                     self.end_each(each);

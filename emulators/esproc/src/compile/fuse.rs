@@ -54,10 +54,10 @@ mod tests {
         ];
         let mut after = before;
         fuse(&mut after);
-        let told = |op: &Op| format!("{op:?}");
+        let shown = |op: &Op| format!("{op:?}");
         let changed: Vec<(usize, String)> = (0..before.len())
-            .filter(|&at| told(&before[at]) != told(&after[at]))
-            .map(|at| (at, told(&after[at])))
+            .filter(|&at| shown(&before[at]) != shown(&after[at]))
+            .map(|at| (at, shown(&after[at])))
             .collect();
         let expected = [
             (0, "CellByInt(Add, 1, 2)"),

@@ -2,20 +2,20 @@
 //!
 //! Source: SPLWare/esProc, `PgmNormalCell.getSubExpString`; the tutorial's page on long statements.
 
-use crate::grid::{Blocks, Form, Grid, ScriptError, Trouble};
+use crate::grid::{Blocks, CellError, Form, Grid, ScriptError};
 
 /// Source text of an expression, from one or more cells.
 #[derive(Debug)]
-pub(super) struct Written {
+pub(super) struct SourceExpression {
     pub(super) text: String,
     /// Its cells, each with the number of characters before it.
     pub(super) cells: Vec<(usize, usize)>,
 }
 
-impl Written {
+impl SourceExpression {
     /// Source text of the expression that begins in a cell.
-    pub(super) fn of(grid: &Grid, blocks: &Blocks, index: usize) -> Written {
-        let mut written = Written { text: String::new(), cells: Vec::new() };
+    pub(super) fn of(grid: &Grid, blocks: &Blocks, index: usize) -> SourceExpression {
+        let mut written = SourceExpression { text: String::new(), cells: Vec::new() };
         written.add(grid, index);
         if !blocks.form(index).is_expression() {
             return written;
@@ -47,13 +47,13 @@ impl Written {
     }
 
     /// Checks that none of its further cells would also run on its own.
-    pub(super) fn check_parts(&self, blocks: &Blocks) -> Result<(), Trouble> {
+    pub(super) fn check_parts(&self, blocks: &Blocks) -> Result<(), CellError> {
         let is_passed = |cell: usize| blocks.form(cell) == Form::Constant;
         let block = [Form::ValueBlock, Form::ActionBlock].contains(&blocks.form(self.cells[0].0));
         match self.cells[1..].iter().find(|(part, _)| !block && !is_passed(*part)) {
             Some(&(_, before)) => {
                 let help = "begin the statement with `==` or `>>`, so that its block is skipped";
-                Err(Trouble::new(before, "this cell would also run on its own")
+                Err(CellError::new(before, "this cell would also run on its own")
                     .help(Some(help.to_owned())))
             }
             None => Ok(()),
@@ -65,7 +65,7 @@ impl Written {
     }
 
     /// Converts an error to a message about the cell that contains its position.
-    pub(super) fn told(&self, trouble: Trouble, grid: &Grid) -> ScriptError {
+    pub(super) fn script_error(&self, trouble: CellError, grid: &Grid) -> ScriptError {
         let mut cells = self.cells.iter().rev();
         let found = cells.find(|(_, before)| *before <= trouble.at);
         let (cell, before) = found.copied().unwrap_or(self.cells[0]);
@@ -76,6 +76,6 @@ impl Written {
         } else {
             trouble
         };
-        Trouble { at: trouble.at - before, ..trouble }.in_cell(grid, cell)
+        CellError { at: trouble.at - before, ..trouble }.in_cell(grid, cell)
     }
 }

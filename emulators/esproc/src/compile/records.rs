@@ -1,9 +1,9 @@
 //! Functions that make records: pairs `x:F` of a value and a field name.
 
 use super::{Compiler, Result, no_expression};
-use crate::code::{Keeps, Op};
+use crate::code::{Op, StoredResults};
 use crate::functions::{AGGREGATES, Function, INSERT_FIELDS, KEYS, Options};
-use crate::grid::Trouble;
+use crate::grid::CellError;
 use crate::syntax::{Argument, Call, Node, Tree, field_of};
 
 /// Values and the names of their fields.
@@ -21,7 +21,7 @@ impl Compiler<'_> {
     ) -> Result {
         let columns = columns(&call.arguments, 0, at)?;
         self.names_of(columns.iter().map(|(_, name)| name.as_str()));
-        let each = self.begin_each(1, found[0].name, Keeps::All);
+        let each = self.begin_each(1, found[0].name, StoredResults::All);
         let values: Vec<&Node> = columns.iter().map(|(value, _)| *value).collect();
         self.each_body(each, &values, true)?;
         self.native(found, Options::of(&call.options), 3);
@@ -43,7 +43,7 @@ impl Compiler<'_> {
             [] | [Argument::Absent] => Vec::new(),
             _ => columns(&call.arguments, 0, at)?,
         };
-        let totals = columns(&call.behind, keys.len(), at)?;
+        let totals = columns(&call.after_semicolon, keys.len(), at)?;
         let current = current(at);
         let mut values: Vec<&Node> = keys.iter().map(|(value, _)| *value).collect();
         let mut aggregates = Vec::new();
@@ -63,7 +63,7 @@ impl Compiler<'_> {
         }
         self.names_of(keys.iter().chain(&totals).map(|(_, name)| name.as_str()));
         self.names_of(aggregates.into_iter());
-        let each = self.begin_each(2, found[0].name, Keeps::All);
+        let each = self.begin_each(2, found[0].name, StoredResults::All);
         self.each_body(each, &values, true)?;
         self.native(found, Options::of(&call.options), 4);
         self.end_each(each);
@@ -84,7 +84,7 @@ impl Compiler<'_> {
         };
         self.expression(count)?;
         self.emit(Op::Truth(value.is_empty()));
-        let wanted = if value.is_empty() { &call.behind[..] } else { value };
+        let wanted = if value.is_empty() { &call.after_semicolon[..] } else { value };
         let mut values = Vec::new();
         for argument in wanted {
             let Argument::Value(value) = argument else { return Err(no_expression(at)) };
@@ -94,7 +94,7 @@ impl Compiler<'_> {
         if values.is_empty() {
             values.push(&current);
         }
-        let each = self.begin_each(2, found[0].name, Keeps::All);
+        let each = self.begin_each(2, found[0].name, StoredResults::All);
         self.each_body(each, &values, values.len() > 1)?;
         self.native(found, Options::of(&call.options), 4);
         self.end_each(each);
@@ -108,7 +108,7 @@ impl Compiler<'_> {
         found: Vec<&'static Function>,
         at: usize,
     ) -> Result {
-        let each = self.begin_each(0, found[0].name, Keeps::All);
+        let each = self.begin_each(0, found[0].name, StoredResults::All);
         self.loops += 1;
         for (number, argument) in call.arguments.iter().enumerate() {
             if number > 0 {
@@ -127,7 +127,7 @@ impl Compiler<'_> {
         }
         self.loops -= 1;
         self.emit(Op::Again(each as u32));
-        self.program.each[each].behind = self.here();
+        self.program.each[each].after = self.here();
         self.native(found, Options::of(&call.options), 2);
         self.end_each(each);
         Ok(())
@@ -141,7 +141,7 @@ impl Compiler<'_> {
         for field in fields {
             let Argument::Range(Some(value), Some(name)) = field else {
                 let message = "insert a record as values or as pairs `x:F`, not as a mixture";
-                return Err(Trouble::new(at, message));
+                return Err(CellError::new(at, message));
             };
             self.expression(value)?;
             names.push(field_of(name).ok_or_else(|| no_field_name(name.at))?);
@@ -155,9 +155,9 @@ impl Compiler<'_> {
     /// `join(A:F,x;B:G,y)`: the function receives each table, its keys and its name.
     pub(super) fn join(&mut self, call: &Call, found: Vec<&'static Function>, at: usize) -> Result {
         self.emit(Op::Absent);
-        for side in [&call.arguments, &call.behind] {
+        for side in [&call.arguments, &call.after_semicolon] {
             let [Argument::Range(Some(table), Some(name)), keys @ ..] = &side[..] else {
-                return Err(Trouble::new(at, "write a join as `join(A:a,x;B:b,y)`"));
+                return Err(CellError::new(at, "write a join as `join(A:a,x;B:b,y)`"));
             };
             self.expression(table)?;
             self.emit(Op::Copy);
@@ -170,7 +170,7 @@ impl Compiler<'_> {
             if values.is_empty() {
                 values.push(&current);
             }
-            let each = self.begin_each(0, found[0].name, Keeps::All);
+            let each = self.begin_each(0, found[0].name, StoredResults::All);
             self.each_body(each, &values, values.len() > 1)?;
             self.native(vec![&KEYS], Options::default(), 2);
             self.end_each(each);
@@ -208,7 +208,7 @@ fn columns(arguments: &[Argument], before: usize, at: usize) -> Result<Columns<'
         };
         let name = name.unwrap_or_else(|| format!("_{}", before + number + 1));
         if columns.iter().any(|(_, other)| *other == name) {
-            return Err(Trouble::new(value.at, format!("duplicate field `{name}`")));
+            return Err(CellError::new(value.at, format!("duplicate field `{name}`")));
         }
         columns.push((value, name));
     }
@@ -220,13 +220,13 @@ fn current(at: usize) -> Node {
     Node { at, depth: 1, tree: Tree::Current }
 }
 
-fn no_field_name(at: usize) -> Trouble {
-    Trouble::new(at, "expected the name of a field after `:`")
+fn no_field_name(at: usize) -> CellError {
+    CellError::new(at, "expected the name of a field after `:`")
 }
 
-fn no_aggregate(at: usize) -> Trouble {
+fn no_aggregate(at: usize) -> CellError {
     let names = AGGREGATES.join("`, `");
-    Trouble::new(at, "expected an aggregate function for the group")
+    CellError::new(at, "expected an aggregate function for the group")
         .help(Some(format!("use one of `{names}`; after `A.group(x)`, any expression is allowed")))
 }
 

@@ -1,9 +1,9 @@
 //! Compiles cells and statements.
 
-use super::{Compiler, Content, Goal, Result};
+use super::{Compiler, Content, JumpTarget, Result};
 use crate::code::{For, Op};
 use crate::functions;
-use crate::grid::{Command, Form, Next, Otherwise, Trouble, keywords};
+use crate::grid::{CellError, Command, FalseBranch, FlowTarget, Form, keywords};
 use crate::nearest::nearest;
 use crate::syntax::Node;
 
@@ -11,16 +11,16 @@ impl Compiler<'_> {
     /// Records the `else` of an `if`.
     pub(super) fn match_else(&mut self, index: usize) {
         match self.blocks.otherwise(index) {
-            Otherwise::On(_, Some(cell)) | Otherwise::ElseIf(cell) => self.matched[cell] = true,
-            Otherwise::On(_, None) => {}
+            FalseBranch::On(_, Some(cell)) | FalseBranch::ElseIf(cell) => self.matched[cell] = true,
+            FalseBranch::On(_, None) => {}
         }
     }
 
     /// Error in a cell's position relative to other cells.
-    pub(super) fn check_structure(&self, index: usize) -> Option<Trouble> {
+    pub(super) fn check_structure(&self, index: usize) -> Option<CellError> {
         match self.blocks.form(index) {
             Form::Command(Command::Else | Command::ElseIf) if !self.matched[index] => Some(
-                Trouble::new(0, "this `else` has no `if`").help(Some(
+                CellError::new(0, "this `else` has no `if`").help(Some(
                     "put it directly below the block of its `if`, in the same column, or after \
                      it in the same row"
                         .to_owned(),
@@ -28,7 +28,7 @@ impl Compiler<'_> {
             ),
             Form::Command(Command::Next | Command::Break) => self.check_loop(index),
             Form::Command(Command::Result) if self.blocks.function(index).is_some() => Some(
-                Trouble::new(0, "`result` ends the script, but this is a function")
+                CellError::new(0, "`result` ends the script, but this is a function")
                     .help(Some("return from a function with `return`".to_owned())),
             ),
             Form::Command(Command::Func) => self.check_func(index),
@@ -37,7 +37,7 @@ impl Compiler<'_> {
         }
     }
 
-    fn check_loop(&self, index: usize) -> Option<Trouble> {
+    fn check_loop(&self, index: usize) -> Option<CellError> {
         let mut loops = self.blocks.loops(index);
         let Content::Cell(wanted) = &self.contents[index] else {
             return None;
@@ -50,51 +50,51 @@ impl Compiler<'_> {
             None => "this is not in a loop".to_owned(),
             Some(cell) => format!("this is not in a loop of {}", self.grid.name(*cell)),
         };
-        (!found).then(|| Trouble::new(0, message))
+        (!found).then(|| CellError::new(0, message))
     }
 
-    fn check_func(&self, index: usize) -> Option<Trouble> {
+    fn check_func(&self, index: usize) -> Option<CellError> {
         let Content::Func(Some(name), parameters) = &self.contents[index] else {
             return None;
         };
         let first = self.names.get(name).map(|&func| self.program.funcs[func as usize].cell);
         if let Some(first) = first.filter(|&first| first as usize != index) {
             let first = self.grid.name(first as usize);
-            return Some(Trouble::new(0, format!("{first} already defines a function `{name}`")));
+            return Some(CellError::new(0, format!("{first} already defines a function `{name}`")));
         }
         if functions::find(name, false).next().is_some() {
-            return Some(Trouble::new(0, format!("`{name}` is a built-in function")));
+            return Some(CellError::new(0, format!("`{name}` is a built-in function")));
         }
         let parameters = parameters.as_ref()?;
         let twice = parameters.iter().enumerate().find(|(at, p)| parameters[..*at].contains(p));
-        twice.map(|(_, p)| Trouble::new(0, format!("duplicate parameter `{p}`")))
+        twice.map(|(_, p)| CellError::new(0, format!("duplicate parameter `{p}`")))
     }
 
     /// Error for a constant that looks like a misspelled statement, or like a call without its
     /// mark.
-    fn check_constant(&self, index: usize) -> Option<Trouble> {
+    fn check_constant(&self, index: usize) -> Option<CellError> {
         let text = self.grid.cells[index].text.as_str();
         if is_date(text) {
             return Some(
-                Trouble::new(0, "dates and times are not supported")
+                CellError::new(0, "dates and times are not supported")
                     .help(Some("begin text that looks like one with a '".to_owned())),
             );
         }
         let word = text.find(|c: char| !c.is_alphanumeric()).unwrap_or(text.len());
-        let behind = text[word..].trim_start();
+        let rest = text[word..].trim_start();
         let is_call = text[word..].starts_with('(') && text.ends_with(')');
         if is_call && functions::find(&text[..word], false).next().is_some() {
             return Some(
-                Trouble::new(0, "this is a constant, not a call")
+                CellError::new(0, "this is a constant, not a call")
                     .help(Some("begin the cell with `=` or `>`".to_owned())),
             );
         }
-        let is_alike = word > 2 && behind.starts_with(|c: char| c.is_ascii_uppercase() || c == '(');
-        let near = nearest(&text[..word], keywords()).filter(|_| is_alike && behind != text)?;
-        let is_cell = behind.trim_start_matches('(').chars().nth(1);
+        let is_alike = word > 2 && rest.starts_with(|c: char| c.is_ascii_uppercase() || c == '(');
+        let near = nearest(&text[..word], keywords()).filter(|_| is_alike && rest != text)?;
+        let is_cell = rest.trim_start_matches('(').chars().nth(1);
         is_cell.filter(char::is_ascii_digit)?;
         Some(
-            Trouble::new(0, format!("unknown statement `{}`", &text[..word]))
+            CellError::new(0, format!("unknown statement `{}`", &text[..word]))
                 .help(Some(format!("did you mean `{near}`? begin text with a '"))),
         )
     }
@@ -139,8 +139,8 @@ impl Compiler<'_> {
         Ok(())
     }
 
-    fn go(&mut self, next: Next) {
-        self.jump(Op::Jump(0), Goal::Next(next));
+    fn go(&mut self, next: FlowTarget) {
+        self.jump(Op::Jump(0), JumpTarget::Flow(next));
     }
 
     fn statement(&mut self, index: usize, command: Command, content: &Content) -> Result {
@@ -157,7 +157,7 @@ impl Compiler<'_> {
             (Command::Next, Content::Cell(cell)) => {
                 let (inner, wanted) = self.inner_loops(index, *cell);
                 self.emit(Op::Unloop(inner));
-                self.go(Next::Again(wanted));
+                self.go(FlowTarget::Again(wanted));
             }
             (Command::Break, Content::Cell(cell)) => {
                 let (inner, wanted) = self.inner_loops(index, *cell);
@@ -192,8 +192,8 @@ impl Compiler<'_> {
         self.expression(node)?;
         self.emit(Op::SetCell(index as u32));
         let otherwise = match self.blocks.otherwise(index) {
-            Otherwise::On(next, _) => Goal::Next(next),
-            Otherwise::ElseIf(cell) => Goal::Condition(cell),
+            FalseBranch::On(next, _) => JumpTarget::Flow(next),
+            FalseBranch::ElseIf(cell) => JumpTarget::Condition(cell),
         };
         self.jump(Op::Unless(0), otherwise);
         self.go(self.blocks.after(index));
@@ -222,7 +222,7 @@ impl Compiler<'_> {
 
     /// Jumps to a cell in the same or an outer loop.
     fn goto(&mut self, index: usize, cell: usize) -> Result {
-        let trouble = |why: &str| Err(Trouble::new(0, why.to_owned()));
+        let trouble = |why: &str| Err(CellError::new(0, why.to_owned()));
         if self.blocks.function(index) != self.blocks.function(cell) {
             return trouble("`goto` cannot jump into or out of a function");
         }
@@ -235,7 +235,7 @@ impl Compiler<'_> {
             return trouble("the target of `goto` must be a cell that does something");
         }
         self.emit(Op::Unloop((here.len() - there.len()) as u32));
-        self.go(Next::Cell(cell));
+        self.go(FlowTarget::Cell(cell));
         Ok(())
     }
 

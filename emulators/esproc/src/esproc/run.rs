@@ -4,12 +4,12 @@ use machine::cells::{CellTrouble, Kind};
 use machine::{Cause, Fault, Host, Limit, Observer, Stop, Store, Work};
 
 use super::state::State;
-use crate::code::{Op, Place, Program};
+use crate::code::{CellInfo, Op, Program};
 use crate::functions::files::print_result;
-use crate::functions::{Context, Function, On, numbers_between};
+use crate::functions::{Context, Function, Receiver, numbers_between};
 use crate::operators;
 use crate::script::first_member;
-use crate::value::{Value, Wrong};
+use crate::value::{Value, ValueError};
 
 /// Members that may be processed for the price of one cell.
 const WORK_OF_A_CELL: u64 = 128;
@@ -19,30 +19,30 @@ pub(super) const LONG_WORK: u64 = 64 * WORK_OF_A_CELL;
 
 /// Early exit from a step; boxed, so that the usual result fits a register.
 #[derive(Debug)]
-pub(super) enum Break {
+pub(super) enum EarlyExit {
     /// The operation with this name has no value.
-    Wrong(&'static str, Wrong),
+    ValueError(&'static str, ValueError),
     Stop(Stop),
 }
 
-impl From<Wrong> for Box<Break> {
-    fn from(why: Wrong) -> Self {
-        wrong("", why)
+impl From<ValueError> for Box<EarlyExit> {
+    fn from(why: ValueError) -> Self {
+        value_error("", why)
     }
 }
 
 /// Early exit of an operation without a value.
 #[cold]
-pub(super) fn wrong(what: &'static str, why: Wrong) -> Box<Break> {
-    Box::new(Break::Wrong(what, why))
+pub(super) fn value_error(what: &'static str, why: ValueError) -> Box<EarlyExit> {
+    Box::new(EarlyExit::ValueError(what, why))
 }
 
 #[cold]
-fn stop(stop: Stop) -> Box<Break> {
-    Box::new(Break::Stop(stop))
+fn stop(stop: Stop) -> Box<EarlyExit> {
+    Box::new(EarlyExit::Stop(stop))
 }
 
-pub(super) type Result<T = ()> = std::result::Result<T, Box<Break>>;
+pub(super) type Result<T = ()> = std::result::Result<T, Box<EarlyExit>>;
 
 /// Memory unit of a member.
 pub(super) fn unit(value: Value) -> u64 {
@@ -70,15 +70,15 @@ pub(super) fn run<O: Observer>(
     budget: u64,
     observer: &mut O,
 ) -> Stop {
-    let is_mark = |cell: &Place| O::MARKS && observer.is_mark(cell.address);
+    let is_mark = |cell: &CellInfo| O::MARKS && observer.is_mark(cell.address);
     let marks = program.cells.iter().map(is_mark).collect();
     let mut runner = Runner { program, state, host, observer, left: budget, marks, unpaid: 0 };
     loop {
         let Err(broken) = runner.steps() else { continue };
         match *broken {
-            Break::Stop(stop) => return stop,
-            Break::Wrong(_, Wrong::Limit(limit)) => return Stop::Limit(limit),
-            Break::Wrong(what, why) => return runner.fault(what, why),
+            EarlyExit::Stop(stop) => return stop,
+            EarlyExit::ValueError(_, ValueError::Limit(limit)) => return Stop::Limit(limit),
+            EarlyExit::ValueError(what, why) => return runner.fault(what, why),
         }
     }
 }
@@ -96,7 +96,7 @@ impl<O: Observer> Runner<'_, O> {
     }
 
     /// Converts a run-time error to a fault of the cell.
-    fn fault(&mut self, what: &'static str, why: Wrong) -> Stop {
+    fn fault(&mut self, what: &'static str, why: ValueError) -> Stop {
         let Some(cell) = self.program.cells.get(self.state.cell as usize) else {
             return Stop::Exit { status: 0 };
         };
@@ -104,19 +104,21 @@ impl<O: Observer> Runner<'_, O> {
         let executed = &mut self.state.executed[self.state.cell as usize];
         *executed = executed.saturating_sub(1);
         let trouble = match why {
-            Wrong::Kind(argument, found) => CellTrouble::Kind { what, argument, found },
-            Wrong::Pair(left, right) => CellTrouble::Pair { what, left, right },
-            Wrong::Value(argument, value) => {
+            ValueError::Kind(argument, found) => CellTrouble::Kind { what, argument, found },
+            ValueError::Pair(left, right) => CellTrouble::Pair { what, left, right },
+            ValueError::Value(argument, value) => {
                 let value = value.clamp(i32::MIN.into(), i32::MAX.into()) as i32;
                 CellTrouble::Value { what, argument, value }
             }
-            Wrong::NoMember(index, members) => {
+            ValueError::NoMember(index, members) => {
                 let members = u32::try_from(members).unwrap_or(u32::MAX);
                 CellTrouble::NoMember { of: None, index, members }
             }
-            Wrong::Memory => CellTrouble::Memory { bytes: self.state.heap.most_bytes() as u64 },
-            Wrong::Limit(_) => CellTrouble::Other { why: "a limit was reached" },
-            Wrong::Cell(trouble) => trouble,
+            ValueError::Memory => {
+                CellTrouble::Memory { bytes: self.state.heap.most_bytes() as u64 }
+            }
+            ValueError::Limit(_) => CellTrouble::Other { why: "a limit was reached" },
+            ValueError::Cell(trouble) => trouble,
         };
         Stop::Fault(Fault { pc: cell.address, cause: Cause::Cell { at: cell.name, trouble } })
     }
@@ -124,8 +126,8 @@ impl<O: Observer> Runner<'_, O> {
     /// Begins a cell: the run may stop here, and unreachable values are freed.
     #[inline]
     pub(super) fn enter(&mut self, cell: u32) -> Result {
-        if self.state.told {
-            self.state.told = false;
+        if self.state.store_reported {
+            self.state.store_reported = false;
             if self.observer.pauses() {
                 return Err(stop(Stop::Pause));
             }
@@ -151,7 +153,7 @@ impl<O: Observer> Runner<'_, O> {
 
     /// Stops or frees values inside a long expression, where only the work counts.
     #[inline]
-    pub(super) fn breathe(&mut self) -> Result {
+    pub(super) fn safepoint(&mut self) -> Result {
         self.unpaid += 1 + self.state.heap.take_work();
         if self.unpaid >= LONG_WORK {
             let work = std::mem::take(&mut self.unpaid);
@@ -225,9 +227,9 @@ impl<O: Observer> Runner<'_, O> {
     #[inline]
     pub(super) fn set_cell(&mut self, cell: u32, value: Value) {
         if let Value::Sequence(place) = value
-            && self.state.heap.adopt(place, cell)
+            && self.state.heap.set_owner(place, cell)
         {
-            self.state.born[cell as usize] = Some(place);
+            self.state.last_owned[cell as usize] = Some(place);
         }
         self.state.cells[cell as usize] = value;
     }
@@ -241,7 +243,7 @@ impl<O: Observer> Runner<'_, O> {
         {
             let address = first_member(owner) + at as u64;
             self.observer.stored(Store { address, size: 1, value: unit(value) });
-            self.state.told = true;
+            self.state.store_reported = true;
         }
     }
 
@@ -262,11 +264,11 @@ impl<O: Observer> Runner<'_, O> {
         let length = self.state.stack.len();
         let (left, right) = (self.state.stack[length - 2], self.state.stack[length - 1]);
         let mut result = operators::infix(&mut self.state.heap, operator, left, right);
-        if matches!(result, Err(Wrong::Memory)) {
+        if matches!(result, Err(ValueError::Memory)) {
             self.state.collect();
             result = operators::infix(&mut self.state.heap, operator, left, right);
         }
-        let value = result.map_err(|why| wrong(operator.spelling(), why))?;
+        let value = result.map_err(|why| value_error(operator.spelling(), why))?;
         self.state.stack.truncate(length - 2);
         self.push(value);
         Ok(())
@@ -287,7 +289,7 @@ impl<O: Observer> Runner<'_, O> {
         };
         let function = native.functions[chosen];
         let name = function.name;
-        if function.on != On::Nothing && !self.stands_before(function, base)? {
+        if function.on != Receiver::Nothing && !self.prepare_receiver(function, base)? {
             self.state.stack.truncate(base);
             self.push(Value::Null);
             return Ok(());
@@ -298,11 +300,11 @@ impl<O: Observer> Runner<'_, O> {
             let options = native.options;
             let mut context = Context { heap: &mut state.heap, host: self.host, options };
             match (function.run)(&mut context, &state.stack[base..]) {
-                Err(Wrong::Memory) if !tried => {
+                Err(ValueError::Memory) if !tried => {
                     tried = true;
                     self.state.collect();
                 }
-                other => break other.map_err(|why| wrong(name, why))?,
+                other => break other.map_err(|why| value_error(name, why))?,
             }
         };
         if native.look_at_all[chosen] {
@@ -315,13 +317,13 @@ impl<O: Observer> Runner<'_, O> {
 
     /// Prepares the receiver of a function; false if it is null, so that the result is null.
     /// so is its value.
-    fn stands_before(&mut self, function: &Function, base: usize) -> Result<bool> {
+    fn prepare_receiver(&mut self, function: &Function, base: usize) -> Result<bool> {
         let before = self.state.stack[base];
         if matches!(before, Value::Null) {
             return Ok(false);
         }
         if !function.on.takes(before.kind()) {
-            return Err(wrong(function.name, Wrong::Kind(0, before.kind())));
+            return Err(value_error(function.name, ValueError::Kind(0, before.kind())));
         }
         if before.kind() == Kind::Number {
             self.state.stack[base] = self.as_sequence(before)?;
@@ -362,13 +364,13 @@ impl<O: Observer> Runner<'_, O> {
             }
             Op::Negate => {
                 let value = self.pop();
-                let negated = operators::negate(value).map_err(|why| wrong("-", why))?;
+                let negated = operators::negate(value).map_err(|why| value_error("-", why))?;
                 self.push(negated);
             }
             Op::Plus => {
                 let value = self.top();
                 if value.real().is_none() && !matches!(value, Value::Null) {
-                    return Err(wrong("+", Wrong::Kind(0, value.kind())));
+                    return Err(value_error("+", ValueError::Kind(0, value.kind())));
                 }
             }
             Op::Not => {

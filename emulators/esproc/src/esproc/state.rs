@@ -23,16 +23,16 @@ pub(super) struct State {
     pub(super) frames: Vec<Frame>,
     /// Saved cells and variables of the callers.
     pub(super) saved: Vec<Value>,
-    pub(super) fors: Vec<Turning>,
-    pub(super) loops: Vec<Looping>,
+    pub(super) fors: Vec<ActiveFor>,
+    pub(super) loops: Vec<ActiveLoop>,
     /// Sequence last owned by each cell.
-    pub(super) born: Vec<Option<usize>>,
+    pub(super) last_owned: Vec<Option<usize>>,
     /// Execution count of each cell.
     pub(super) executed: Vec<u64>,
     pub(super) calls: u64,
     pub(super) most_depth: usize,
     /// Whether the observer was notified of a store since it was last asked whether to pause.
-    pub(super) told: bool,
+    pub(super) store_reported: bool,
     pub(super) ended: Option<Stop>,
 }
 
@@ -53,15 +53,15 @@ pub(super) struct Frame {
 
 /// Active `for`.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Turning {
-    pub(super) kind: Over,
+pub(super) struct ActiveFor {
+    pub(super) kind: ForDomain,
     /// Number of iterations begun.
     pub(super) turns: i64,
 }
 
 /// Domain of a `for`.
 #[derive(Debug, Clone, Copy)]
-pub(super) enum Over {
+pub(super) enum ForDomain {
     Members(Value),
     Numbers { next: i64, last: i64, step: i64 },
     Condition,
@@ -70,7 +70,7 @@ pub(super) enum Over {
 
 /// Active loop over members inside an expression.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Looping {
+pub(super) struct ActiveLoop {
     pub(super) sequence: usize,
     /// Index of the current member, from 0.
     pub(super) at: usize,
@@ -85,14 +85,14 @@ impl State {
     pub(super) fn new(program: &Program, options: &Options) -> Self {
         let mut heap = Heap::new(options.most_bytes);
         let mut cells = vec![Value::Null; program.cells.len()];
-        let mut born = vec![None; program.cells.len()];
+        let mut last_owned = vec![None; program.cells.len()];
         let text = |heap: &mut Heap, text: &String| heap.text(text.clone()).unwrap_or_default();
         let texts = program.texts.iter().map(|piece| text(&mut heap, piece)).collect();
         for &(cell, piece) in &program.constants {
             let value = constant(&mut heap, &program.texts[piece as usize]);
             if let Value::Sequence(place) = value {
-                heap.adopt(place, cell);
-                born[cell as usize] = Some(place);
+                heap.set_owner(place, cell);
+                last_owned[cell as usize] = Some(place);
             }
             cells[cell as usize] = value;
         }
@@ -108,19 +108,19 @@ impl State {
             saved: Vec::new(),
             fors: Vec::new(),
             loops: Vec::new(),
-            born,
+            last_owned,
             executed: vec![0; program.cells.len()],
             calls: 0,
             most_depth: options.most_depth,
-            told: false,
+            store_reported: false,
             ended: None,
         }
     }
 
     /// Frees values that no cell, variable or open calculation refers to.
     pub(super) fn collect(&mut self) {
-        let over = self.fors.iter().filter_map(|turning| match turning.kind {
-            Over::Members(sequence) => Some(sequence),
+        let over = self.fors.iter().filter_map(|active| match active.kind {
+            ForDomain::Members(sequence) => Some(sequence),
             _ => None,
         });
         let loops = self.loops.iter();

@@ -3,13 +3,13 @@
 use machine::Observer;
 use machine::cells::{CellTrouble, Kind, ShortName, Sought};
 
-use super::run::{Break, Runner, wrong};
-use super::state::{Looping, Over};
+use super::run::{EarlyExit, Runner, value_error};
+use super::state::{ActiveLoop, ForDomain};
 use crate::code::Op;
 use crate::functions::tables::no_field;
-use crate::value::{Value, Wrong};
+use crate::value::{Value, ValueError};
 
-type Result<T = ()> = std::result::Result<T, Box<Break>>;
+type Result<T = ()> = std::result::Result<T, Box<EarlyExit>>;
 
 impl<O: Observer> Runner<'_, O> {
     /// Executes the less frequent steps.
@@ -24,20 +24,20 @@ impl<O: Observer> Runner<'_, O> {
             Op::SetCurrent => return self.set_current(),
             Op::ForCurrent(out) => return self.for_current(out as usize),
             Op::Position => {
-                let at = self.state.loops.last().map_or(0, |looping| looping.at + 1);
+                let at = self.state.loops.last().map_or(0, |active| active.at + 1);
                 self.push(Value::Int(at as i64));
             }
             Op::Previous(out) => self.previous(out as usize),
             Op::CurrentOf | Op::PositionOf => return self.current_of(op),
             Op::Near => {
                 let near = self.pop();
-                let looping = self.state.loops.last().copied();
-                return self.near(looping, near);
+                let active = self.state.loops.last().copied();
+                return self.near(active, near);
             }
             Op::NearOf => {
                 let (near, of) = (self.pop(), self.pop());
-                let looping = self.loop_over(of)?;
-                return self.near(Some(looping), near);
+                let active = self.loop_over(of)?;
+                return self.near(Some(active), near);
             }
             Op::Field(name) => return self.field(name),
             Op::SetField(name) => return self.set_field(name),
@@ -79,15 +79,16 @@ impl<O: Observer> Runner<'_, O> {
     }
 
     fn turns(&mut self, out: usize) {
-        let turning = self.state.fors[self.state.fors.len() - 1 - out];
-        self.push(Value::Int(turning.turns));
+        let active = self.state.fors[self.state.fors.len() - 1 - out];
+        self.push(Value::Int(active.turns));
     }
 
     pub(super) fn variable(&mut self, number: u32) -> Result {
         match self.state.variables[number as usize] {
             Value::Absent => {
                 let name = ShortName::new(&self.program.variables[number as usize]);
-                Err(Wrong::Cell(CellTrouble::Missing { sought: Sought::Variable, name }).into())
+                Err(ValueError::Cell(CellTrouble::Missing { sought: Sought::Variable, name })
+                    .into())
             }
             value => {
                 self.push(value);
@@ -99,7 +100,7 @@ impl<O: Observer> Runner<'_, O> {
     pub(super) fn sequence(&mut self, length: usize) -> Result {
         let base = self.state.stack.len() - length;
         let made = match self.state.heap.sequence(&self.state.stack[base..]) {
-            Err(Wrong::Memory) => {
+            Err(ValueError::Memory) => {
                 self.state.collect();
                 self.state.heap.sequence(&self.state.stack[base..])?
             }
@@ -110,10 +111,10 @@ impl<O: Observer> Runner<'_, O> {
         Ok(())
     }
 
-    fn no_member(&self, of: u32, index: i64, members: usize) -> Box<Break> {
+    fn no_member(&self, of: u32, index: i64, members: usize) -> Box<EarlyExit> {
         let of = of.checked_sub(1).map(|cell| self.program.cells[cell as usize].name);
         let members = u32::try_from(members).unwrap_or(u32::MAX);
-        Wrong::Cell(CellTrouble::NoMember { of, index, members }).into()
+        ValueError::Cell(CellTrouble::NoMember { of, index, members }).into()
     }
 
     /// `A(i)`; a member of null is null.
@@ -204,7 +205,7 @@ impl<O: Observer> Runner<'_, O> {
         };
         if values.as_ref().is_some_and(|values| values.len() != indices.len()) {
             let why = "an assignment to several members needs one value for each";
-            return Err(Wrong::other(why).into());
+            return Err(ValueError::other(why).into());
         }
         for (at, &index) in indices.iter().enumerate() {
             let value = values.as_ref().map_or(value, |values| values[at]);
@@ -215,8 +216,8 @@ impl<O: Observer> Runner<'_, O> {
 
     /// Current member of the innermost loop.
     fn innermost(&self) -> Result<Value> {
-        let looping = self.state.loops.last();
-        let member = looping.and_then(|l| self.state.heap.members(l.sequence).get(l.at));
+        let active = self.state.loops.last();
+        let member = active.and_then(|l| self.state.heap.members(l.sequence).get(l.at));
         Ok(member.copied().unwrap_or_default())
     }
 
@@ -228,7 +229,7 @@ impl<O: Observer> Runner<'_, O> {
 
     fn set_current(&mut self) -> Result {
         let value = self.top();
-        if let Some(&Looping { sequence, at, .. }) = self.state.loops.last()
+        if let Some(&ActiveLoop { sequence, at, .. }) = self.state.loops.last()
             && at < self.state.heap.members(sequence).len()
         {
             self.set_member(sequence, at, value);
@@ -238,25 +239,25 @@ impl<O: Observer> Runner<'_, O> {
 
     /// Current member of a `for` over a sequence.
     fn for_current(&mut self, out: usize) -> Result {
-        let turning = self.state.fors[self.state.fors.len() - 1 - out];
-        let Over::Members(Value::Sequence(place)) = turning.kind else {
-            return Err(Wrong::other("`~` outside a loop over members").into());
+        let active = self.state.fors[self.state.fors.len() - 1 - out];
+        let ForDomain::Members(Value::Sequence(place)) = active.kind else {
+            return Err(ValueError::other("`~` outside a loop over members").into());
         };
-        let at = turning.turns as usize - 1;
+        let at = active.turns as usize - 1;
         let member = self.state.heap.members(place).get(at).copied().unwrap_or_default();
         self.push(member);
         Ok(())
     }
 
     /// Innermost loop over a sequence, within the current function.
-    fn loop_over(&self, of: Value) -> Result<Looping> {
+    fn loop_over(&self, of: Value) -> Result<ActiveLoop> {
         let Value::Sequence(place) = of else {
-            return Err(wrong("[]", Wrong::Kind(0, of.kind())));
+            return Err(value_error("[]", ValueError::Kind(0, of.kind())));
         };
         let first = self.state.frames.last().map_or(0, |frame| frame.loops as usize);
         let mut open = self.state.loops[first..].iter().rev();
-        let found = open.find(|looping| looping.sequence == place).copied();
-        found.ok_or_else(|| Wrong::other("no enclosing loop is over this sequence").into())
+        let found = open.find(|active| active.sequence == place).copied();
+        found.ok_or_else(|| ValueError::other("no enclosing loop is over this sequence").into())
     }
 
     fn current_of(&mut self, op: Op) -> Result {
@@ -265,12 +266,12 @@ impl<O: Observer> Runner<'_, O> {
             self.push(Value::Null);
             return Ok(());
         }
-        let looping = self.loop_over(of)?;
+        let active = self.loop_over(of)?;
         let value = match op {
-            Op::PositionOf => Value::Int(looping.at as i64 + 1),
+            Op::PositionOf => Value::Int(active.at as i64 + 1),
             _ => {
-                let members = self.state.heap.members(looping.sequence);
-                members.get(looping.at).copied().unwrap_or_default()
+                let members = self.state.heap.members(active.sequence);
+                members.get(active.at).copied().unwrap_or_default()
             }
         };
         self.push(value);
@@ -278,16 +279,16 @@ impl<O: Observer> Runner<'_, O> {
     }
 
     /// Neighbour at a distance, null beyond the ends; or the neighbours in a range.
-    fn near(&mut self, looping: Option<Looping>, near: Value) -> Result {
-        let Some(looping) = looping else {
-            return Err(Wrong::other("`[]` outside a loop over members").into());
+    fn near(&mut self, active: Option<ActiveLoop>, near: Value) -> Result {
+        let Some(active) = active else {
+            return Err(ValueError::other("`[]` outside a loop over members").into());
         };
-        let length = self.state.heap.members(looping.sequence).len() as i64;
+        let length = self.state.heap.members(active.sequence).len() as i64;
         let away = |value: Value, absent: i64| match value {
             Value::Absent => Ok(absent),
             _ => match value.whole() {
-                Some(number) => Ok(number.saturating_add(looping.at as i64)),
-                None => Err(wrong("[]", Wrong::Kind(1, value.kind()))),
+                Some(number) => Ok(number.saturating_add(active.at as i64)),
+                None => Err(value_error("[]", ValueError::Kind(1, value.kind()))),
             },
         };
         let value = match near {
@@ -297,11 +298,11 @@ impl<O: Observer> Runner<'_, O> {
                 let (first, last) =
                     (first as usize, last.saturating_add(1).clamp(0, length) as usize);
                 let part = (first + 1..last.max(first) + 1).collect::<Vec<usize>>();
-                self.state.heap.part(looping.sequence, part.into_iter())?
+                self.state.heap.part(active.sequence, part.into_iter())?
             }
             _ => {
                 let at = usize::try_from(away(near, 0)?).ok();
-                let members = self.state.heap.members(looping.sequence);
+                let members = self.state.heap.members(active.sequence);
                 at.and_then(|at| members.get(at).copied()).unwrap_or_default()
             }
         };
@@ -315,8 +316,8 @@ impl<O: Observer> Runner<'_, O> {
         match value {
             Value::Record(place) => Some(place),
             Value::Sequence(place) => {
-                let looping = self.loop_over(value).ok();
-                let at = looping.map_or(0, |looping| looping.at);
+                let active = self.loop_over(value).ok();
+                let at = active.map_or(0, |active| active.at);
                 match self.state.heap.members(place).get(at) {
                     Some(Value::Record(record)) => Some(*record),
                     _ => None,
@@ -358,7 +359,7 @@ impl<O: Observer> Runner<'_, O> {
     fn record_with(&self, name: &str) -> Option<(usize, usize)> {
         let first = self.state.frames.last().map_or(0, |frame| frame.loops as usize);
         let mut open = self.state.loops[first..].iter().rev();
-        open.find_map(|looping| match self.state.heap.members(looping.sequence).get(looping.at) {
+        open.find_map(|active| match self.state.heap.members(active.sequence).get(active.at) {
             Some(&Value::Record(record)) => Some((record, self.state.heap.field(record, name)?)),
             _ => None,
         })
@@ -403,13 +404,13 @@ impl<O: Observer> Runner<'_, O> {
 
 /// Error for an index that is not a number.
 #[cold]
-fn no_number(index: Value) -> Box<Break> {
-    wrong("()", Wrong::Kind(1, index.kind()))
+fn no_number(index: Value) -> Box<EarlyExit> {
+    value_error("()", ValueError::Kind(1, index.kind()))
 }
 
 /// Error for `A(i)` on a value that is not a sequence.
 #[cold]
-fn no_members(value: Value) -> Box<Break> {
+fn no_members(value: Value) -> Box<EarlyExit> {
     let why = match value.kind() {
         Kind::Null => "cannot assign to members of null",
         Kind::Truth => "a truth value has no members",
@@ -418,5 +419,5 @@ fn no_members(value: Value) -> Box<Break> {
         Kind::Record => "a record has no members; get its i-th field with `r.field(i)`",
         _ => "this value has no members",
     };
-    Wrong::other(why).into()
+    ValueError::other(why).into()
 }

@@ -5,9 +5,9 @@ use machine::{Limit, Output};
 
 use super::{Context, Options, characters};
 use crate::functions::tables::new_record;
-use crate::value::{Heap, Value, Wrong, line, parse, show, table};
+use crate::value::{Heap, Value, ValueError, line, parse, show, table};
 
-type Result<T = Value> = std::result::Result<T, Wrong>;
+type Result<T = Value> = std::result::Result<T, ValueError>;
 
 /// Prints one line, with tabs between the arguments.
 ///
@@ -30,7 +30,7 @@ pub(super) fn output(context: &mut Context<'_>, args: &[Value]) -> Result {
 /// Prints text and a terminator.
 fn print(output: &mut Output, text: &str, end: &str) -> Result<()> {
     if !output.write(format!("{text}{end}").as_bytes()) {
-        return Err(Wrong::Limit(Limit::Output));
+        return Err(ValueError::Limit(Limit::Output));
     }
     Ok(())
 }
@@ -53,7 +53,7 @@ pub(super) fn file(context: &mut Context<'_>, args: &[Value]) -> Result {
     characters(context.heap, args, 1)?;
     match args[1] {
         Value::Text(name) => Ok(Value::File(name)),
-        other => Err(Wrong::Kind(1, other.kind())),
+        other => Err(ValueError::Kind(1, other.kind())),
     }
 }
 
@@ -64,7 +64,7 @@ fn file_name<'h>(heap: &'h Heap, args: &[Value]) -> Result<&'h str> {
             let name = heap.characters(name);
             Ok(name.strip_prefix("./").unwrap_or(name))
         }
-        other => Err(Wrong::Kind(0, other.kind())),
+        other => Err(ValueError::Kind(0, other.kind())),
     }
 }
 
@@ -73,7 +73,7 @@ fn content(context: &Context<'_>, args: &[Value]) -> Result<String> {
     let name = file_name(context.heap, args)?;
     let Some(bytes) = context.host.files.get(name.as_bytes()) else {
         let name = ShortName::new(name);
-        return Err(Wrong::Cell(CellTrouble::Missing { sought: Sought::File, name }));
+        return Err(ValueError::Cell(CellTrouble::Missing { sought: Sought::File, name }));
     };
     context.heap.room(bytes.len())?;
     context.heap.spend(bytes.len() as u64 / 8)?;
@@ -89,7 +89,7 @@ pub(super) fn exists(context: &mut Context<'_>, args: &[Value]) -> Result {
 pub(super) fn name(_: &mut Context<'_>, args: &[Value]) -> Result {
     match args[0] {
         Value::File(name) => Ok(Value::Text(name)),
-        other => Err(Wrong::Kind(0, other.kind())),
+        other => Err(ValueError::Kind(0, other.kind())),
     }
 }
 
@@ -197,9 +197,9 @@ fn put(context: &mut Context<'_>, args: &[Value], text: &str) -> Result {
     };
     context.host.work.charge(text.len() as u64);
     if context.host.work.is_spent() {
-        return Err(Wrong::Limit(Limit::Work));
+        return Err(ValueError::Limit(Limit::Work));
     }
-    put.map(|()| Value::Null).map_err(|_| Wrong::Limit(Limit::Files))
+    put.map(|()| Value::Null).map_err(|_| ValueError::Limit(Limit::Files))
 }
 
 pub(super) fn write(context: &mut Context<'_>, args: &[Value]) -> Result {

@@ -1,10 +1,13 @@
 //! Members of a sequence: access, counting, searching, insertion and deletion.
 
 use super::numbers::keys;
-use super::{Context, Function, On, Takes, each_argument, given, numbers_between, sequence, whole};
-use crate::value::{Heap, Value, Wrong, equal};
+use super::{
+    ArgumentMode, Context, Function, Receiver, each_argument, given, numbers_between, sequence,
+    whole,
+};
+use crate::value::{Heap, Value, ValueError, equal};
 
-type Result<T = Value> = std::result::Result<T, Wrong>;
+type Result<T = Value> = std::result::Result<T, ValueError>;
 
 pub(super) fn first_not_null_argument(_: &mut Context<'_>, args: &[Value]) -> Result {
     let found = args.iter().find(|value| !matches!(value, Value::Null | Value::Absent));
@@ -54,7 +57,7 @@ fn position(length: usize, number: i64, round: bool) -> usize {
 /// Position, from 1, of a number; an error if there is no such member.
 fn place_of(length: usize, number: i64) -> Result<usize> {
     match position(length, number, false) {
-        0 => Err(Wrong::NoMember(number, length)),
+        0 => Err(ValueError::NoMember(number, length)),
         place => Ok(place),
     }
 }
@@ -64,7 +67,7 @@ fn named_places(context: &Context<'_>, args: &[Value], at: usize) -> Result<Vec<
     let length = context.heap.members(sequence(args, 0)?).len();
     let numbers = one_or_several(context.heap, args[at])?.into_iter();
     let place = |number: Value| {
-        let number = number.whole().ok_or(Wrong::Kind(at as u8, number.kind()))?;
+        let number = number.whole().ok_or(ValueError::Kind(at as u8, number.kind()))?;
         place_of(length, number)
     };
     numbers.map(place).collect()
@@ -134,7 +137,8 @@ fn choose(context: &Context<'_>, args: &[Value], at: usize, list: &mut Vec<Value
                 match number {
                     Value::Null => put(0),
                     _ => {
-                        let number = number.whole().ok_or(Wrong::Kind(at as u8, number.kind()))?;
+                        let number =
+                            number.whole().ok_or(ValueError::Kind(at as u8, number.kind()))?;
                         put(position(length, number, round));
                     }
                 }
@@ -151,7 +155,7 @@ fn ends(heap: &Heap, range: usize, length: usize, round: bool) -> Result<Option<
         Value::Absent => Ok(absent),
         other => match other.whole() {
             Some(number) => Ok(position(length, number, round)),
-            None => Err(Wrong::Kind(1, other.kind())),
+            None => Err(ValueError::Kind(1, other.kind())),
         },
     };
     let (first, last) = (end(0, 1)?, end(1, length)?);
@@ -218,11 +222,11 @@ pub(super) fn step(context: &mut Context<'_>, args: &[Value]) -> Result {
     let length = context.heap.members(place).len();
     let interval = whole(args, 1)?;
     let interval = usize::try_from(interval).ok().filter(|&step| step > 0);
-    let interval = interval.ok_or(Wrong::Value(1, whole(args, 1)?))?;
+    let interval = interval.ok_or(ValueError::Value(1, whole(args, 1)?))?;
     let first = |at: usize| {
         let first = whole(args, at)?;
         let place = usize::try_from(first).ok().filter(|&place| place > 0);
-        place.ok_or(Wrong::Value(at as u8, first))
+        place.ok_or(ValueError::Value(at as u8, first))
     };
     if args.len() <= 3 {
         let first = if args.len() == 3 { first(2)? } else { 1 };
@@ -249,9 +253,9 @@ pub(super) fn run(_: &mut Context<'_>, args: &[Value]) -> Result {
 /// Function of `A.(x)`: returns the values of x.
 pub(crate) static KEYS: Function = Function {
     name: ".()",
-    on: On::Sequence,
+    on: Receiver::Sequence,
     arguments: (1, 1),
-    takes: Takes::Each,
+    takes: ArgumentMode::Each,
     options: "",
     meaning: "values calculated for every member",
     run: |_, args| Ok(args[1]),
@@ -397,7 +401,9 @@ pub(super) fn insert(context: &mut Context<'_>, args: &[Value]) -> Result {
         Some(names) => vec![super::tables::new_record(context.heap, names, &args[2..])?],
         None => match args[2] {
             _ if args.len() > 3 => {
-                return Err(Wrong::other("`insert` takes one value or one sequence of values"));
+                return Err(ValueError::other(
+                    "`insert` takes one value or one sequence of values",
+                ));
             }
             value => one_or_several(context.heap, value)?,
         },
@@ -434,7 +440,7 @@ pub(super) fn swap(context: &mut Context<'_>, args: &[Value]) -> Result {
     let (first, second) = (run_of(context, args, 1)?, run_of(context, args, 2)?);
     let (first, second) = if first.0 <= second.0 { (first, second) } else { (second, first) };
     if first.1 >= second.0 {
-        return Err(Wrong::other("`swap` cannot exchange groups that overlap"));
+        return Err(ValueError::other("`swap` cannot exchange groups that overlap"));
     }
     let length = context.heap.members(place).len();
     let pieces = [1..first.0, second.0..second.1 + 1, first.1 + 1..second.0, first.0..first.1 + 1];
@@ -450,7 +456,9 @@ fn run_of(context: &Context<'_>, args: &[Value], at: usize) -> Result<(usize, us
         (Some(&first), Some(&last)) if run.is_sorted() && last - first + 1 == run.len() => {
             Ok((first, last))
         }
-        _ => Err(Wrong::other("`swap` exchanges two members or two groups of adjacent members")),
+        _ => {
+            Err(ValueError::other("`swap` exchanges two members or two groups of adjacent members"))
+        }
     }
 }
 

@@ -2,9 +2,9 @@
 
 use super::{Context, each_argument, given, real, sequence, whole};
 use crate::operators::add;
-use crate::value::{self, Heap, Value, Wrong};
+use crate::value::{self, Heap, Value, ValueError};
 
-type Result = std::result::Result<Value, Wrong>;
+type Result = std::result::Result<Value, ValueError>;
 
 /// Applies a function to a number; null remains null.
 fn of_real(args: &[Value], function: impl Fn(f64) -> f64) -> Result {
@@ -61,7 +61,7 @@ pub(super) fn number(context: &mut Context<'_>, args: &[Value]) -> Result {
             Ok(number.unwrap_or(Value::Null))
         }
         Value::Null | Value::Int(_) | Value::Real(_) => Ok(args[1]),
-        other => Err(Wrong::Kind(1, other.kind())),
+        other => Err(ValueError::Kind(1, other.kind())),
     }
 }
 
@@ -123,7 +123,7 @@ pub(super) fn sign(_: &mut Context<'_>, args: &[Value]) -> Result {
 pub(super) fn fact(_: &mut Context<'_>, args: &[Value]) -> Result {
     let number = whole(args, 1)?;
     let product = (1..=number.min(21)).try_fold(1_i64, i64::checked_mul);
-    product.filter(|_| number >= 0).map(Value::Int).ok_or(Wrong::Value(1, number))
+    product.filter(|_| number >= 0).map(Value::Int).ok_or(ValueError::Value(1, number))
 }
 
 fn common_divisor(mut left: u64, mut right: u64) -> u64 {
@@ -146,7 +146,7 @@ pub(super) fn lcm(_: &mut Context<'_>, args: &[Value]) -> Result {
     for at in 1..args.len() {
         let number = whole(args, at)?;
         let parts = number.unsigned_abs() / common_divisor(common, number.unsigned_abs()).max(1);
-        common = common.checked_mul(parts).ok_or(Wrong::Value(at as u8, number))?;
+        common = common.checked_mul(parts).ok_or(ValueError::Value(at as u8, number))?;
     }
     Ok(Value::Int(common as i64))
 }
@@ -158,12 +158,12 @@ pub(super) fn rand(context: &mut Context<'_>, args: &[Value]) -> Result {
     }
     match whole(args, 1)? {
         below @ 1.. => Ok(Value::Int((random % below as u64) as i64)),
-        other => Err(Wrong::Value(1, other)),
+        other => Err(ValueError::Value(1, other)),
     }
 }
 
 /// Members, or the results calculated for each: always the last argument.
-pub(super) fn keys(args: &[Value]) -> std::result::Result<usize, Wrong> {
+pub(super) fn keys(args: &[Value]) -> std::result::Result<usize, ValueError> {
     sequence(args, args.len() - 1)
 }
 
@@ -185,7 +185,7 @@ fn mean(heap: &mut Heap, values: &[Value]) -> Result {
         Value::Null => Ok(Value::Null),
         sum => match sum.real() {
             Some(sum) => Ok(Value::Real(sum / counted as f64)),
-            None => Err(Wrong::Kind(0, sum.kind())),
+            None => Err(ValueError::Kind(0, sum.kind())),
         },
     }
 }

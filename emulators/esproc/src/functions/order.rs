@@ -5,9 +5,9 @@ use std::cmp::Ordering;
 use super::members::as_numbers;
 use super::numbers::keys;
 use super::{Context, each_argument, sequence};
-use crate::value::{Heap, Value, Wrong, compare};
+use crate::value::{Heap, Value, ValueError, compare};
 
-type Result<T = Value> = std::result::Result<T, Wrong>;
+type Result<T = Value> = std::result::Result<T, ValueError>;
 
 pub(super) fn cmp(context: &mut Context<'_>, args: &[Value]) -> Result {
     Ok(Value::Int(compare(context.heap, args[1], args[2])? as i64))
@@ -89,7 +89,7 @@ pub(super) fn pmin(context: &mut Context<'_>, args: &[Value]) -> Result {
 /// Source: SPLWare/esProc, `fn.Between`: `@l` excludes the lower end, `@r` the upper one.
 pub(super) fn between(context: &mut Context<'_>, args: &[Value]) -> Result {
     let Value::Range(range) = args[2] else {
-        return Err(Wrong::other("write `between(x,a:b)`"));
+        return Err(ValueError::other("write `between(x,a:b)`"));
     };
     let ends = context.heap.members(range);
     let (low, high) = (ends[0], ends[1]);
@@ -129,7 +129,7 @@ pub(super) fn sorted_places(
 fn places_by_keys(context: &mut Context<'_>, args: &[Value]) -> Result<Vec<usize>> {
     let directions = match args {
         [_, Value::Sequence(directions), _] => {
-            let whole = |value: &Value| value.whole().ok_or(Wrong::Kind(1, value.kind()));
+            let whole = |value: &Value| value.whole().ok_or(ValueError::Kind(1, value.kind()));
             let all = context.heap.members(*directions).iter().map(whole);
             Some(all.collect::<Result<Vec<i64>>>()?)
         }

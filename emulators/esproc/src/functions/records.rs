@@ -3,10 +3,10 @@
 use super::order::sorted_places;
 use super::sets::groups_of;
 use super::tables::{new_record, no_field};
-use super::{Context, Function, On, Takes, find, sequence, whole};
-use crate::value::{Bag, Heap, Value, Wrong, compare};
+use super::{ArgumentMode, Context, Function, Receiver, find, sequence, whole};
+use crate::value::{Heap, Multiset, Value, ValueError, compare};
 
-type Result<T = Value> = std::result::Result<T, Wrong>;
+type Result<T = Value> = std::result::Result<T, ValueError>;
 
 /// Aggregate functions of `groups`.
 pub(crate) const AGGREGATES: [&str; 5] = ["sum", "count", "max", "min", "avg"];
@@ -49,11 +49,11 @@ pub(super) fn derive(context: &mut Context<'_>, args: &[Value]) -> Result {
     let heap = &mut *context.heap;
     let first = rows_of(heap, of).first().copied();
     let Some(names) = heap.names(of).or_else(|| heap.names(first?)) else {
-        return Err(Wrong::other("`derive` needs records, but this has none"));
+        return Err(ValueError::other("`derive` needs records, but this has none"));
     };
     let (records, values) = (rows_of(heap, of), rows_of(heap, values));
     if records.len() != values.len() {
-        return Err(Wrong::other("`derive` needs records, but a member is not a record"));
+        return Err(ValueError::other("`derive` needs records, but a member is not a record"));
     }
     let names = [heap.members(names), heap.members(added)].concat();
     let names = heap.sequence(&names)?;
@@ -143,11 +143,11 @@ pub(super) fn join(context: &mut Context<'_>, args: &[Value]) -> Result {
     let list = |heap: &Heap, at: usize| match args[at] {
         Value::Sequence(place) => Ok(heap.members(place).to_vec()),
         Value::Null => Ok(Vec::new()),
-        other => Err(Wrong::Kind(at as u8, other.kind())),
+        other => Err(ValueError::Kind(at as u8, other.kind())),
     };
     let (left, left_keys) = (list(heap, 1)?, list(heap, 2)?);
     let (right, right_keys) = (list(heap, 4)?, list(heap, 5)?);
-    let mut bag = Bag::default();
+    let mut bag = Multiset::default();
     let mut with_key: Vec<Vec<usize>> = Vec::new();
     for (at, &key) in right_keys.iter().enumerate() {
         let number = *bag.entry(heap, key, with_key.len())?;
@@ -184,9 +184,9 @@ pub(super) fn join(context: &mut Context<'_>, args: &[Value]) -> Result {
 /// `T.insert(k,x:F,...)`, which the compiler distinguishes from the other form of insertion.
 pub(crate) static INSERT_FIELDS: Function = Function {
     name: "insert",
-    on: On::Sequence,
+    on: Receiver::Sequence,
     arguments: (2, 255),
-    takes: Takes::Special,
+    takes: ArgumentMode::Special,
     options: "n",
     meaning: "inserts a record with values for some fields into a table",
     run: insert_fields,
@@ -196,7 +196,7 @@ fn insert_fields(context: &mut Context<'_>, args: &[Value]) -> Result {
     let (place, values, given) = (sequence(args, 0)?, sequence(args, 2)?, sequence(args, 3)?);
     let heap = &mut *context.heap;
     let Some(names) = heap.names(place) else {
-        return Err(Wrong::other("cannot insert fields: this sequence is not a table"));
+        return Err(ValueError::other("cannot insert fields: this sequence is not a table"));
     };
     let mut record = vec![Value::Null; heap.members(names).len()];
     for (&name, &value) in heap.members(given).iter().zip(heap.members(values)) {

@@ -5,9 +5,9 @@ use super::numbers::keys;
 use super::order::sorted_places;
 use super::{Context, given, sequence};
 use crate::operators::{as_members, common, join, union as union_of, without};
-use crate::value::{Bag, Heap, Value, Wrong, compare, equal};
+use crate::value::{Heap, Multiset, Value, ValueError, compare, equal};
 
-type Result<T = Value> = std::result::Result<T, Wrong>;
+type Result<T = Value> = std::result::Result<T, ValueError>;
 
 /// Combines all members of a sequence with an operator.
 fn fold(
@@ -37,9 +37,9 @@ pub(super) fn union(context: &mut Context<'_>, args: &[Value]) -> Result {
         return Ok(Value::Null);
     }
     let (at, mut all) = heap.start(0)?;
-    let mut counts = Bag::default();
+    let mut counts = Multiset::default();
     for &member in heap.members(place) {
-        let mut own = Bag::default();
+        let mut own = Multiset::default();
         for &value in as_members(heap, &member) {
             let own = own.entry(heap, value, 0)?;
             *own += 1;
@@ -97,7 +97,7 @@ fn flatten(heap: &Heap, place: usize, deep: u32, list: &mut Vec<Value>) -> Resul
             other => list.push(other),
         }
         if list.len() * size_of::<Value>() > heap.most_bytes() {
-            return Err(Wrong::Memory);
+            return Err(ValueError::Memory);
         }
     }
     Ok(())
@@ -122,7 +122,7 @@ pub(super) fn groups_of(context: &mut Context<'_>, keys: usize) -> Result<Vec<Ve
     context.heap.room(length * 2 * size_of::<Vec<usize>>())?;
     context.heap.spend(8 * length as u64)?;
     if context.options.has('u') {
-        let (mut bag, mut groups) = (Bag::default(), Vec::<Vec<usize>>::new());
+        let (mut bag, mut groups) = (Multiset::default(), Vec::<Vec<usize>>::new());
         for (at, &value) in context.heap.members(keys).iter().enumerate() {
             let group = *bag.entry(context.heap, value, groups.len())?;
             if group == groups.len() {
@@ -153,7 +153,7 @@ pub(super) fn icount(context: &mut Context<'_>, args: &[Value]) -> Result {
     let keys = keys(args)?;
     let counted = context.heap.members(keys).iter().filter(|value| !matches!(value, Value::Null));
     let counted: Vec<Value> = counted.copied().collect();
-    let (mut bag, mut number) = (Bag::default(), 0);
+    let (mut bag, mut number) = (Multiset::default(), 0);
     for value in counted {
         number += i64::from(*bag.entry(context.heap, value, 0)? == 0);
         *bag.entry(context.heap, value, 0)? = 1;
@@ -190,7 +190,7 @@ pub(super) fn eq(context: &mut Context<'_>, args: &[Value]) -> Result {
     if heap.members(left).len() != heap.members(right).len() {
         return Ok(Value::Truth(false));
     }
-    let mut bag = Bag::of(heap, heap.members(left))?;
+    let mut bag = Multiset::of(heap, heap.members(left))?;
     for &member in heap.members(right) {
         match bag.get(heap, member)? {
             Some(count) if *count > 0 => *count -= 1,

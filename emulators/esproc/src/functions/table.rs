@@ -3,18 +3,18 @@
 //! Source: the public function reference of esProc, and SPLWare/esProc, `FunctionLib` and the
 //! classes that it names.
 
-use super::{Context, Function, On, Takes, Value, Wrong};
+use super::{ArgumentMode, Context, Function, Receiver, Value, ValueError};
 use super::{bits, files, members, numbers, order, records, sets, tables, text};
 
 const MANY: u8 = 255;
 
-type Run = fn(&mut Context<'_>, &[Value]) -> Result<Value, Wrong>;
+type Run = fn(&mut Context<'_>, &[Value]) -> Result<Value, ValueError>;
 
 const fn row(
-    on: On,
+    on: Receiver,
     name: &'static str,
     arguments: (u8, u8),
-    takes: Takes,
+    takes: ArgumentMode,
     options: &'static str,
     meaning: &'static str,
     run: Run,
@@ -23,12 +23,14 @@ const fn row(
 }
 
 /// Never called: the compiler generates its own code for the call.
-fn special(_: &mut Context<'_>, _: &[Value]) -> Result<Value, Wrong> {
+fn special(_: &mut Context<'_>, _: &[Value]) -> Result<Value, ValueError> {
     Ok(Value::Null)
 }
 
-use On::{File, Nothing, Record, Sequence, Text};
-use Takes::{Each, EachToFirst, EachToFirstWith1, Keys, Names, Orders, Ranges, Special, Values};
+use ArgumentMode::{
+    Each, EachToFirst, EachToFirstWith1, Keys, Names, Orders, Ranges, Special, Values,
+};
+use Receiver::{File, Nothing, Record, Sequence, Text};
 
 /// All functions, by receiver, then by subject.
 #[rustfmt::skip]

@@ -10,7 +10,7 @@ use super::{Command, Form, Grid};
 
 /// Continuation of the flow.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Next {
+pub(crate) enum FlowTarget {
     /// At a cell.
     Cell(usize),
     /// At the next iteration of this `for` cell.
@@ -23,9 +23,9 @@ pub(crate) enum Next {
 
 /// Continuation of the flow if the condition of an `if` is false.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Otherwise {
+pub(crate) enum FalseBranch {
     /// After the block, or after the `else` of this cell.
-    On(Next, Option<usize>),
+    On(FlowTarget, Option<usize>),
     /// At the condition of this `elseif`.
     ElseIf(usize),
 }
@@ -109,27 +109,27 @@ impl Blocks {
     }
 
     /// First cell that does something.
-    pub(crate) fn first(&self) -> Next {
+    pub(crate) fn first(&self) -> FlowTarget {
         self.from(0, 0, None)
     }
 
     /// Continuation after a cell: to the right, then in the next rows.
-    pub(crate) fn after(&self, cell: usize) -> Next {
+    pub(crate) fn after(&self, cell: usize) -> FlowTarget {
         self.from(self.row(cell), self.column(cell) + 1, self.inside[cell])
     }
 
     /// Continuation after the block of a cell.
-    pub(crate) fn past(&self, cell: usize) -> Next {
+    pub(crate) fn past(&self, cell: usize) -> FlowTarget {
         self.from(self.end_row(cell) + 1, 0, self.inside[cell])
     }
 
     /// Continuation in the block of a cell.
-    pub(crate) fn into(&self, cell: usize) -> Next {
+    pub(crate) fn into(&self, cell: usize) -> FlowTarget {
         self.from(self.row(cell), self.column(cell) + 1, Some(cell))
     }
 
     /// First cell from a position that does something, within the enclosing blocks.
-    fn from(&self, mut row: usize, mut column: usize, inside: Option<usize>) -> Next {
+    fn from(&self, mut row: usize, mut column: usize, inside: Option<usize>) -> FlowTarget {
         let around = inside.map(|around| (around, self.end_row(around)));
         loop {
             if column >= self.width {
@@ -137,24 +137,24 @@ impl Blocks {
             }
             if let Some((around, _)) = around.filter(|&(_, end)| row > end) {
                 return match self.forms[around] {
-                    Form::Command(Command::Func) => Next::Return(around),
-                    _ => Next::Again(around),
+                    Form::Command(Command::Func) => FlowTarget::Return(around),
+                    _ => FlowTarget::Again(around),
                 };
             }
             if row >= self.height {
-                return Next::End;
+                return FlowTarget::End;
             }
             let cell = row * self.width + column;
             match self.forms[cell] {
                 form if form.is_passed() => column += 1,
                 Form::NoteBlock => (row, column) = (self.end_row(cell) + 1, 0),
-                _ => return Next::Cell(cell),
+                _ => return FlowTarget::Cell(cell),
             }
         }
     }
 
     /// Continuation if the condition of an `if` or `elseif` is false.
-    pub(crate) fn otherwise(&self, cell: usize) -> Otherwise {
+    pub(crate) fn otherwise(&self, cell: usize) -> FalseBranch {
         if let Some(found) = self.else_beside(cell) {
             return self.branch(found);
         }
@@ -166,14 +166,14 @@ impl Blocks {
             Some(column) if column == self.column(cell) && is_else(self.forms[below]) => {
                 self.branch(below)
             }
-            _ => Otherwise::On(self.past(cell), None),
+            _ => FalseBranch::On(self.past(cell), None),
         }
     }
 
-    fn branch(&self, cell: usize) -> Otherwise {
+    fn branch(&self, cell: usize) -> FalseBranch {
         match self.forms[cell] {
-            Form::Command(Command::ElseIf) => Otherwise::ElseIf(cell),
-            _ => Otherwise::On(self.after(cell), Some(cell)),
+            Form::Command(Command::ElseIf) => FalseBranch::ElseIf(cell),
+            _ => FalseBranch::On(self.after(cell), Some(cell)),
         }
     }
 

@@ -45,16 +45,16 @@ impl std::error::Error for ScriptError {}
 
 /// Error at a position in a cell.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) struct Trouble {
+pub(crate) struct CellError {
     /// Number of characters before the position, in the cell.
     pub(crate) at: usize,
     pub(crate) message: String,
     pub(crate) help: Option<String>,
 }
 
-impl Trouble {
+impl CellError {
     pub(crate) fn new(at: usize, message: impl Into<String>) -> Self {
-        Trouble { at, message: message.into(), help: None }
+        CellError { at, message: message.into(), help: None }
     }
 
     pub(crate) fn help(mut self, help: impl Into<Option<String>>) -> Self {

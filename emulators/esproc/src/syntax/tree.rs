@@ -99,13 +99,13 @@ pub(crate) struct Call {
     pub(crate) options: String,
     pub(crate) arguments: Vec<Argument>,
     /// Arguments after a `;`.
-    pub(crate) behind: Vec<Argument>,
+    pub(crate) after_semicolon: Vec<Argument>,
 }
 
 impl Call {
     /// All arguments, those after a `;` last.
     pub(crate) fn all(&self) -> impl Iterator<Item = &Argument> {
-        self.arguments.iter().chain(&self.behind)
+        self.arguments.iter().chain(&self.after_semicolon)
     }
 }
 

@@ -3,22 +3,22 @@
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, DefaultHasher, Hash, Hasher};
 
-use super::{Heap, Value, Wrong, equal};
+use super::{Heap, Value, ValueError, equal};
 
 /// Number of values up to which the search is linear.
 const FEW: usize = 32;
 
 /// Values, each with a number: its count, or the position of its first occurrence.
 #[derive(Debug, Default)]
-pub(crate) struct Bag {
+pub(crate) struct Multiset {
     entries: Vec<(Value, usize)>,
     by_hash: HashMap<u64, Vec<usize>, BuildHasherDefault<DefaultHasher>>,
 }
 
-impl Bag {
+impl Multiset {
     /// Counts these values.
-    pub(crate) fn of(heap: &Heap, values: &[Value]) -> Result<Self, Wrong> {
-        let mut bag = Bag::default();
+    pub(crate) fn of(heap: &Heap, values: &[Value]) -> Result<Self, ValueError> {
+        let mut bag = Multiset::default();
         for &value in values {
             *bag.entry(heap, value, 0)? += 1;
         }
@@ -31,7 +31,7 @@ impl Bag {
         heap: &Heap,
         value: Value,
         first: usize,
-    ) -> Result<&mut usize, Wrong> {
+    ) -> Result<&mut usize, ValueError> {
         let at = match self.find(heap, value)? {
             Some(at) => at,
             None => self.add(heap, value, first),
@@ -40,11 +40,15 @@ impl Bag {
     }
 
     /// Number of a value, if it is present.
-    pub(crate) fn get(&mut self, heap: &Heap, value: Value) -> Result<Option<&mut usize>, Wrong> {
+    pub(crate) fn get(
+        &mut self,
+        heap: &Heap,
+        value: Value,
+    ) -> Result<Option<&mut usize>, ValueError> {
         Ok(self.find(heap, value)?.map(|at| &mut self.entries[at].1))
     }
 
-    fn find(&self, heap: &Heap, value: Value) -> Result<Option<usize>, Wrong> {
+    fn find(&self, heap: &Heap, value: Value) -> Result<Option<usize>, ValueError> {
         if self.entries.len() <= FEW {
             for (at, entry) in self.entries.iter().enumerate() {
                 if equal(heap, entry.0, value)? {

@@ -7,7 +7,7 @@
 use std::cell::Cell;
 use std::ops::Range;
 
-use super::{Value, Wrong};
+use super::{Value, ValueError};
 
 /// Text and sequences.
 #[derive(Debug, Clone)]
@@ -88,11 +88,11 @@ impl Heap {
     ///
     /// # Errors
     /// If one operation processes too many.
-    pub(crate) fn spend(&self, members: u64) -> Result<(), Wrong> {
+    pub(crate) fn spend(&self, members: u64) -> Result<(), ValueError> {
         let work = self.work.get().saturating_add(members);
         self.work.set(work);
         if work > MOST_WORK {
-            return Err(Wrong::other("the sequences are too long for this operation"));
+            return Err(ValueError::other("the sequences are too long for this operation"));
         }
         Ok(())
     }
@@ -101,7 +101,7 @@ impl Heap {
     ///
     /// # Errors
     /// As [`spend`](Self::spend).
-    pub(crate) fn spend_on(&self, values: &[Value]) -> Result<(), Wrong> {
+    pub(crate) fn spend_on(&self, values: &[Value]) -> Result<(), ValueError> {
         let length = |value: &Value| match value {
             Value::Sequence(place) => self.members(*place).len(),
             Value::Text(place) => self.characters(*place).len() / CHARACTERS_OF_A_MEMBER,
@@ -121,27 +121,27 @@ impl Heap {
     }
 
     /// Checks that more bytes are allowed.
-    pub(crate) fn room(&self, bytes: usize) -> Result<(), Wrong> {
+    pub(crate) fn room(&self, bytes: usize) -> Result<(), ValueError> {
         if self.bytes.saturating_add(bytes) > self.most_bytes {
-            return Err(Wrong::Memory);
+            return Err(ValueError::Memory);
         }
         Ok(())
     }
 
     /// Checks that a text of this size is allowed.
-    pub(crate) fn room_for_text(&self, bytes: usize) -> Result<(), Wrong> {
+    pub(crate) fn room_for_text(&self, bytes: usize) -> Result<(), ValueError> {
         if bytes > LONGEST_TEXT {
-            return Err(Wrong::other("text is limited to 64 MiB"));
+            return Err(ValueError::other("text is limited to 64 MiB"));
         }
         self.room(bytes)
     }
 
     /// Creates a text.
-    pub(crate) fn text(&mut self, text: String) -> Result<Value, Wrong> {
+    pub(crate) fn text(&mut self, text: String) -> Result<Value, ValueError> {
         Ok(Value::Text(self.text_place(text)?))
     }
 
-    fn text_place(&mut self, text: String) -> Result<usize, Wrong> {
+    fn text_place(&mut self, text: String) -> Result<usize, ValueError> {
         let bytes = PLACE_BYTES + text.len();
         self.room_for_text(text.len())?;
         self.room(bytes)?;
@@ -158,7 +158,7 @@ impl Heap {
 
     /// Empty list with capacity for members, to become a sequence by [`finish`](Self::finish).
     #[inline]
-    pub(crate) fn start(&mut self, members: usize) -> Result<(usize, Vec<Value>), Wrong> {
+    pub(crate) fn start(&mut self, members: usize) -> Result<(usize, Vec<Value>), ValueError> {
         self.room(PLACE_BYTES.saturating_add(members.saturating_mul(MEMBER_BYTES)))?;
         let sequences = &mut self.sequences;
         let at = place(sequences, &mut self.free_sequences, |slot| slot.state = State::Used);
@@ -179,7 +179,7 @@ impl Heap {
     }
 
     /// Creates a sequence of these members.
-    pub(crate) fn sequence(&mut self, members: &[Value]) -> Result<Value, Wrong> {
+    pub(crate) fn sequence(&mut self, members: &[Value]) -> Result<Value, ValueError> {
         let (at, mut list) = self.start(members.len())?;
         list.extend_from_slice(members);
         Ok(self.finish(at, list))
@@ -190,7 +190,7 @@ impl Heap {
         &mut self,
         of: usize,
         positions: impl ExactSizeIterator<Item = usize>,
-    ) -> Result<Value, Wrong> {
+    ) -> Result<Value, ValueError> {
         let (at, mut list) = self.start(positions.len())?;
         let members = &self.sequences[of].members;
         list.extend(positions.map(|position| members[position - 1]));
@@ -198,7 +198,11 @@ impl Heap {
     }
 
     /// Creates a sequence of adjacent members of another, by index from 0; all must exist.
-    pub(crate) fn stretch(&mut self, of: usize, positions: Range<usize>) -> Result<Value, Wrong> {
+    pub(crate) fn stretch(
+        &mut self,
+        of: usize,
+        positions: Range<usize>,
+    ) -> Result<Value, ValueError> {
         let (at, mut list) = self.start(positions.len())?;
         list.extend_from_slice(&self.sequences[of].members[positions]);
         Ok(self.finish(at, list))
@@ -210,7 +214,7 @@ impl Heap {
     }
 
     /// Copy of the members, if there is memory for it.
-    pub(crate) fn copied(&self, place: usize) -> Result<Vec<Value>, Wrong> {
+    pub(crate) fn copied(&self, place: usize) -> Result<Vec<Value>, ValueError> {
         let members = self.members(place);
         self.room(size_of_val(members))?;
         Ok(members.to_vec())
@@ -222,7 +226,7 @@ impl Heap {
     }
 
     /// Appends a member.
-    pub(crate) fn push(&mut self, place: usize, value: Value) -> Result<(), Wrong> {
+    pub(crate) fn push(&mut self, place: usize, value: Value) -> Result<(), ValueError> {
         self.room(MEMBER_BYTES)?;
         self.bytes += MEMBER_BYTES;
         self.sequences[place].members.push(value);
@@ -230,7 +234,7 @@ impl Heap {
     }
 
     /// Replaces the members of a sequence.
-    pub(crate) fn replace(&mut self, place: usize, list: Vec<Value>) -> Result<(), Wrong> {
+    pub(crate) fn replace(&mut self, place: usize, list: Vec<Value>) -> Result<(), ValueError> {
         let old = self.sequences[place].members.len();
         self.room(list.len().saturating_sub(old) * MEMBER_BYTES)?;
         self.bytes = self.bytes - old * MEMBER_BYTES + list.len() * MEMBER_BYTES;
@@ -263,7 +267,7 @@ impl Heap {
     }
 
     /// Sets the owner cell of a sequence without one; returns whether it did.
-    pub(crate) fn adopt(&mut self, place: usize, cell: u32) -> bool {
+    pub(crate) fn set_owner(&mut self, place: usize, cell: u32) -> bool {
         let sequence = &mut self.sequences[place];
         let born = sequence.owner == 0;
         if born {

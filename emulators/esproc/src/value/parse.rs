@@ -1,13 +1,13 @@
 //! Parsing of text as constants.
 
-use super::{Heap, Value, Wrong};
+use super::{Heap, Value, ValueError};
 
 /// Constant in a text: a number, a truth value, `null`, a sequence of constants, or text.
 ///
 /// With `unquote`, quoted text loses its quotes. Dates are not constants here and remain text.
 ///
 /// Source: SPLWare/esProc, `Variant.parse`.
-pub(crate) fn parse(heap: &mut Heap, text: &str, unquote: bool) -> Result<Value, Wrong> {
+pub(crate) fn parse(heap: &mut Heap, text: &str, unquote: bool) -> Result<Value, ValueError> {
     let trimmed = text.trim();
     if let Some(value) = simple(trimmed) {
         return Ok(value);
@@ -83,7 +83,7 @@ pub(crate) fn escaped(c: char) -> char {
 const MOST_NESTED: usize = 50;
 
 /// `[1,"two",[3]]`; `None` if it is not a sequence.
-fn sequence(heap: &mut Heap, text: &str, nested: usize) -> Result<Option<Value>, Wrong> {
+fn sequence(heap: &mut Heap, text: &str, nested: usize) -> Result<Option<Value>, ValueError> {
     let inside = text.strip_prefix('[').and_then(|rest| rest.strip_suffix(']'));
     let Some(inside) = inside.filter(|_| nested < MOST_NESTED) else {
         return Ok(None);

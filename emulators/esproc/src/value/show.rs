@@ -4,22 +4,22 @@ use machine::cells::CellTrouble;
 
 use super::compare::MOST_NESTED;
 use super::heap::LONGEST_TEXT;
-use super::{Heap, Value, Wrong};
+use super::{Heap, Value, ValueError};
 
 /// Maximum size of the text of one value.
 const MOST_BYTES: usize = LONGEST_TEXT / 2;
-const TOO_LONG: Wrong =
-    Wrong::Cell(CellTrouble::Other { why: "the text would be longer than 32 MiB" });
+const TOO_LONG: ValueError =
+    ValueError::Cell(CellTrouble::Other { why: "the text would be longer than 32 MiB" });
 
 /// Value as text: text without quotes, sequences in brackets.
-pub(crate) fn show(heap: &Heap, value: Value) -> Result<String, Wrong> {
+pub(crate) fn show(heap: &Heap, value: Value) -> Result<String, ValueError> {
     let mut out = String::new();
     put(heap, value, false, 0, &mut out)?;
     Ok(out)
 }
 
 /// Members separated by tabs.
-pub(crate) fn line(heap: &Heap, members: &[Value]) -> Result<String, Wrong> {
+pub(crate) fn line(heap: &Heap, members: &[Value]) -> Result<String, ValueError> {
     let mut out = String::new();
     for (at, &member) in members.iter().enumerate() {
         out.push_str(if at > 0 { "\t" } else { "" });
@@ -31,7 +31,7 @@ pub(crate) fn line(heap: &Heap, members: &[Value]) -> Result<String, Wrong> {
 /// Table as lines: the field names, then the records, separated by tabs.
 ///
 /// `None` if the sequence is not a table.
-pub(crate) fn table(heap: &Heap, place: usize) -> Result<Option<String>, Wrong> {
+pub(crate) fn table(heap: &Heap, place: usize) -> Result<Option<String>, ValueError> {
     let Some(names) = heap.names(place) else {
         return Ok(None);
     };
@@ -47,7 +47,7 @@ pub(crate) fn table(heap: &Heap, place: usize) -> Result<Option<String>, Wrong> 
     Ok(Some(out))
 }
 
-fn full(out: &str) -> Result<(), Wrong> {
+fn full(out: &str) -> Result<(), ValueError> {
     if out.len() > MOST_BYTES { Err(TOO_LONG) } else { Ok(()) }
 }
 
@@ -57,7 +57,7 @@ fn put(
     quotes: bool,
     nested: u32,
     out: &mut String,
-) -> Result<(), Wrong> {
+) -> Result<(), ValueError> {
     full(out)?;
     match value {
         Value::Null | Value::Absent => out.push_str("null"),
@@ -71,7 +71,7 @@ fn put(
         Value::Text(text) | Value::File(text) => out.push_str(heap.characters(text)),
         Value::Sequence(place) | Value::Record(place) | Value::Range(place) => {
             if nested >= MOST_NESTED {
-                return Err(Wrong::other(
+                return Err(ValueError::other(
                     "cannot show this sequence: it contains itself or is nested too deeply",
                 ));
             }

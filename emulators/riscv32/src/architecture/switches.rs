@@ -37,8 +37,9 @@ pub(super) static SWITCHES: &[Row<Options>] = &[
         PROFILES,
         |options: &mut Options, value| {
             // Boards and simulators have properties that their architecture's name does not state.
-            let told = Profile::named(value);
-            let other = told.filter(|told| told.to_string() != options.profile.to_string());
+            let profile = Profile::named(value);
+            let other =
+                profile.filter(|profile| profile.to_string() != options.profile.to_string());
             options.profile = other.unwrap_or(options.profile);
         },
     )
@@ -124,9 +125,9 @@ mod tests {
         let venus = Options::of(Dialect::Venus);
         let board = Options { strict_mmio: true, ..Options::esp32c3() };
         for options in [rars, small, venus, board, Options::bare()] {
-            let told =
+            let read_back =
                 noted(SWITCHES, &note(SWITCHES, &options, ""), |_| Options::of(options.dialect));
-            assert_eq!(told, options);
+            assert_eq!(read_back, options);
         }
     }
 }

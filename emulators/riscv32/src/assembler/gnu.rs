@@ -1,6 +1,6 @@
 //! The GNU dialect: GNU as 2.40 for RISC-V, with a linking step like that of GNU ld.
 //!
-//! One pass over the statements of a file produces an [`object::Object`]. [`settle`] then finds the
+//! One pass over the statements of a file produces an [`object::Object`]. [`sizes`] then finds the
 //! sizes that depend on distances. [`link`] puts the sections of all files in memory, shortens
 //! calls and addresses, and fills in the values that depend on them.
 
@@ -21,7 +21,7 @@ mod options;
 mod pseudo;
 mod repeat;
 mod sections;
-mod settle;
+mod sizes;
 mod source;
 mod statement;
 mod symbols;
@@ -32,7 +32,7 @@ use asmkit::{Assembly, Diagnostic, FileId, Library, Severity, Sources, Span};
 use self::conditions::Conditions;
 use self::expression::Scope;
 use self::macros::Macros;
-use self::object::{Kind, Location, Object, Place, Section, Tail};
+use self::object::{Location, Object, Section, SectionKind, SourcePlace, Tail};
 use self::options::Code;
 use self::source::{Input, Statement};
 use self::symbols::{SymbolId, Symbols};
@@ -52,7 +52,7 @@ pub(super) fn vocabulary() -> Vec<Word> {
 }
 
 /// Result of a statement: a value or a diagnostic.
-type Outcome<T = ()> = Result<T, Box<Diagnostic>>;
+type AsmResult<T = ()> = Result<T, Box<Diagnostic>>;
 
 /// Number of errors after which assembly stops.
 const ERROR_LIMIT: usize = 100;
@@ -84,32 +84,32 @@ pub(super) fn assemble_and_link(
     library: &dyn Library,
 ) -> Result<Assembly, Vec<Diagnostic>> {
     let mut problems = Vec::new();
-    let mut settled = Vec::new();
+    let mut objects = Vec::new();
     // Whether all files are complete enough to look for undefined symbols.
     let mut whole = true;
-    let mut room = Room { data: DATA_LIMIT_BYTES, expansion: EXPANSION_LIMIT_BYTES };
+    let mut budget = Budget { data: DATA_LIMIT_BYTES, expansion: EXPANSION_LIMIT_BYTES };
     for &file in files {
-        let mut assembler = Assembler::new(sources, library, options, room);
+        let mut assembler = Assembler::new(sources, library, options, budget);
         assembler.file(file);
-        room = assembler.room;
+        budget = assembler.budget;
         let Assembler { mut object, problems: found, code, stopped, .. } = assembler;
         problems.extend(found);
         let known = problems.len();
         equals::resolve(&mut object.symbols, &mut problems);
         whole &= !stopped && !has_errors(&problems[known..]);
         if !has_errors(&problems) {
-            settled.push(settle::settle(object, code.relax, &mut room, &mut problems));
+            objects.push(sizes::find_sizes(object, code.relax, &mut budget, &mut problems));
         } else if whole {
-            settled.push(settle::settle(object, code.relax, &mut room, &mut Vec::new()));
+            objects.push(sizes::find_sizes(object, code.relax, &mut budget, &mut Vec::new()));
         }
     }
     if has_errors(&problems) {
-        let later = if whole { link::missing(settled, options, placement) } else { Vec::new() };
+        let later = if whole { link::missing(objects, options, placement) } else { Vec::new() };
         let missing = asmkit::also_missing(&problems, later, messages::UNDEFINED);
         problems.extend(missing);
         return Err(problems);
     }
-    let image = link::link(settled, options, placement, sources, &mut problems);
+    let image = link::link(objects, options, placement, sources, &mut problems);
     match image {
         Some(image) if !has_errors(&problems) => Ok(Assembly { image, warnings: problems }),
         _ => Err(problems),
@@ -122,7 +122,7 @@ fn has_errors(problems: &[Diagnostic]) -> bool {
 
 /// Remaining space for the program.
 #[derive(Debug, Clone, Copy)]
-struct Room {
+struct Budget {
     /// Bytes of sections.
     data: u64,
     /// Bytes of statements from macros and included files.
@@ -153,7 +153,7 @@ struct Assembler<'s> {
     conditions: Conditions,
     problems: Vec<Diagnostic>,
     errors: usize,
-    room: Room,
+    budget: Budget,
     stopped: bool,
 }
 
@@ -162,7 +162,7 @@ impl<'s> Assembler<'s> {
         sources: &'s mut Sources,
         library: &'s dyn Library,
         options: &Options,
-        room: Room,
+        budget: Budget,
     ) -> Self {
         let section = |name| Section::new(name, object::usual_kind(name).unwrap_or_default());
         let mut sections: Vec<Section> = [".text", ".data", ".bss"].map(section).into();
@@ -187,7 +187,7 @@ impl<'s> Assembler<'s> {
             conditions: Conditions::default(),
             problems: Vec::new(),
             errors: 0,
-            room,
+            budget,
             stopped: false,
         }
     }
@@ -234,13 +234,13 @@ impl<'s> Assembler<'s> {
     }
 
     /// Source place of the current statement.
-    fn place(&self) -> Place {
+    fn place(&self) -> SourcePlace {
         match &self.statement {
-            Some(statement) => Place {
+            Some(statement) => SourcePlace {
                 span: statement.span_of(self.start..statement.text.len()),
                 used_at: statement.used_at,
             },
-            None => Place { span: messages::start_of(FileId(0)), used_at: None },
+            None => SourcePlace { span: messages::start_of(FileId(0)), used_at: None },
         }
     }
 
@@ -248,7 +248,7 @@ impl<'s> Assembler<'s> {
         &mut self.object.sections[self.section]
     }
 
-    fn kind(&self) -> Kind {
+    fn kind(&self) -> SectionKind {
         self.object.sections[self.section].kind
     }
 
@@ -267,10 +267,10 @@ impl<'s> Assembler<'s> {
     }
 
     /// Takes `bytes` from the remaining space for data.
-    fn take_room(&mut self, bytes: u64) -> Outcome {
-        match self.room.data.checked_sub(bytes) {
+    fn take_data(&mut self, bytes: u64) -> AsmResult {
+        match self.budget.data.checked_sub(bytes) {
             Some(left) => {
-                self.room.data = left;
+                self.budget.data = left;
                 Ok(())
             }
             None => {
@@ -281,33 +281,33 @@ impl<'s> Assembler<'s> {
     }
 
     /// Takes `bytes` from the remaining space for statements.
-    fn take_expansion(&mut self, bytes: usize, at: Span) -> Outcome {
-        match self.room.expansion.checked_sub(bytes) {
+    fn take_expansion(&mut self, bytes: usize, at: Span) -> AsmResult {
+        match self.budget.expansion.checked_sub(bytes) {
             Some(left) => {
-                self.room.expansion = left;
+                self.budget.expansion = left;
                 Ok(())
             }
             None => {
                 self.stopped = true;
-                self.room.expansion = 0;
+                self.budget.expansion = 0;
                 Err(Box::new(messages::expansion_too_large(at)))
             }
         }
     }
 
     /// Appends bytes to the current section.
-    fn bytes(&mut self, bytes: &[u8]) -> Outcome {
+    fn bytes(&mut self, bytes: &[u8]) -> AsmResult {
         if self.kind().empty && bytes.iter().any(|&byte| byte != 0) {
             let name = self.object.sections[self.section].name.clone();
             return Err(Box::new(messages::data_in_empty(self.place().span, &name)));
         }
-        self.take_room(bytes.len() as u64)?;
+        self.take_data(bytes.len() as u64)?;
         self.section_mut().last().1.bytes.extend_from_slice(bytes);
         Ok(())
     }
 
     /// Appends an instruction to the current section.
-    fn code_bytes(&mut self, bytes: &[u8]) -> Outcome {
+    fn code_bytes(&mut self, bytes: &[u8]) -> AsmResult {
         self.line();
         self.bytes(bytes)
     }
@@ -319,15 +319,15 @@ impl<'s> Assembler<'s> {
     }
 
     /// Ends the current piece with a tail whose size is known only later.
-    fn close_piece(&mut self, tail: Tail, elastic: bool) -> Outcome {
+    fn close_piece(&mut self, tail: Tail, elastic: bool) -> AsmResult {
         const PIECE_COST_BYTES: u64 = 8;
-        self.take_room(PIECE_COST_BYTES)?;
+        self.take_data(PIECE_COST_BYTES)?;
         self.section_mut().close(tail, elastic);
         Ok(())
     }
 
     /// Ends the current piece without a tail.
-    fn end_piece(&mut self, elastic: bool) -> Outcome {
+    fn end_piece(&mut self, elastic: bool) -> AsmResult {
         self.close_piece(Tail::Nothing, elastic)
     }
 }

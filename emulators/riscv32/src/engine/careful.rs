@@ -11,16 +11,16 @@ use machine::semantics::{Semantics, Trap, Word32};
 use machine::threads::carried;
 use machine::{Access, Cause, Host};
 
-use super::devices::{Devices, Moment};
+use super::devices::{AccessTime, Devices};
 use super::fast::Plain;
 use crate::cpu::Cpu;
 use crate::isa::float::{Float, Format};
 use crate::isa::slot::FS;
-use crate::isa::{Floated, Op, RiscV, System};
+use crate::isa::{FloatResult, Op, RiscV, System};
 
 /// Context of an instruction.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Around {
+pub(crate) struct Context {
     /// Whether accesses must be aligned.
     pub(crate) strict_align: bool,
     /// Whether a jump to a misaligned address succeeds and faults at the target.
@@ -28,7 +28,7 @@ pub(crate) struct Around {
     /// Value of the field FS, which states whether floating point is on.
     pub(crate) float_state: u32,
     /// Position of the instruction in the run.
-    pub(crate) now: Moment,
+    pub(crate) now: AccessTime,
 }
 
 /// Instruction being executed.
@@ -37,13 +37,13 @@ pub(crate) struct Careful<'a> {
     /// Destination of writes by the plain engine's interpretation; unused here.
     written: Cell<u32>,
     devices: RefCell<(Option<&'a mut dyn Devices>, &'a mut Host)>,
-    around: Around,
-    ledger: Ledger<Place, u32, System>,
+    around: Context,
+    ledger: Ledger<StoreTarget, u32, System>,
 }
 
 /// Target of a store.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Place {
+pub(crate) enum StoreTarget {
     /// Memory.
     Memory,
     /// Device registers.
@@ -51,7 +51,7 @@ pub(crate) enum Place {
 }
 
 /// Effects of an instruction, to be applied; a change of flow is its target address.
-pub(crate) type Effects = machine::ledger::Effects<Place, u32>;
+pub(crate) type Effects = machine::ledger::Effects<StoreTarget, u32>;
 
 /// Reason why an instruction was not completed.
 pub(crate) type Undone = machine::ledger::Undone<System>;
@@ -61,7 +61,7 @@ impl<'a> Careful<'a> {
         cpu: &'a Cpu,
         devices: Option<&'a mut dyn Devices>,
         host: &'a mut Host,
-        around: Around,
+        around: Context,
     ) -> Self {
         let devices = RefCell::new((devices, host));
         Careful { cpu, written: Cell::default(), devices, around, ledger: Ledger::default() }
@@ -101,13 +101,13 @@ impl<'a> Careful<'a> {
     }
 
     /// Target of an access, if the program may perform it.
-    fn allowed(&self, address: u32, units: u8, access: Access) -> Result<Place, Trap> {
+    fn allowed(&self, address: u32, units: u8, access: Access) -> Result<StoreTarget, Trap> {
         if self.around.strict_align {
             self.multiple_of(address, units, access)?;
         }
         match self.cpu.memory.check(address, units, access) {
-            Ok(area) if area.rights.device => Ok(Place::Device),
-            Ok(_) => Ok(Place::Memory),
+            Ok(area) if area.rights.device => Ok(StoreTarget::Device),
+            Ok(_) => Ok(StoreTarget::Memory),
             Err(cause) => self.ledger.refuse(cause),
         }
     }
@@ -138,7 +138,7 @@ impl Semantics for &Careful<'_> {
 
     fn load(self, address: Word32, units: u8) -> Result<Word32, Trap> {
         let at = address.0;
-        if self.allowed(at, units, Access::Load)? == Place::Device {
+        if self.allowed(at, units, Access::Load)? == StoreTarget::Device {
             let (devices, host) = &mut *self.devices.borrow_mut();
             let Some(devices) = devices else { return self.ledger.refuse(no_device(at)) };
             return match devices.load(at, units, self.around.now, host) {
@@ -157,7 +157,7 @@ impl Semantics for &Careful<'_> {
 
     fn store(self, address: Word32, value: Word32, units: u8) -> Result<(), Trap> {
         let place = self.allowed(address.0, units, Access::Store)?;
-        if place == Place::Memory
+        if place == StoreTarget::Memory
             && let Err(cause) = self.cpu.memory.check_room(address.0)
         {
             return self.ledger.refuse(cause);
@@ -216,7 +216,7 @@ impl RiscV for &Careful<'_> {
         op: Float,
         rounding: Word32,
         operands: [(Word32, Word32); 3],
-    ) -> Result<Floated<Word32>, Trap> {
+    ) -> Result<FloatResult<Word32>, Trap> {
         RiscV::float(self.plain(), format, op, rounding, operands)
     }
 }

@@ -4,7 +4,7 @@ use machine::{Cause, Host};
 
 /// Time of an access to a device.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Moment {
+pub(crate) struct AccessTime {
     /// Address of the instruction.
     pub(crate) pc: u32,
     /// Instructions retired before it.
@@ -19,6 +19,11 @@ pub(crate) trait Devices {
     ///
     /// # Errors
     /// If the address is misaligned, or the register is unknown and `strict_mmio` is set.
-    fn load(&mut self, address: u32, units: u8, now: Moment, host: &mut Host)
-    -> Result<u32, Cause>;
+    fn load(
+        &mut self,
+        address: u32,
+        units: u8,
+        now: AccessTime,
+        host: &mut Host,
+    ) -> Result<u32, Cause>;
 }

@@ -7,7 +7,7 @@ use machine::threads::Processor;
 
 use crate::cpu::Cpu;
 use crate::isa::float::{Float, Format, Rounding, apply};
-use crate::isa::{Floated, Op, RiscV, System};
+use crate::isa::{FloatResult, Op, RiscV, System};
 
 /// Function that runs a step and all following ones.
 pub(crate) type Thread = machine::threads::Thread<Cpu, Op>;
@@ -88,13 +88,13 @@ impl<const LAST: u8> RiscV for Plain<'_, LAST> {
         op: Float,
         rounding: Word32,
         operands: [(Word32, Word32); 3],
-    ) -> Result<Floated<Word32>, Trap> {
+    ) -> Result<FloatResult<Word32>, Trap> {
         let Some(rounding) = Rounding::from_bits(rounding.0 as u8) else {
             return Err(Trap::Illegal);
         };
         let [a, b, c] = operands.map(|(low, high)| u64::from(low.0) | u64::from(high.0) << 32);
         let outcome = apply(format, op, rounding, a, b, c);
-        Ok(Floated {
+        Ok(FloatResult {
             low: Word32(outcome.bits as u32),
             high: Word32((outcome.bits >> 32) as u32),
             flags: Word32(outcome.flags.into()),

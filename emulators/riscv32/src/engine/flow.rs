@@ -3,13 +3,13 @@
 use machine::semantics::{Flow, Known, Semantics, Trap};
 
 use crate::isa::float::{Float, Format};
-use crate::isa::{Floated, Op, RiscV, Row, System};
+use crate::isa::{FloatResult, Op, RiscV, Row, System};
 
 /// Control flow of one instruction.
 pub(crate) fn analyse(row: &Row, op: &Op) -> Flow {
     let flow = Flow::new();
     // No trap stops the analyser, so it always processes the whole row.
-    let _ = (row.readings.flow)(&flow, op);
+    let _ = (row.interpretations.flow)(&flow, op);
     flow
 }
 
@@ -37,7 +37,7 @@ impl RiscV for &Flow {
         _: Float,
         _: Known,
         _: [(Known, Known); 3],
-    ) -> Result<Floated<Known>, Trap> {
-        Ok(Floated { low: Known::ANY, high: Known::ANY, flags: Known::ANY })
+    ) -> Result<FloatResult<Known>, Trap> {
+        Ok(FloatResult { low: Known::ANY, high: Known::ANY, flags: Known::ANY })
     }
 }

@@ -5,7 +5,7 @@ use machine::semantics::{Semantics, Trap};
 
 use crate::isa::float::{Float, Format};
 use crate::isa::slot::SINK;
-use crate::isa::{Floated, Op, RiscV, Row, System};
+use crate::isa::{FloatResult, Op, RiscV, Row, System};
 
 /// Machine properties that rows depend on besides registers and memory.
 #[derive(Debug, Clone, Copy)]
@@ -23,7 +23,7 @@ pub(crate) type Recorded = fn(&Recording, &Op) -> Result<(), Trap>;
 /// Recorded operations of an instruction; `None` if it is not suitable for native code.
 pub(crate) fn record(row: &Row, op: &Op, rules: Rules) -> Option<Box<[Node]>> {
     let recorder = Recorder::new(rules, Some((0, SINK)));
-    (row.readings.recorded?)(&recorder, op).ok()?;
+    (row.interpretations.recorded?)(&recorder, op).ok()?;
     recorder.take()
 }
 
@@ -56,7 +56,7 @@ impl<'a> RiscV for &'a Recording {
         _: Float,
         _: Noted<'a>,
         _: [(Noted<'a>, Noted<'a>); 3],
-    ) -> Result<Floated<Noted<'a>>, Trap> {
+    ) -> Result<FloatResult<Noted<'a>>, Trap> {
         Err(Trap::Special)
     }
 }

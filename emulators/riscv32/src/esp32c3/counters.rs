@@ -20,13 +20,13 @@ const INST_COMP: u32 = 1 << 10;
 
 /// Events since the start.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Past<'e> {
+pub(super) struct EventCounts<'e> {
     pub(super) events: &'e Events,
     /// Cycles of waiting, which are not in any instruction's cost.
     pub(super) waited: u64,
 }
 
-impl Past<'_> {
+impl EventCounts<'_> {
     /// Number of selected events; waiting is idle time, not cycles.
     ///
     /// Two events in the same cycle count once; only a compressed instruction counts twice if its
@@ -77,31 +77,31 @@ struct Counter {
 }
 
 impl Counter {
-    fn value(&self, past: &Past<'_>) -> u32 {
+    fn value(&self, events: &EventCounts<'_>) -> u32 {
         let more = match self.control & COUNT_EN {
             0 => 0,
-            _ => past.count(self.chosen) - self.since,
+            _ => events.count(self.chosen) - self.since,
         };
         let value = self.value + more;
         let saturates = self.control & COUNT_SAT != 0;
         if saturates { value.min(u32::MAX.into()) as u32 } else { value as u32 }
     }
 
-    fn write(&mut self, register: u16, value: u32, past: &Past<'_>) {
-        self.value = self.value(past).into();
+    fn write(&mut self, register: u16, value: u32, events: &EventCounts<'_>) {
+        self.value = self.value(events).into();
         match register {
             0 => self.chosen = value & 0x7ff,
             1 => self.control = value & (COUNT_EN | COUNT_SAT),
             _ => self.value = value.into(),
         }
-        self.since = past.count(self.chosen);
+        self.since = events.count(self.chosen);
     }
 
-    fn read(&self, register: u16, past: &Past<'_>) -> u32 {
+    fn read(&self, register: u16, events: &EventCounts<'_>) -> u32 {
         match register {
             0 => self.chosen,
             1 => self.control,
-            _ => self.value(past),
+            _ => self.value(events),
         }
     }
 }
@@ -124,20 +124,20 @@ impl Default for Counters {
 }
 
 impl Counters {
-    pub(super) fn read(&self, number: u16, past: &Past<'_>) -> Option<u32> {
+    pub(super) fn read(&self, number: u16, events: &EventCounts<'_>) -> Option<u32> {
         Some(match number {
-            MPCER..=0x7e2 => self.machine.read(number - MPCER, past),
-            UPCER..=0x802 => self.user.read(number - UPCER, past),
+            MPCER..=0x7e2 => self.machine.read(number - MPCER, events),
+            UPCER..=0x802 => self.user.read(number - UPCER, events),
             GPIO_OEN..=GPIO_OUT => self.gpio[usize::from(number - GPIO_OEN)],
             _ => return None,
         })
     }
 
     /// Inputs of the dedicated GPIO cannot be written.
-    pub(super) fn write(&mut self, number: u16, value: u32, past: &Past<'_>) -> bool {
+    pub(super) fn write(&mut self, number: u16, value: u32, events: &EventCounts<'_>) -> bool {
         match number {
-            MPCER..=0x7e2 => self.machine.write(number - MPCER, value, past),
-            UPCER..=0x802 => self.user.write(number - UPCER, value, past),
+            MPCER..=0x7e2 => self.machine.write(number - MPCER, value, events),
+            UPCER..=0x802 => self.user.write(number - UPCER, value, events),
             GPIO_OEN | GPIO_OUT => self.gpio[usize::from(number - GPIO_OEN)] = value & 0xff,
             0x804 => {}
             _ => return false,

@@ -15,7 +15,7 @@ pub use write::{write_app, write_direct_boot};
 use machine::{Data, Image, Segment};
 use sha2::{Digest, Sha256};
 
-use super::map::{self, Place};
+use super::map::{self, MemoryBlock};
 
 /// First byte of an application image.
 const MAGIC: u8 = 0xe9;
@@ -228,7 +228,7 @@ impl<'b> Reader<'b> {
     }
 }
 
-fn segment(place: &Place, base: u32, data: &[u8]) -> Segment {
+fn segment(place: &MemoryBlock, base: u32, data: &[u8]) -> Segment {
     Segment {
         name: place.name.to_owned(),
         base: base.into(),

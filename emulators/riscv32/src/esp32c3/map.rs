@@ -55,7 +55,7 @@ pub(crate) fn is_rom(address: u32) -> bool {
 
 /// Memory block in which a program can be placed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Place {
+pub(crate) struct MemoryBlock {
     /// Name of its area.
     pub(crate) name: &'static str,
     /// Home address of its first byte.
@@ -65,11 +65,11 @@ pub(crate) struct Place {
 }
 
 /// Block that contains all `size` bytes from an address; `size` is not 0.
-pub(crate) fn place(address: u64, size: u64) -> Option<Place> {
+pub(crate) fn place(address: u64, size: u64) -> Option<MemoryBlock> {
     let start = u32::try_from(address).ok()?;
     let holds = |area: &Area| (area.start..=area.end).contains(&start) && !area.rights.device;
     let (name, area) = AREAS.iter().find(|(_, area)| holds(area))?;
-    let place = Place {
+    let place = MemoryBlock {
         name,
         home: start - area.start + area.home,
         in_flash: area.home == DROM,

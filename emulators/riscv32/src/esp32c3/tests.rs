@@ -5,7 +5,7 @@ use machine::{Access, Cause, Host, Input};
 
 use super::Esp32c3;
 use crate::cpu::Cpu;
-use crate::engine::devices::{Devices, Moment};
+use crate::engine::devices::{AccessTime, Devices};
 use crate::memory::Memory;
 use crate::options::Options;
 
@@ -31,8 +31,8 @@ impl Bench {
         Bench { board, host: Host::with_input(input), cycles: 0 }
     }
 
-    fn now(&self) -> Moment {
-        Moment { pc: 0x4038_0000, instructions: 7, cycles: self.cycles }
+    fn now(&self) -> AccessTime {
+        AccessTime { pc: 0x4038_0000, instructions: 7, cycles: self.cycles }
     }
 
     fn load(&mut self, address: u32) -> u32 {

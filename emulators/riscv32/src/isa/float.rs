@@ -85,7 +85,7 @@ impl Rounding {
 
 /// Result of an operation: a number or word in the low bits, and the flags raised.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Outcome {
+pub(crate) struct FloatOutcome {
     pub(crate) bits: u64,
     pub(crate) flags: u8,
 }
@@ -98,7 +98,7 @@ pub(crate) fn apply(
     a: u64,
     b: u64,
     c: u64,
-) -> Outcome {
+) -> FloatOutcome {
     let [x, y, z] = [a, b, c].map(|bits| Number::unpack(format, bits));
     let raw = match op {
         Float::Add => add(x, y, rounding),
@@ -112,7 +112,7 @@ pub(crate) fn apply(
         Float::FusedNegativeMultiplyAdd => fused(-x, y, -z, rounding),
         Float::Minimum | Float::Maximum => return choose(format, op == Float::Maximum, a, b),
         Float::Equal | Float::Less | Float::LessOrEqual => return compare(format, op, a, b),
-        Float::Class => return Outcome { bits: class(format, a), flags: 0 },
+        Float::Class => return FloatOutcome { bits: class(format, a), flags: 0 },
         Float::ToWord => return to_word(x, rounding, i32::MIN.into(), i32::MAX.into()),
         Float::ToWordUnsigned => return to_word(x, rounding, 0, u32::MAX.into()),
         Float::FromWord => from_word((a as u32 as i32).into()),
@@ -232,16 +232,16 @@ impl Number {
 }
 
 /// Rounds a result; every NaN becomes the canonical one.
-fn pack(format: Format, rounding: Rounding, (number, flags): Raw) -> Outcome {
+fn pack(format: Format, rounding: Rounding, (number, flags): Raw) -> FloatOutcome {
     match number {
-        Number::Nan { .. } => Outcome { bits: format.canonical_nan(), flags },
+        Number::Nan { .. } => FloatOutcome { bits: format.canonical_nan(), flags },
         Number::Infinity { negative } => {
             let sign = if negative { format.sign() } else { 0 };
-            Outcome { bits: sign | format.infinity(), flags }
+            FloatOutcome { bits: sign | format.infinity(), flags }
         }
         Number::Finite(exact) => {
             let rounded = exact.round(format, rounding);
-            Outcome { flags: flags | rounded.flags, ..rounded }
+            FloatOutcome { flags: flags | rounded.flags, ..rounded }
         }
     }
 }
@@ -313,18 +313,18 @@ fn from_word(value: i64) -> Raw {
 }
 
 /// Converts a number to another format.
-fn convert(from: Format, to: Format, rounding: Rounding, bits: u64) -> Outcome {
+fn convert(from: Format, to: Format, rounding: Rounding, bits: u64) -> FloatOutcome {
     let x = Number::unpack(from, bits);
     pack(to, rounding, (x, if x.signals() { NV } else { 0 }))
 }
 
 /// Converts to a word between two bounds; outside, the nearer bound, and the upper one for a NaN.
-fn to_word(x: Number, rounding: Rounding, lower: i64, upper: i64) -> Outcome {
-    let invalid = |bound: i64| Outcome { bits: bound as u32 as u64, flags: NV };
+fn to_word(x: Number, rounding: Rounding, lower: i64, upper: i64) -> FloatOutcome {
+    let invalid = |bound: i64| FloatOutcome { bits: bound as u32 as u64, flags: NV };
     match x {
         Number::Finite(exact) => match exact.to_integer(rounding) {
             Some((integer, inexact)) if (lower..=upper).contains(&integer) => {
-                Outcome { bits: integer as u32 as u64, flags: if inexact { NX } else { 0 } }
+                FloatOutcome { bits: integer as u32 as u64, flags: if inexact { NX } else { 0 } }
             }
             _ => invalid(if exact.negative { lower } else { upper }),
         },
@@ -334,7 +334,7 @@ fn to_word(x: Number, rounding: Rounding, lower: i64, upper: i64) -> Outcome {
 }
 
 /// `fmin` and `fmax`: a number takes precedence over a NaN, and -0 is less than +0.
-fn choose(format: Format, maximum: bool, a: u64, b: u64) -> Outcome {
+fn choose(format: Format, maximum: bool, a: u64, b: u64) -> FloatOutcome {
     let flags = if format.is_signalling(a) || format.is_signalling(b) { NV } else { 0 };
     let bits = match (format.is_nan(a), format.is_nan(b)) {
         (true, true) => format.canonical_nan(),
@@ -345,18 +345,18 @@ fn choose(format: Format, maximum: bool, a: u64, b: u64) -> Outcome {
             if less != maximum { a } else { b }
         }
     };
-    Outcome { bits, flags }
+    FloatOutcome { bits, flags }
 }
 
 /// `feq` is invalid only for signalling NaNs, `flt` and `fle` for all NaNs.
-fn compare(format: Format, op: Float, a: u64, b: u64) -> Outcome {
+fn compare(format: Format, op: Float, a: u64, b: u64) -> FloatOutcome {
     let (x, y) = (format.value(a), format.value(b));
     let (holds, invalid) = match op {
         Float::Equal => (x == y, format.is_signalling(a) || format.is_signalling(b)),
         Float::Less => (x < y, x.is_nan() || y.is_nan()),
         _ => (x <= y, x.is_nan() || y.is_nan()),
     };
-    Outcome { bits: holds.into(), flags: if invalid { NV } else { 0 } }
+    FloatOutcome { bits: holds.into(), flags: if invalid { NV } else { 0 } }
 }
 
 /// Bit in the table of `fclass`: from negative infinity, 0, to quiet NaN, 9.

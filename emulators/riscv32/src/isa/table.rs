@@ -16,7 +16,8 @@ use super::helpers::{
     store_float, trailing_zeros,
 };
 use super::{
-    Change, Class, Extension, Op, Pattern, Readings, RiscV, Row, System, assert_disjoint, rows,
+    Change, Class, Extension, Interpretations, Op, Pattern, RiscV, Row, System, assert_disjoint,
+    rows,
 };
 
 #[rustfmt::skip]

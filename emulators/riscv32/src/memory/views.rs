@@ -27,11 +27,13 @@ pub(super) struct View {
 const _: () = assert!(WINDOW_BYTES / 4 <= u16::MAX as u32);
 
 /// View as numbers; an array of zeros costs no memory until it is written to.
-pub(super) type Kept = [u32; 6];
+pub(super) type PackedView = [u32; 6];
 
 impl View {
     #[inline(always)]
-    pub(super) fn of(&[from, words, writable_from, more_from, more_words, bias]: &Kept) -> View {
+    pub(super) fn of(
+        &[from, words, writable_from, more_from, more_words, bias]: &PackedView,
+    ) -> View {
         View {
             from,
             words: words as u16,
@@ -43,7 +45,7 @@ impl View {
         }
     }
 
-    pub(super) fn kept(self) -> Kept {
+    pub(super) fn packed(self) -> PackedView {
         let words = u32::from(self.words) | u32::from(self.writable_words) << 16;
         let View { from, writable_from, more_from, more_words, bias, .. } = self;
         [from, words, writable_from, more_from, more_words.into(), bias]

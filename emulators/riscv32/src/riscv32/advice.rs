@@ -2,7 +2,7 @@
 
 use machine::{Access, Cause, Fault};
 
-use super::{Kind, Riscv32};
+use super::{Riscv32, SystemKind};
 use crate::esp32c3::map;
 use crate::system::{A0, A7};
 
@@ -40,9 +40,9 @@ impl Riscv32 {
     /// one.
     fn other_register(&self) -> Option<String> {
         let (mine, name, other, number) = match self.options.system {
-            Kind::Rars => ("RARS takes the number from a7", "a0", "venus", self.cpu.reg(A0)),
-            Kind::Venus => ("Venus takes the number from a0", "a7", "rars", self.cpu.reg(A7)),
-            Kind::Linux | Kind::Bare => return None,
+            SystemKind::Rars => ("RARS takes the number from a7", "a0", "venus", self.cpu.reg(A0)),
+            SystemKind::Venus => ("Venus takes the number from a0", "a7", "rars", self.cpu.reg(A7)),
+            SystemKind::Linux | SystemKind::Bare => return None,
         };
         let looks_meant = USUAL_CALLS.contains(&number);
         Some(if looks_meant {

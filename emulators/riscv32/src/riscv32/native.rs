@@ -12,7 +12,7 @@ use machine::threads::Carry;
 
 use super::{Riscv32, is_within};
 use crate::cpu::Cpu;
-use crate::engine::code::{Found, Reader, cost, find};
+use crate::engine::code::{DecodeResult, Reader, cost, find};
 use crate::engine::fast::Step;
 use crate::engine::flow::analyse;
 use crate::engine::recorded::{Rules, record};
@@ -69,7 +69,7 @@ impl Guest<Step, Sum, 1> for Riscv32 {
         let mut last = None;
         for step in &block.steps {
             let address = step.op.pc;
-            let Found::Instruction(found) = find(cpu, extensions, address) else { break };
+            let DecodeResult::Instruction(found) = find(cpu, extensions, address) else { break };
             let flow = analyse(found.row, &found.op);
             let lands = flow.target().is_none_or(|to| to as u32 & cpu.pc_mask == 0);
             let Some(nodes) = record(found.row, &found.op, rules).filter(|_| lands) else { break };
@@ -107,12 +107,12 @@ impl Guest<Step, Sum, 1> for Riscv32 {
 }
 
 /// Memory, and whether stores to the watched range are reported.
-struct Lending<'a> {
+struct LentMemory<'a> {
     cpu: &'a Cpu,
     watching: bool,
 }
 
-impl Backing for Lending<'_> {
+impl Backing for LentMemory<'_> {
     fn run(&self, address: u32, store: bool) -> Option<Run<'_>> {
         self.cpu.memory.run(address, store)
     }
@@ -145,7 +145,7 @@ impl Riscv32 {
         let Some(mut book) = self.book.take() else { return Ran::On };
         let (pc, clock, last) = (self.cpu.pc.get(), (self.clock_cycles, 0), self.last_pc);
         let mut ride = Ride { pc, left: budget, clock, last };
-        let lending = Lending { cpu: &self.cpu, watching: watches(observer) };
+        let lending = LentMemory { cpu: &self.cpu, watching: watches(observer) };
         let lent = (Lent::Narrow(&self.cpu.slots), &lending as &dyn Backing);
         let ran = ride.run(&mut book, region, &mut self.code, lent, observer);
         self.book = Some(book);

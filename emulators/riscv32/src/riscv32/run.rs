@@ -4,9 +4,9 @@ use machine::follow::Following;
 use machine::native::{Guest, Ran, Slice};
 use machine::{Access, Cause, Fault, Host, Load, Observer, Stop, Store, threads};
 
-use super::{COUNT_LIMIT_BYTES, Kind, Riscv32, Trap, is_within};
-use crate::engine::careful::{Around, Careful, Effects, Place, Undone};
-use crate::engine::code::Found;
+use super::{COUNT_LIMIT_BYTES, Riscv32, SystemKind, Trap, is_within};
+use crate::engine::careful::{Careful, Context, Effects, StoreTarget, Undone};
+use crate::engine::code::DecodeResult;
 use crate::engine::devices::Devices;
 use crate::engine::timing::{JUMP_HAZARD, MOST_CYCLES};
 use crate::esp32c3::{Esp32c3, map};
@@ -250,7 +250,7 @@ impl Riscv32 {
     pub(super) fn count_part(&mut self, index: usize, done: usize, clock: &mut u64) {
         for step in 0..done {
             let address = self.code.block(index).steps[step].op.pc;
-            let Found::Instruction(decoded) = self.find(address) else { continue };
+            let DecodeResult::Instruction(decoded) = self.find(address) else { continue };
             let sum = self.recent.cost(&self.cpu, self.options.profile.extensions, &decoded);
             *clock += u64::from(sum.cycles);
             self.banked.add(&sum, [1, 0]);
@@ -316,23 +316,23 @@ impl Riscv32 {
             return Err(Stop::Fault(Fault { pc: pc.into(), cause }));
         }
         let decoded = match self.find(pc) {
-            Found::Instruction(decoded) => decoded,
-            Found::Nothing(word) => {
+            DecodeResult::Instruction(decoded) => decoded,
+            DecodeResult::Nothing(word) => {
                 let cause = self.no_instruction(word);
                 return self.raise(cause);
             }
-            Found::NoMemory(address) => return self.no_memory(pc, address),
+            DecodeResult::NoMemory(address) => return self.no_memory(pc, address),
         };
-        let around = Around {
+        let around = Context {
             strict_align: self.options.strict_align,
             // RARS completes the jump and then fails to fetch.
-            lands_anywhere: self.options.system == Kind::Rars,
+            lands_anywhere: self.options.system == SystemKind::Rars,
             float_state: self.float_state(),
-            now: self.moment(),
+            now: self.access_time(),
         };
         let devices = self.board.as_mut().map(|board| board as &mut dyn Devices);
         let careful = Careful::new(&self.cpu, devices, host, around);
-        let row = &decoded.row.readings;
+        let row = &decoded.row.interpretations;
         let done = match &self.follow {
             None => careful.run(row.careful, &decoded.op),
             Some(follow) => {
@@ -378,9 +378,9 @@ impl Riscv32 {
         observer: &mut O,
     ) -> Result<(), Stop> {
         // A store may overwrite the instruction itself, whose cost is that of the old bits.
-        let mut told = false;
-        let now = self.moment();
-        for store in effects.stores.iter().filter(|store| store.kind == Place::Device) {
+        let mut reported = false;
+        let now = self.access_time();
+        for store in effects.stores.iter().filter(|store| store.kind == StoreTarget::Device) {
             let Some(board) = &mut self.board else { continue };
             self.attention = true;
             if let Err(answer) = board.store(store.address, store.units, store.value, now, host) {
@@ -388,7 +388,7 @@ impl Riscv32 {
             }
         }
         self.retire(decoded, effects.turn);
-        for store in effects.stores.iter().filter(|store| store.kind == Place::Memory) {
+        for store in effects.stores.iter().filter(|store| store.kind == StoreTarget::Memory) {
             // The careful engine has checked the address.
             let _ = self.cpu.memory.write(store.address, store.units, store.value);
             self.rewrite_code(store.address, store.address.saturating_add(store.units.into()));
@@ -396,7 +396,7 @@ impl Riscv32 {
                 let mask = u64::MAX >> (64 - 8 * u32::from(store.units));
                 let (address, value) = (store.address.into(), u64::from(store.value) & mask);
                 observer.stored(Store { address, size: store.units, value });
-                told = true;
+                reported = true;
             }
         }
         for &(address, size) in &effects.loads {
@@ -415,11 +415,11 @@ impl Riscv32 {
         }
         if effects.stores.iter().any(|store| self.cpu.memory.is_listened(store.address)) {
             let notes = host.notes.len();
-            let answer = self.system.told(&mut self.cpu, host);
+            let answer = self.system.answer_tohost(&mut self.cpu, host);
             self.place_notes(notes, decoded.op.pc, host);
             self.finish_call(answer.on(host), observer)?;
         }
-        if O::STORES && told && observer.pauses() { Err(Stop::Pause) } else { Ok(()) }
+        if O::STORES && reported && observer.pauses() { Err(Stop::Pause) } else { Ok(()) }
     }
 
     fn undone<O: Observer>(
@@ -515,7 +515,7 @@ impl Riscv32 {
     /// Venus that returns ends as intended, without a note.
     fn no_code(&mut self, pc: u32) -> Result<(), Stop> {
         let end = self.texts.iter().map(|&(_, end)| end as i32).max().unwrap_or(0);
-        let is_end = if self.options.system == Kind::Venus {
+        let is_end = if self.options.system == SystemKind::Venus {
             pc as i32 >= end
         } else {
             pc & 3 == 0 && self.cpu.memory.area(pc).is_some_and(|area| area.rights.fetch)
@@ -525,7 +525,7 @@ impl Riscv32 {
         }
         Err(match self.options.system {
             _ if self.retired == 0 => Stop::Fault(Fault { pc: pc.into(), cause: Cause::NoStart }),
-            Kind::Venus if pc as i32 == end && self.came_by_return() => {
+            SystemKind::Venus if pc as i32 == end && self.came_by_return() => {
                 Stop::Exit { status: self.cpu.reg(A0) as i32 }
             }
             _ => Stop::End,
@@ -534,13 +534,13 @@ impl Riscv32 {
 
     /// Whether the last instruction jumped to an address in a register, like a return.
     fn came_by_return(&self) -> bool {
-        matches!(self.find(self.last_pc), Found::Instruction(last) if last.row.name == "jalr")
+        matches!(self.find(self.last_pc), DecodeResult::Instruction(last) if last.row.name == "jalr")
     }
 
     /// Address after the last instruction that ran.
     pub(super) fn next_of_last(&self) -> u32 {
         match self.find(self.last_pc) {
-            Found::Instruction(last) => self.last_pc.wrapping_add(last.op.length.into()),
+            DecodeResult::Instruction(last) => self.last_pc.wrapping_add(last.op.length.into()),
             _ => self.last_pc,
         }
     }
@@ -560,7 +560,7 @@ impl Riscv32 {
                 multiple: self.cpu.pc_mask as u8 + 1,
             },
             0 if self.board.is_some()
-                || matches!(self.options.system, Kind::Linux | Kind::Rars) =>
+                || matches!(self.options.system, SystemKind::Linux | SystemKind::Rars) =>
             {
                 Cause::NoReturn { address: at }
             }

@@ -5,8 +5,8 @@
 use machine::native::Guest;
 use machine::{Access, Cause, Fault, Host, Observer, Stop};
 
-use super::{Kind, Riscv32};
-use crate::csr::{self, Denied, Mode, Now, number};
+use super::{Riscv32, SystemKind};
+use crate::csr::{self, AccessDenied, CounterInputs, Mode, number};
 use crate::isa::decode::{Decoded, decode};
 use crate::isa::{Change, Extension, Extensions, System, slot};
 use crate::system::Answer;
@@ -62,7 +62,7 @@ impl Riscv32 {
 
     /// In RARS, no fault during a fetch reaches a handler.
     fn is_fatal(&self, fetch: bool) -> bool {
-        self.options.system == Kind::Rars && fetch
+        self.options.system == SystemKind::Rars && fetch
     }
 
     fn enter(&mut self, cause: u32, value: u32) {
@@ -104,7 +104,7 @@ impl Riscv32 {
     /// Returns the cycle count at which the board must be checked again.
     pub(super) fn look_at_board(&mut self, host: &Host) -> Result<Option<u64>, Stop> {
         self.attention = false;
-        let now = self.moment();
+        let now = self.access_time();
         let Some(board) = &mut self.board else { return Ok(None) };
         let stop = |cause| Stop::Fault(Fault { pc: now.pc.into(), cause });
         let waiting = board.interrupt(now, host).map_err(stop)?;
@@ -122,7 +122,7 @@ impl Riscv32 {
         host: &mut Host,
         observer: &mut O,
     ) -> Result<(), Stop> {
-        if self.options.system == Kind::Bare && self.csrs.handles_traps() {
+        if self.options.system == SystemKind::Bare && self.csrs.handles_traps() {
             let user = self.csrs.mode == Mode::User;
             self.undone += 1;
             self.enter(if user { CALL_FROM_USER } else { CALL_FROM_MACHINE }, 0);
@@ -160,7 +160,7 @@ impl Riscv32 {
             let answer = self.system.semihosting(&mut self.cpu, host);
             return self.finish(decoded, answer, notes, host, observer);
         }
-        if matches!(self.options.system, Kind::Rars | Kind::Venus) {
+        if matches!(self.options.system, SystemKind::Rars | SystemKind::Venus) {
             // Without an observer, execution continues immediately.
             self.retire(decoded, None);
             return Ok(());
@@ -227,7 +227,7 @@ impl Riscv32 {
 
     /// Waits for an interrupt: advances time to the board's next one.
     fn wait(&mut self, host: &Host) -> Result<(), Stop> {
-        let now = self.moment();
+        let now = self.access_time();
         let Some(board) = &mut self.board else { return Ok(()) };
         board.wait(now, host).or_else(|answer| self.refused(answer))
     }
@@ -255,7 +255,7 @@ impl Riscv32 {
                 self.retire(decoded, None);
                 Ok(())
             }
-            Err(Denied) => {
+            Err(AccessDenied) => {
                 let word = self.cpu.memory.fetch(decoded.op.pc).unwrap_or(0).into();
                 let user = number >> 8 & 3 != 0 && self.csrs.mode == Mode::User;
                 let advice = csr::advice(self.options.board, number);
@@ -268,15 +268,15 @@ impl Riscv32 {
         }
     }
 
-    fn now(&self, host: &Host) -> Now {
-        Now { instructions: self.retired, nanos: host.clock_nanos }
+    fn now(&self, host: &Host) -> CounterInputs {
+        CounterInputs { instructions: self.retired, nanos: host.clock_nanos }
     }
 
-    fn read_csr(&mut self, number: u16, host: &Host) -> Result<u32, Denied> {
+    fn read_csr(&mut self, number: u16, host: &Host) -> Result<u32, AccessDenied> {
         match number {
             number::FFLAGS | number::FRM | number::FCSR => {
                 if self.float_state() == 0 {
-                    return Err(Denied);
+                    return Err(AccessDenied);
                 }
                 Ok(match number {
                     number::FFLAGS => self.fcsr() & 31,
@@ -298,7 +298,7 @@ impl Riscv32 {
         board.read_csr(number, &self.events())
     }
 
-    fn write_csr(&mut self, number: u16, value: u32, host: &Host) -> Result<(), Denied> {
+    fn write_csr(&mut self, number: u16, value: u32, host: &Host) -> Result<(), AccessDenied> {
         match number {
             number::FFLAGS => self.set_fcsr(self.fcsr() & !31 | value & 31),
             number::FRM => self.set_fcsr(self.fcsr() & 31 | (value & 7) << 5),
@@ -325,7 +325,7 @@ impl Riscv32 {
     pub(super) fn float_state(&self) -> u32 {
         if !self.options.profile.has(Extension::F) {
             0
-        } else if self.options.system == Kind::Bare {
+        } else if self.options.system == SystemKind::Bare {
             (self.csrs.get(number::MSTATUS) & csr::FS) >> csr::FS.trailing_zeros()
         } else {
             3
@@ -341,7 +341,7 @@ impl Riscv32 {
 
     /// Same as [`set_float_state_of`](Self::set_float_state_of), if the field exists.
     pub(super) fn set_float_state(&mut self, state: u32) {
-        if self.options.system == Kind::Bare && self.options.profile.has(Extension::F) {
+        if self.options.system == SystemKind::Bare && self.options.profile.has(Extension::F) {
             self.set_float_state_of(state);
         }
     }

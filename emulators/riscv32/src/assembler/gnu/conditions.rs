@@ -4,7 +4,7 @@ use asmkit::Span;
 
 use super::cursor::Cursor;
 use super::macros::argument;
-use super::{Assembler, Outcome, expression, messages};
+use super::{AsmResult, Assembler, expression, messages};
 
 /// An open condition.
 #[derive(Debug, Clone, Copy)]
@@ -55,7 +55,7 @@ impl Conditions {
 
 impl Assembler<'_> {
     /// Executes a conditional directive, even in a skipped branch.
-    pub(super) fn condition(&mut self, cursor: &mut Cursor<'_>, name: &str, at: Span) -> Outcome {
+    pub(super) fn condition(&mut self, cursor: &mut Cursor<'_>, name: &str, at: Span) -> AsmResult {
         match name {
             ".endif" => match self.conditions.open.pop() {
                 Some(_) => cursor.end(),
@@ -76,7 +76,7 @@ impl Assembler<'_> {
         }
     }
 
-    fn alternative(&mut self, cursor: &mut Cursor<'_>, name: &str, at: Span) -> Outcome {
+    fn alternative(&mut self, cursor: &mut Cursor<'_>, name: &str, at: Span) -> AsmResult {
         let Some(&condition) = self.conditions.open.last() else {
             return Err(Box::new(messages::no_condition(at, name)));
         };
@@ -103,7 +103,7 @@ impl Assembler<'_> {
         truth.map(|_| ())
     }
 
-    fn truth(&mut self, cursor: &mut Cursor<'_>, name: &str) -> Outcome<bool> {
+    fn truth(&mut self, cursor: &mut Cursor<'_>, name: &str) -> AsmResult<bool> {
         Ok(match name {
             ".ifdef" => self.is_defined(cursor)?,
             ".ifndef" | ".ifnotdef" => !self.is_defined(cursor)?,
@@ -128,7 +128,7 @@ impl Assembler<'_> {
     }
 
     /// Parses a number that must be known at this point.
-    pub(super) fn number_now(&mut self, cursor: &mut Cursor<'_>, name: &str) -> Outcome<i64> {
+    pub(super) fn number_now(&mut self, cursor: &mut Cursor<'_>, name: &str) -> AsmResult<i64> {
         let start = cursor.at();
         self.with_scope(|scope| {
             let expr = expression::parse(cursor, scope)?;
@@ -137,7 +137,7 @@ impl Assembler<'_> {
         })
     }
 
-    fn is_defined(&mut self, cursor: &mut Cursor<'_>) -> Outcome<bool> {
+    fn is_defined(&mut self, cursor: &mut Cursor<'_>) -> AsmResult<bool> {
         let at = cursor.span();
         let name = cursor.name();
         let name = name.ok_or_else(|| messages::name_expected(at, cursor.found()))?;
@@ -150,7 +150,7 @@ impl Assembler<'_> {
         blank
     }
 
-    fn same_texts(&mut self, cursor: &mut Cursor<'_>) -> Outcome<bool> {
+    fn same_texts(&mut self, cursor: &mut Cursor<'_>) -> AsmResult<bool> {
         let first = argument(cursor, |byte| byte == b',');
         if !cursor.eat(",") {
             return Err(Box::new(messages::unexpected(cursor.span(), cursor.found())));
@@ -159,7 +159,7 @@ impl Assembler<'_> {
         Ok(first == second)
     }
 
-    fn same_strings(&mut self, cursor: &mut Cursor<'_>) -> Outcome<bool> {
+    fn same_strings(&mut self, cursor: &mut Cursor<'_>) -> AsmResult<bool> {
         let first = cursor.string()?;
         cursor.comma()?;
         Ok(first == cursor.string()?)

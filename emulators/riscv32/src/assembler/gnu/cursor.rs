@@ -3,7 +3,7 @@
 use asmkit::Span;
 
 use super::source::{Statement, quoted_length};
-use super::{Outcome, messages};
+use super::{AsmResult, messages};
 
 /// Position in a statement.
 #[derive(Debug, Clone)]
@@ -125,7 +125,7 @@ impl<'a> Cursor<'a> {
     }
 
     /// Requires the end of the statement.
-    pub(super) fn end(&self) -> Outcome {
+    pub(super) fn end(&self) -> AsmResult {
         if self.at_end() {
             Ok(())
         } else {
@@ -134,7 +134,7 @@ impl<'a> Cursor<'a> {
     }
 
     /// Parses a comma or the end of the statement; returns whether it was a comma.
-    pub(super) fn comma(&mut self) -> Outcome<bool> {
+    pub(super) fn comma(&mut self) -> AsmResult<bool> {
         if self.eat(",") {
             return Ok(true);
         }
@@ -142,7 +142,7 @@ impl<'a> Cursor<'a> {
     }
 
     /// Parses a string and returns its bytes.
-    pub(super) fn string(&mut self) -> Outcome<Vec<u8>> {
+    pub(super) fn string(&mut self) -> AsmResult<Vec<u8>> {
         if self.peek() != Some(b'"') {
             return Err(Box::new(messages::string_expected(self.span(), self.found())));
         }

@@ -4,8 +4,8 @@ use asmkit::Span;
 
 use super::cursor::{Cursor, is_name};
 use super::expression::{self, Expr};
-use super::object::{Align, Fill, Fix, Tail, What};
-use super::{Assembler, Outcome, messages};
+use super::object::{Align, Fill, Fix, Relocation, Tail};
+use super::{AsmResult, Assembler, messages};
 
 /// Maximum size of a gap that is stored immediately.
 const GAP_LIMIT_BYTES: u64 = 4096;
@@ -18,7 +18,7 @@ const POWER_LIMIT: i64 = 31;
 
 impl Assembler<'_> {
     /// `.byte`, `.word` and similar directives.
-    pub(super) fn numbers(&mut self, cursor: &mut Cursor<'_>, size: u8) -> Outcome {
+    pub(super) fn numbers(&mut self, cursor: &mut Cursor<'_>, size: u8) -> AsmResult {
         if cursor.at_end() {
             return Ok(());
         }
@@ -37,7 +37,7 @@ impl Assembler<'_> {
         }
     }
 
-    fn one_number(&mut self, cursor: &mut Cursor<'_>, size: u8) -> Outcome {
+    fn one_number(&mut self, cursor: &mut Cursor<'_>, size: u8) -> AsmResult {
         let start = cursor.at();
         let (value, known) = self.with_scope(|scope| {
             let value = expression::parse(cursor, scope)?;
@@ -53,7 +53,7 @@ impl Assembler<'_> {
             None => {
                 let (at, mut place) = (self.here(), self.place());
                 place.span = cursor.since(start);
-                let what = What::Data(size);
+                let what = Relocation::Data(size);
                 self.section_mut().fixes.push(Fix { at, what, value, relax: false, place });
             }
         }
@@ -61,7 +61,7 @@ impl Assembler<'_> {
     }
 
     /// Parses a 128-bit number, which cannot be an expression.
-    fn wide_number(&mut self, cursor: &mut Cursor<'_>) -> Outcome {
+    fn wide_number(&mut self, cursor: &mut Cursor<'_>) -> AsmResult {
         let at = cursor.span();
         let minus = cursor.eat("-");
         let text = cursor.take(cursor.run(is_name));
@@ -71,7 +71,7 @@ impl Assembler<'_> {
     }
 
     /// `.float` and `.double`.
-    pub(super) fn floats(&mut self, cursor: &mut Cursor<'_>, size: u8) -> Outcome {
+    pub(super) fn floats(&mut self, cursor: &mut Cursor<'_>, size: u8) -> AsmResult {
         while !cursor.at_end() {
             let at = cursor.span();
             let text = cursor.rest().split(',').next().unwrap_or_default().trim_end();
@@ -92,7 +92,7 @@ impl Assembler<'_> {
     }
 
     /// `.ascii` and similar directives; adjacent strings without a comma are joined.
-    pub(super) fn strings(&mut self, cursor: &mut Cursor<'_>, zero: bool, width: u8) -> Outcome {
+    pub(super) fn strings(&mut self, cursor: &mut Cursor<'_>, zero: bool, width: u8) -> AsmResult {
         if cursor.at_end() {
             return Ok(());
         }
@@ -113,7 +113,7 @@ impl Assembler<'_> {
     }
 
     /// Parses a string as the bytes in the file, which need not be UTF-8.
-    fn string_bytes(&mut self, cursor: &mut Cursor<'_>) -> Outcome<Vec<u8>> {
+    fn string_bytes(&mut self, cursor: &mut Cursor<'_>) -> AsmResult<Vec<u8>> {
         let (exact, at) = (cursor.statement().exact, cursor.span());
         let text = cursor.string()?;
         if !exact {
@@ -125,7 +125,7 @@ impl Assembler<'_> {
     }
 
     /// `.uleb128` and `.sleb128`.
-    pub(super) fn leb(&mut self, cursor: &mut Cursor<'_>, signed: bool) -> Outcome {
+    pub(super) fn leb(&mut self, cursor: &mut Cursor<'_>, signed: bool) -> AsmResult {
         loop {
             let start = cursor.at();
             let (value, known) = self.with_scope(|scope| {
@@ -154,7 +154,7 @@ impl Assembler<'_> {
         at: Span,
         power: bool,
         width: u8,
-    ) -> Outcome {
+    ) -> AsmResult {
         let value_at = cursor.span();
         let value = if cursor.at_end() { 0 } else { self.number_now(cursor, ".align")? };
         let power = if !power {
@@ -189,7 +189,7 @@ impl Assembler<'_> {
     ///
     /// Code is filled with nops. If the linker shortens code, it chooses their number, and the
     /// assembler reserves the maximum.
-    fn align(&mut self, power: u32, fill: Option<Vec<u8>>, most: u64, at: Span) -> Outcome {
+    fn align(&mut self, power: u32, fill: Option<Vec<u8>>, most: u64, at: Span) -> AsmResult {
         let section = self.section_mut();
         section.align = section.align.max(power);
         let code = section.kind.executable && fill.is_none();
@@ -204,17 +204,17 @@ impl Assembler<'_> {
         }
         let (here, mut place) = (self.here(), self.place());
         place.span = at;
-        let what = What::Nops { power };
+        let what = Relocation::Nops { power };
         let value = Expr::Number((bytes - shortest) as i64);
         self.section_mut().fixes.push(Fix { at: here, what, value, relax: true, place });
-        self.take_room(bytes)?;
+        self.take_data(bytes)?;
         let nops = nops(bytes - shortest);
         self.bytes(&nops)?;
         self.end_piece(true)
     }
 
     /// `.space` with a size and a fill value, `.zero` with a size.
-    pub(super) fn skip(&mut self, cursor: &mut Cursor<'_>, at: Span, filled: bool) -> Outcome {
+    pub(super) fn skip(&mut self, cursor: &mut Cursor<'_>, at: Span, filled: bool) -> AsmResult {
         let count = self.with_scope(|scope| expression::parse(cursor, scope))?;
         let mut fill = 0;
         if filled && cursor.comma()? {
@@ -225,7 +225,7 @@ impl Assembler<'_> {
     }
 
     /// `.fill`: repeat count, bytes per item, and the value in the first four of them.
-    pub(super) fn fill(&mut self, cursor: &mut Cursor<'_>, at: Span) -> Outcome {
+    pub(super) fn fill(&mut self, cursor: &mut Cursor<'_>, at: Span) -> AsmResult {
         let count = self.with_scope(|scope| expression::parse(cursor, scope))?;
         let (mut size, mut value) = (1, 0);
         if cursor.comma()? {
@@ -245,7 +245,7 @@ impl Assembler<'_> {
     }
 
     /// Appends `count` copies of a unit.
-    fn gap(&mut self, count: Expr, unit: Vec<u8>, at: Span) -> Outcome {
+    fn gap(&mut self, count: Expr, unit: Vec<u8>, at: Span) -> AsmResult {
         let mut place = self.place();
         place.span = at;
         let known = self.with_scope(|scope| expression::known(&count, scope));
@@ -271,7 +271,7 @@ impl Assembler<'_> {
     }
 
     /// `.org`
-    pub(super) fn org(&mut self, cursor: &mut Cursor<'_>) -> Outcome {
+    pub(super) fn org(&mut self, cursor: &mut Cursor<'_>) -> AsmResult {
         let to = self.with_scope(|scope| expression::parse(cursor, scope))?;
         let mut fill = 0;
         if cursor.comma()? {
@@ -282,7 +282,7 @@ impl Assembler<'_> {
     }
 
     /// Continues at an offset or a label of this section.
-    pub(super) fn go_on_at(&mut self, to: Expr, fill: u8) -> Outcome {
+    pub(super) fn go_on_at(&mut self, to: Expr, fill: u8) -> AsmResult {
         let place = self.place();
         self.close_piece(Tail::Org { to, fill, place }, false)
     }

@@ -10,14 +10,14 @@ use super::symbols::{Meaning, SymbolId, Symbols};
 
 /// Resolves the symbols in the values of symbols, each once, in any order.
 pub(super) fn resolve(symbols: &mut Symbols, problems: &mut Vec<Diagnostic>) {
-    let mut states = vec![State::New; symbols.len()];
+    let mut states = vec![VisitState::New; symbols.len()];
     for id in 0..symbols.len() {
         visit(id, symbols, &mut states, problems);
     }
 }
 
 #[derive(Debug, Clone, Copy, PartialEq)]
-enum State {
+enum VisitState {
     New,
     /// Waits for the symbols in its value.
     Open,
@@ -27,24 +27,29 @@ enum State {
 /// Resolves a symbol after those in its value.
 ///
 /// An explicit stack replaces recursion, because the chain may be as long as the file.
-fn visit(first: SymbolId, symbols: &mut Symbols, states: &mut [State], to: &mut Vec<Diagnostic>) {
+fn visit(
+    first: SymbolId,
+    symbols: &mut Symbols,
+    states: &mut [VisitState],
+    to: &mut Vec<Diagnostic>,
+) {
     let mut waiting = vec![first];
     while let Some(&id) = waiting.last() {
         let Meaning::Equal(value) = &symbols.get(id).meaning else {
-            states[id] = State::Done;
+            states[id] = VisitState::Done;
             waiting.pop();
             continue;
         };
-        if states[id] == State::New {
-            states[id] = State::Open;
+        if states[id] == VisitState::New {
+            states[id] = VisitState::Open;
             let mut names = Vec::new();
             names_of(value, &mut names);
-            waiting.extend(names.into_iter().filter(|&name| states[name] == State::New));
+            waiting.extend(names.into_iter().filter(|&name| states[name] == VisitState::New));
             continue;
         }
         waiting.pop();
-        if states[id] == State::Open {
-            states[id] = State::Done;
+        if states[id] == VisitState::Open {
+            states[id] = VisitState::Done;
             let resolved = resolved(id, value, symbols, states).unwrap_or_else(|problem| {
                 to.push(*problem);
                 Expr::Number(0)
@@ -71,8 +76,8 @@ fn resolved(
     id: SymbolId,
     value: &Expr,
     symbols: &Symbols,
-    states: &[State],
-) -> super::Outcome<Expr> {
+    states: &[VisitState],
+) -> super::AsmResult<Expr> {
     let symbol = symbols.get(id);
     let Some(at) = symbol.defined_at.or(symbol.used_at) else { return Ok(value.clone()) };
     let value = with_values(value, symbols, states)
@@ -85,10 +90,10 @@ fn resolved(
 }
 
 /// Expression with the `.set` symbols replaced; `None` if it depends on itself.
-fn with_values(value: &Expr, symbols: &Symbols, states: &[State]) -> Option<Expr> {
+fn with_values(value: &Expr, symbols: &Symbols, states: &[VisitState]) -> Option<Expr> {
     Some(match value {
         Expr::Symbol(id) => match &symbols.get(*id).meaning {
-            Meaning::Equal(_) if states[*id] != State::Done => return None,
+            Meaning::Equal(_) if states[*id] != VisitState::Done => return None,
             Meaning::Equal(value) => value.clone(),
             _ => value.clone(),
         },

@@ -9,7 +9,7 @@ use super::cursor::{Cursor, escape, is_name};
 use super::object::{Location, Section};
 use super::source::quoted_length;
 use super::symbols::{Meaning, SymbolId, Symbols};
-use super::{Outcome, messages};
+use super::{AsmResult, messages};
 
 /// An expression.
 #[derive(Debug, Clone, PartialEq)]
@@ -89,7 +89,7 @@ impl Resolve for Scope<'_> {
 }
 
 /// Parses an expression.
-pub(super) fn parse(cursor: &mut Cursor<'_>, scope: &mut Scope<'_>) -> Outcome<Expr> {
+pub(super) fn parse(cursor: &mut Cursor<'_>, scope: &mut Scope<'_>) -> AsmResult<Expr> {
     let start = cursor.at();
     let expr = Parser { scope, depth: 0 }.binary(cursor, 0)?;
     if expr.size() > SIZE_LIMIT {
@@ -112,7 +112,7 @@ struct Parser<'a, 's> {
 }
 
 impl Parser<'_, '_> {
-    fn binary(&mut self, cursor: &mut Cursor<'_>, floor: u8) -> Outcome<Expr> {
+    fn binary(&mut self, cursor: &mut Cursor<'_>, floor: u8) -> AsmResult<Expr> {
         let mut left = self.unary(cursor)?;
         while let Some((text, operator, rank)) = next_operator(cursor).filter(|op| op.2 > floor) {
             let at = cursor.span();
@@ -124,7 +124,7 @@ impl Parser<'_, '_> {
     }
 
     /// Computes what is known and keeps the rest as a tree.
-    fn joined(&self, operator: Binary, left: Expr, right: Expr, at: Span) -> Outcome<Expr> {
+    fn joined(&self, operator: Binary, left: Expr, right: Expr, at: Span) -> AsmResult<Expr> {
         let by_zero = matches!(operator, Binary::Divide | Binary::Remainder);
         if by_zero && right == Expr::Number(0) {
             return Err(Box::new(messages::division_by_zero(at)));
@@ -136,7 +136,7 @@ impl Parser<'_, '_> {
         Ok(known(&expr, self.scope).map_or(expr, Expr::Number))
     }
 
-    fn unary(&mut self, cursor: &mut Cursor<'_>) -> Outcome<Expr> {
+    fn unary(&mut self, cursor: &mut Cursor<'_>) -> AsmResult<Expr> {
         self.depth += 1;
         if self.depth > DEPTH_LIMIT {
             return Err(Box::new(messages::expression_too_long(cursor.span())));
@@ -160,7 +160,7 @@ impl Parser<'_, '_> {
         Ok(expr)
     }
 
-    fn operand(&mut self, cursor: &mut Cursor<'_>) -> Outcome<Expr> {
+    fn operand(&mut self, cursor: &mut Cursor<'_>) -> AsmResult<Expr> {
         let refuse = |cursor: &Cursor<'_>| {
             Err(Box::new(messages::value_expected(cursor.span(), cursor.found())))
         };
@@ -211,7 +211,7 @@ impl Parser<'_, '_> {
     }
 
     /// Parses a number, or a numeric label such as `1b`.
-    fn number(&mut self, cursor: &mut Cursor<'_>) -> Outcome<Expr> {
+    fn number(&mut self, cursor: &mut Cursor<'_>) -> AsmResult<Expr> {
         let span = cursor.span();
         let text = &cursor.rest()[..cursor.run(is_name)];
         let label = |suffix| text.strip_suffix(suffix).and_then(|digits| digits.parse().ok());

@@ -5,9 +5,9 @@ use machine::bits::Pattern;
 
 use super::cursor::{Cursor, is_name};
 use super::expression;
-use super::object::{Fix, What};
+use super::object::{Fix, Relocation};
 use super::operands::register_number;
-use super::{Assembler, Outcome, messages};
+use super::{AsmResult, Assembler, messages};
 use crate::isa::Extension;
 use crate::isa::operand::Immediate;
 
@@ -62,7 +62,7 @@ const OPCODES: &[(&str, u64)] = &[
 ];
 
 impl Assembler<'_> {
-    pub(super) fn insn(&mut self, cursor: &mut Cursor<'_>, at: Span) -> Outcome {
+    pub(super) fn insn(&mut self, cursor: &mut Cursor<'_>, at: Span) -> AsmResult {
         if cursor.peek().is_some_and(|byte| byte.is_ascii_digit()) {
             return self.raw_instruction(cursor, at);
         }
@@ -109,7 +109,7 @@ impl Assembler<'_> {
         &mut self,
         cursor: &mut Cursor<'_>,
         format: &Format,
-    ) -> Outcome<(u64, Option<(What, expression::Expr)>)> {
+    ) -> AsmResult<(u64, Option<(Relocation, expression::Expr)>)> {
         let (mut word, mut fix) = (0, None);
         for letter in format.operands.chars().filter(|letter| *letter != ' ') {
             let at = cursor.span();
@@ -122,10 +122,10 @@ impl Assembler<'_> {
                 'b' | 'j' | 'K' | 'J' => {
                     let target = self.with_scope(|scope| expression::parse(cursor, scope))?;
                     let what = match letter {
-                        'b' => What::Branch,
-                        'j' => What::Jal,
-                        'K' => What::ShortBranch,
-                        _ => What::ShortJump,
+                        'b' => Relocation::Branch,
+                        'j' => Relocation::Jal,
+                        'K' => Relocation::ShortBranch,
+                        _ => Relocation::ShortJump,
                     };
                     fix = Some((what, target));
                 }
@@ -145,7 +145,7 @@ impl Assembler<'_> {
         cursor: &mut Cursor<'_>,
         letter: char,
         pattern: Pattern,
-    ) -> Outcome<u64> {
+    ) -> AsmResult<u64> {
         let at = cursor.span();
         let word = &cursor.rest()[..cursor.run(is_name)];
         if matches!(letter, 'd' | 's' | 't' | 'r' | 'v' | 'w') {
@@ -180,7 +180,7 @@ impl Assembler<'_> {
     }
 
     /// `.insn 4, 0x00b50533`: size and value, or only the value.
-    fn raw_instruction(&mut self, cursor: &mut Cursor<'_>, at: Span) -> Outcome {
+    fn raw_instruction(&mut self, cursor: &mut Cursor<'_>, at: Span) -> AsmResult {
         let first = self.number_now(cursor, ".insn")?;
         let (size, value) = if cursor.comma()? {
             (Some(first), self.number_now(cursor, ".insn")?)

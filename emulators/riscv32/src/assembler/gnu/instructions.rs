@@ -8,10 +8,12 @@ use asmkit::{Diagnostic, Span};
 
 use super::cursor::Cursor;
 use super::expression::Expr;
-use super::object::{Branch, Fix, Tail, What};
-use super::operands::{self, Arg, Mismatch, Part, Why, fence_bits, high, low, register_number};
-use super::pseudo::{Becomes, PSEUDOS, Pseudo};
-use super::{Assembler, Outcome, messages};
+use super::object::{Branch, Fix, Relocation, Tail};
+use super::operands::{
+    self, Arg, Mismatch, MismatchKind, Part, fence_bits, high, low, register_number,
+};
+use super::pseudo::{Expansion, PSEUDOS, Pseudo};
+use super::{AsmResult, Assembler, messages};
 use crate::assembler::foreign;
 use crate::isa::{
     COMPRESSED, Class, Compressed, EncodeError, Extension, Extensions, ROWS, Row, compressed,
@@ -95,7 +97,12 @@ fn spellings(row: &Row) -> impl Iterator<Item = (String, u8)> {
 
 impl Assembler<'_> {
     /// Assembles an instruction whose name has been parsed.
-    pub(super) fn instruction(&mut self, cursor: &mut Cursor<'_>, name: &str, at: Span) -> Outcome {
+    pub(super) fn instruction(
+        &mut self,
+        cursor: &mut Cursor<'_>,
+        name: &str,
+        at: Span,
+    ) -> AsmResult {
         let lower = name.to_ascii_lowercase();
         let Some(forms) = FORMS.get(&lower) else {
             return Err(Box::new(self.unknown_instruction(at, name)));
@@ -132,7 +139,7 @@ impl Assembler<'_> {
         messages::unknown_instruction(at, name, nearest)
     }
 
-    fn form(&mut self, form: Form, args: Vec<Arg>, at: Span) -> Outcome {
+    fn form(&mut self, form: Form, args: Vec<Arg>, at: Span) -> AsmResult {
         match form {
             Form::Row(row, ordering) => self.row(row, ordering, &args, None, at),
             Form::Short(short) => self.short(short, &args, at),
@@ -142,7 +149,7 @@ impl Assembler<'_> {
     }
 
     /// Requires an extension.
-    pub(super) fn need(&self, extension: Extension, name: &str, at: Span) -> Outcome {
+    pub(super) fn need(&self, extension: Extension, name: &str, at: Span) -> AsmResult {
         let assumed =
             matches!(extension, Extension::Machine | Extension::N | Extension::Supervisor);
         if assumed || self.code.extensions.has(extension) {
@@ -162,7 +169,7 @@ impl Assembler<'_> {
         args: &[Arg],
         written: Option<&Pseudo>,
         at: Span,
-    ) -> Outcome {
+    ) -> AsmResult {
         self.need(row.extension, row.name, at)?;
         let values = values(args);
         let encoded = row.encode(&values, 0);
@@ -210,7 +217,7 @@ impl Assembler<'_> {
     }
 
     /// Encodes a compressed instruction that is written as one.
-    fn short(&mut self, short: &'static Compressed, args: &[Arg], at: Span) -> Outcome {
+    fn short(&mut self, short: &'static Compressed, args: &[Arg], at: Span) -> AsmResult {
         let there = self.code.extensions_to_compress().is_some();
         if !there {
             let isa = self.code.extensions.to_string();
@@ -240,50 +247,50 @@ impl Assembler<'_> {
         self.code_bytes(&half.to_le_bytes())
     }
 
-    fn pseudo(&mut self, pseudo: &'static Pseudo, args: &[Arg], at: Span) -> Outcome {
+    fn pseudo(&mut self, pseudo: &'static Pseudo, args: &[Arg], at: Span) -> AsmResult {
         use Arg::{Address, Value};
-        match (pseudo.becomes, args) {
-            (Becomes::One(row, operands), _) => {
+        match (pseudo.expansion, args) {
+            (Expansion::One(row, operands), _) => {
                 self.row(row, 0, &becoming(operands, pseudo, args), Some(pseudo), at)
             }
-            (Becomes::Short(short, operands), _) => {
+            (Expansion::Short(short, operands), _) => {
                 self.short(short, &becoming(operands, pseudo, args), at)
             }
-            (Becomes::Illegal, _) => match (pseudo.name, self.code.extensions_to_compress()) {
+            (Expansion::Illegal, _) => match (pseudo.name, self.code.extensions_to_compress()) {
                 ("c.unimp", None) => self.need(Extension::C, pseudo.name, at),
                 (_, Some(_)) => self.code_bytes(&[0, 0]),
                 _ => self.code_bytes(&0xc000_1073u32.to_le_bytes()),
             },
-            (Becomes::Number, &[Value(d), Value(value)]) => self.number(d, value, at),
-            (Becomes::Call, [Address(target)]) => self.call(1, 1, target),
-            (Becomes::Call, [Value(d), Address(target)]) => self.call(6, *d, target),
-            (Becomes::Tail, [Address(target)] | [Address(target), Value(0)]) => {
+            (Expansion::Number, &[Value(d), Value(value)]) => self.number(d, value, at),
+            (Expansion::Call, [Address(target)]) => self.call(1, 1, target),
+            (Expansion::Call, [Value(d), Address(target)]) => self.call(6, *d, target),
+            (Expansion::Tail, [Address(target)] | [Address(target), Value(0)]) => {
                 self.call(6, 0, target)
             }
-            (Becomes::Tail, [Address(target), Value(d)]) => self.call(*d, 0, target),
+            (Expansion::Tail, [Address(target), Value(d)]) => self.call(*d, 0, target),
             (
-                Becomes::Address | Becomes::LocalAddress | Becomes::GlobalAddress,
+                Expansion::Address | Expansion::LocalAddress | Expansion::GlobalAddress,
                 [Value(d), Address(address)],
-            ) => self.address(pseudo.becomes, *d, address, at),
+            ) => self.address(pseudo.expansion, *d, address, at),
             _ => unreachable!("`{}` has operands that its row does not name", pseudo.name),
         }
     }
 
     /// Loads the address of a symbol into a register.
-    fn address(&mut self, becomes: Becomes, d: i64, address: &Expr, at: Span) -> Outcome {
+    fn address(&mut self, expansion: Expansion, d: i64, address: &Expr, at: Span) -> AsmResult {
         let known = self.with_scope(|scope| super::expression::known(address, scope));
         if let Some(value) = known {
             return self.number(d, value, at);
         }
-        match becomes {
-            Becomes::GlobalAddress => self.pcrel(d, d, LW, true, address, at),
-            Becomes::Address if self.code.pic => self.pcrel(d, d, LW, true, address, at),
+        match expansion {
+            Expansion::GlobalAddress => self.pcrel(d, d, LW, true, address, at),
+            Expansion::Address if self.code.pic => self.pcrel(d, d, LW, true, address, at),
             _ => self.pcrel(d, d, ADDI, false, address, at),
         }
     }
 
     /// Loads a number into a register, with the same instructions as GNU as.
-    fn number(&mut self, d: i64, written: i64, at: Span) -> Outcome {
+    fn number(&mut self, d: i64, written: i64, at: Span) -> AsmResult {
         if !(i64::from(i32::MIN)..=i64::from(u32::MAX)).contains(&written) {
             self.report(messages::number_cut(at, written));
         }
@@ -316,7 +323,7 @@ impl Assembler<'_> {
         from_table: bool,
         address: &Expr,
         at: Span,
-    ) -> Outcome {
+    ) -> AsmResult {
         let here = Expr::At(self.here());
         let part = if from_table { Part::GotHi } else { Part::PcrelHi };
         let upper = [Arg::Value(temporary), Arg::Part(part, address.clone())];
@@ -330,7 +337,7 @@ impl Assembler<'_> {
     }
 
     /// Loads from or stores to the address of a symbol.
-    fn memory(&mut self, row: &'static Row, args: &[Arg], at: Span) -> Outcome {
+    fn memory(&mut self, row: &'static Row, args: &[Arg], at: Span) -> AsmResult {
         let (register, address, temporary) = match args {
             [Arg::Value(d), Arg::Address(address)] => (d, address, d),
             [Arg::Value(t), Arg::Address(address), Arg::Value(s)] => (t, address, s),
@@ -341,19 +348,19 @@ impl Assembler<'_> {
     }
 
     /// `auipc` and `jalr`, which the linker may combine into one jump.
-    fn call(&mut self, temporary: i64, link: i64, target: &Expr) -> Outcome {
+    fn call(&mut self, temporary: i64, link: i64, target: &Expr) -> AsmResult {
         let upper = AUIPC.encode(&[temporary, 0], 0).expect("registers and zeros fit");
         let jump = JALR.encode(&[link, 0, temporary], 0).expect("registers and zeros fit");
-        self.fix(What::Call, target.clone());
+        self.fix(Relocation::Call, target.clone());
         self.code_bytes(&upper.to_le_bytes())?;
         self.code_bytes(&jump.to_le_bytes())?;
         self.end_piece(self.code.relax)
     }
 
-    fn word_with_fix(&mut self, word: u32, what: What, value: Expr) -> Outcome {
+    fn word_with_fix(&mut self, word: u32, what: Relocation, value: Expr) -> AsmResult {
         self.fix(what, value);
         self.code_bytes(&word.to_le_bytes())?;
-        if self.code.relax && matches!(what, What::Hi | What::PcrelHi) {
+        if self.code.relax && matches!(what, Relocation::Hi | Relocation::PcrelHi) {
             self.end_piece(true)
         } else {
             Ok(())
@@ -361,12 +368,12 @@ impl Assembler<'_> {
     }
 
     /// Records that the next bytes depend on an address.
-    fn fix(&mut self, what: What, value: Expr) {
+    fn fix(&mut self, what: Relocation, value: Expr) {
         let (at, place, relax) = (self.here(), self.place(), self.code.relax);
         self.section_mut().fixes.push(Fix { at, what, value, relax, place });
     }
 
-    fn branch(&mut self, word: u32, half: Option<u16>, jump: bool, target: Expr) -> Outcome {
+    fn branch(&mut self, word: u32, half: Option<u16>, jump: bool, target: Expr) -> AsmResult {
         let place = self.place();
         self.line();
         let branch = Branch { word, half, jump, target, place };
@@ -375,15 +382,15 @@ impl Assembler<'_> {
 }
 
 /// Relocation for a part of an address.
-fn what(part: Part, store: bool) -> What {
+fn what(part: Part, store: bool) -> Relocation {
     match (part, store) {
-        (Part::Hi, _) => What::Hi,
-        (Part::PcrelHi, _) => What::PcrelHi,
-        (Part::GotHi, _) => What::GotHi,
-        (Part::Lo, false) => What::Lo,
-        (Part::Lo, true) => What::LoStore,
-        (Part::PcrelLo, false) => What::PcrelLo,
-        (Part::PcrelLo, true) => What::PcrelLoStore,
+        (Part::Hi, _) => Relocation::Hi,
+        (Part::PcrelHi, _) => Relocation::PcrelHi,
+        (Part::GotHi, _) => Relocation::GotHi,
+        (Part::Lo, false) => Relocation::Lo,
+        (Part::Lo, true) => Relocation::LoStore,
+        (Part::PcrelLo, false) => Relocation::PcrelLo,
+        (Part::PcrelLo, true) => Relocation::PcrelLoStore,
     }
 }
 
@@ -453,10 +460,10 @@ fn constant(piece: &str) -> i64 {
 /// mismatch, the higher.
 fn rank(mismatch: &Mismatch) -> (bool, usize, u8) {
     let (number, kind) = match mismatch.why {
-        Why::TooFew | Why::TooMany => (false, 0),
-        Why::Expected(_) => (false, 1),
-        Why::Multiple(_) | Why::Range(..) => (true, 2),
-        Why::Wrong(_) => (false, 3),
+        MismatchKind::TooFew | MismatchKind::TooMany => (false, 0),
+        MismatchKind::Expected(_) => (false, 1),
+        MismatchKind::Multiple(_) | MismatchKind::Range(..) => (true, 2),
+        MismatchKind::Wrong(_) => (false, 3),
     };
     (number, mismatch.at, kind)
 }
@@ -471,12 +478,14 @@ fn explained(
     cursor.go(mismatch.at);
     let found = cursor.found();
     match mismatch.why {
-        Why::Wrong(problem) => *problem,
-        Why::Expected(noun) => messages::operand_kind(mismatch.span, found, name, noun, forms),
-        Why::Range(low, high) => messages::operand_range(mismatch.span, low, high),
-        Why::Multiple(multiple) => messages::operand_multiple(mismatch.span, multiple),
-        Why::TooMany => messages::too_many_operands(mismatch.span, name, forms),
-        Why::TooFew => messages::too_few_operands(at, name, forms),
+        MismatchKind::Wrong(problem) => *problem,
+        MismatchKind::Expected(noun) => {
+            messages::operand_kind(mismatch.span, found, name, noun, forms)
+        }
+        MismatchKind::Range(low, high) => messages::operand_range(mismatch.span, low, high),
+        MismatchKind::Multiple(multiple) => messages::operand_multiple(mismatch.span, multiple),
+        MismatchKind::TooMany => messages::too_many_operands(mismatch.span, name, forms),
+        MismatchKind::TooFew => messages::too_few_operands(at, name, forms),
     }
 }
 

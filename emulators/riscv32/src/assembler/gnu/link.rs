@@ -17,10 +17,10 @@ use self::deletions::Deletions;
 use self::globals::{Globals, LINKER_SYMBOLS};
 use self::layout::{PAGE_BYTES, Region, Start};
 use super::expression::{Base, Binary, Expr, Refusal, Resolve, Value, evaluate};
-use super::object::{Fix, Kind, Location, What};
-use super::settle::{Settled, SettledSection, refusal};
+use super::object::{Fix, Location, Relocation, SectionKind};
+use super::sizes::{SizedObject, SizedSection, refusal};
 use super::symbols::{Meaning, SymbolId};
-use super::{Outcome, Placement, messages};
+use super::{AsmResult, Placement, messages};
 use crate::options::Options;
 
 /// Symbol whose value `gp` must hold.
@@ -28,7 +28,7 @@ const GLOBAL_POINTER: &str = "__global_pointer$";
 
 /// Links files.
 pub(super) fn link(
-    mut objects: Vec<Settled>,
+    mut objects: Vec<SizedObject>,
     options: &Options,
     placement: &Placement<'_>,
     sources: &Sources,
@@ -53,7 +53,7 @@ pub(super) fn link(
 
 /// Reports undefined symbols and similar problems in files that have errors.
 pub(super) fn missing(
-    mut objects: Vec<Settled>,
+    mut objects: Vec<SizedObject>,
     options: &Options,
     placement: &Placement<'_>,
 ) -> Vec<Diagnostic> {
@@ -79,7 +79,7 @@ struct Input {
 struct LinkFix {
     /// Offset in the section as it was assembled.
     at: u64,
-    state: State,
+    state: FixState,
     fix: Fix,
     /// Target of the value, if it is a single location.
     target: Option<Target>,
@@ -89,9 +89,9 @@ struct LinkFix {
 
 /// State of an address-dependent instruction.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum State {
+enum FixState {
     /// Unchanged.
-    As(What),
+    As(Relocation),
     /// Immediate relative to `gp` or to zero.
     FromPointer { store: bool },
     /// `c.lui`
@@ -124,7 +124,7 @@ enum Target {
 /// Joined sections of the same name.
 struct Output {
     name: String,
-    kind: Kind,
+    kind: SectionKind,
     region: usize,
     /// Alignment, as a power of 2.
     align: u32,
@@ -135,10 +135,10 @@ struct Output {
 
 impl Input {
     /// Takes the bytes of a section and its fixups.
-    fn new(object: usize, index: usize, output: usize, section: &mut SettledSection) -> Self {
+    fn new(object: usize, index: usize, output: usize, section: &mut SizedSection) -> Self {
         let fixes = std::mem::take(&mut section.fixes).into_iter();
         let fixes = fixes.map(|(at, fix)| {
-            let state = State::As(fix.what);
+            let state = FixState::As(fix.what);
             LinkFix { at, state, fix, target: None, reserve: 0 }
         });
         Input {
@@ -158,7 +158,7 @@ impl Output {
     /// section.
     fn joining(
         outputs: &mut Vec<Output>,
-        section: &SettledSection,
+        section: &SizedSection,
         input: usize,
         regions: &[Region],
     ) -> usize {
@@ -188,7 +188,7 @@ impl Output {
 }
 
 struct Linker<'p> {
-    objects: Vec<Settled>,
+    objects: Vec<SizedObject>,
     globals: Globals,
     inputs: Vec<Input>,
     /// Input of each section of each object.
@@ -216,7 +216,7 @@ impl Resolve for Linker<'_> {
 
 impl<'p> Linker<'p> {
     fn new(
-        mut objects: Vec<Settled>,
+        mut objects: Vec<SizedObject>,
         globals: Globals,
         options: &Options,
         placement: &'p Placement<'p>,
@@ -341,7 +341,7 @@ impl<'p> Linker<'p> {
                 dot = match self.regions[*own].start {
                     Start::At(address) => address,
                     Start::NextPage => dot.next_multiple_of(PAGE_BYTES),
-                    Start::Beside(window) => window.beside(dot),
+                    Start::OtherBus(window) => window.on_other_bus(dot),
                 };
             }
             region = *own;
@@ -365,7 +365,7 @@ impl<'p> Linker<'p> {
         again
     }
 
-    fn section(&self, input: usize) -> &SettledSection {
+    fn section(&self, input: usize) -> &SizedSection {
         let Input { object, section, .. } = self.inputs[input];
         &self.objects[object].sections[section]
     }
@@ -414,7 +414,7 @@ impl<'p> Linker<'p> {
     }
 
     /// Single location to which a value refers; `None` if the value is more complex.
-    fn target(&self, object: usize, value: &Expr, at: Span) -> Outcome<Option<Target>> {
+    fn target(&self, object: usize, value: &Expr, at: Span) -> AsmResult<Option<Target>> {
         let symbols = &self.objects[object].symbols;
         match evaluate(value, symbols, self) {
             Ok(Value { base: Base::Absolute, number }) => Ok(Some(Target::Absolute(number))),
@@ -479,7 +479,7 @@ impl<'p> Linker<'p> {
     }
 
     /// Value of an expression; all addresses are known.
-    fn value(&self, object: usize, expr: &Expr, span: Span) -> Outcome<i64> {
+    fn value(&self, object: usize, expr: &Expr, span: Span) -> AsmResult<i64> {
         let symbols = &self.objects[object].symbols;
         match evaluate(expr, symbols, self) {
             Ok(_) => match self.target(object, expr, span)? {
@@ -487,7 +487,7 @@ impl<'p> Linker<'p> {
                 None => Ok(0),
             },
             Err(Refusal::NotYet) => {
-                let place = super::object::Place { span, used_at: None };
+                let place = super::object::SourcePlace { span, used_at: None };
                 let numbers = self.with_addresses(object, expr, span, 0)?;
                 match evaluate(&numbers, symbols, self) {
                     Ok(Value { number, .. }) => Ok(number),
@@ -495,7 +495,7 @@ impl<'p> Linker<'p> {
                 }
             }
             Err(error) => {
-                let place = super::object::Place { span, used_at: None };
+                let place = super::object::SourcePlace { span, used_at: None };
                 Err(Box::new(refusal(error, &place)))
             }
         }
@@ -508,7 +508,7 @@ impl<'p> Linker<'p> {
         expr: &Expr,
         span: Span,
         depth: usize,
-    ) -> Outcome<Expr> {
+    ) -> AsmResult<Expr> {
         const CHAIN_LIMIT: usize = 60;
         let again = |expr: &Expr, depth| self.with_addresses(object, expr, span, depth);
         Ok(match expr {

@@ -8,7 +8,7 @@ use asmkit::Span;
 use super::cursor::{Cursor, is_name};
 use super::source::{Statement, quoted_length};
 use super::{
-    Assembler, DEPTH_LIMIT, Outcome, PARAMETER_COST_BYTES, STATEMENT_COST_BYTES, messages,
+    AsmResult, Assembler, DEPTH_LIMIT, PARAMETER_COST_BYTES, STATEMENT_COST_BYTES, messages,
 };
 
 /// Parameter of a macro.
@@ -58,7 +58,7 @@ impl Assembler<'_> {
     }
 
     /// `.macro`
-    pub(super) fn define_macro(&mut self, cursor: &mut Cursor<'_>, at: Span) -> Outcome {
+    pub(super) fn define_macro(&mut self, cursor: &mut Cursor<'_>, at: Span) -> AsmResult {
         let name_at = cursor.span();
         let name = cursor.name().map(str::to_ascii_lowercase);
         let parameters = match name {
@@ -76,7 +76,7 @@ impl Assembler<'_> {
     }
 
     /// `.purgem`
-    pub(super) fn forget_macro(&mut self, cursor: &mut Cursor<'_>) -> Outcome {
+    pub(super) fn forget_macro(&mut self, cursor: &mut Cursor<'_>) -> AsmResult {
         let at = cursor.span();
         let name = cursor.name().unwrap_or_default();
         match self.macros.known.remove(&name.to_ascii_lowercase()) {
@@ -89,7 +89,7 @@ impl Assembler<'_> {
     }
 
     /// `.exitm`
-    pub(super) fn exit_macro(&mut self, at: Span) -> Outcome {
+    pub(super) fn exit_macro(&mut self, at: Span) -> AsmResult {
         match self.input.leave_macro() {
             Some(conditions) => {
                 self.conditions.leave(conditions);
@@ -109,7 +109,7 @@ impl Assembler<'_> {
         opener: &str,
         openers: &[&str],
         closers: &[&str],
-    ) -> Outcome<Vec<Statement>> {
+    ) -> AsmResult<Vec<Statement>> {
         let (mut body, mut depth) = (Vec::new(), 0);
         while let Some(statement) = self.input.next() {
             let word = first_directive(&statement);
@@ -127,7 +127,7 @@ impl Assembler<'_> {
     }
 
     /// Expands a macro.
-    pub(super) fn use_macro(&mut self, cursor: &mut Cursor<'_>, name: &str, at: Span) -> Outcome {
+    pub(super) fn use_macro(&mut self, cursor: &mut Cursor<'_>, name: &str, at: Span) -> AsmResult {
         let Some(known) = self.macros.known.get(&name.to_ascii_lowercase()).cloned() else {
             return Ok(());
         };
@@ -146,7 +146,7 @@ impl Assembler<'_> {
         rounds: impl IntoIterator<Item = &'v [String]>,
         number: Option<usize>,
         at: Span,
-    ) -> Outcome {
+    ) -> AsmResult {
         if self.input.depth() >= DEPTH_LIMIT {
             self.stopped = true;
             return Err(Box::new(messages::nested_too_deep(at)));
@@ -186,7 +186,7 @@ fn first_directive(statement: &Statement) -> String {
 }
 
 /// Parses the parameters of a definition, as in `.macro name a, b=5, c:req, d:vararg`.
-fn parameters(cursor: &mut Cursor<'_>) -> Outcome<(Vec<Parameter>, Indices)> {
+fn parameters(cursor: &mut Cursor<'_>) -> AsmResult<(Vec<Parameter>, Indices)> {
     let (mut found, mut indices) = (Vec::new(), Indices::new());
     cursor.eat(",");
     while !cursor.at_end() {
@@ -219,7 +219,7 @@ fn parameters(cursor: &mut Cursor<'_>) -> Outcome<(Vec<Parameter>, Indices)> {
 }
 
 /// Parses the arguments of a use, one for each parameter.
-fn arguments(cursor: &mut Cursor<'_>, known: &Macro) -> Outcome<Vec<String>> {
+fn arguments(cursor: &mut Cursor<'_>, known: &Macro) -> AsmResult<Vec<String>> {
     let mut values: Vec<Option<String>> = vec![None; known.parameters.len()];
     let mut next = 0;
     while !cursor.at_end() {

@@ -7,7 +7,7 @@ use super::symbols::Symbols;
 
 /// Source place of something in a section.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Place {
+pub(super) struct SourcePlace {
     pub(super) span: Span,
     /// Outermost macro use from which it was expanded.
     pub(super) used_at: Option<Span>,
@@ -23,7 +23,7 @@ pub(super) struct Location {
 
 /// Kind of a section, from its flags and type.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(super) struct Kind {
+pub(super) struct SectionKind {
     /// It is loaded into memory (`a`).
     pub(super) loaded: bool,
     /// It is writable (`w`).
@@ -40,13 +40,13 @@ pub(super) struct Kind {
 #[derive(Debug)]
 pub(super) struct Section {
     pub(super) name: String,
-    pub(super) kind: Kind,
+    pub(super) kind: SectionKind,
     /// Alignment, as a power of 2.
     pub(super) align: u32,
     pub(super) pieces: Vec<Piece>,
     pub(super) fixes: Vec<Fix>,
     /// Locations of instructions and their source places.
-    pub(super) lines: Vec<(Location, Place)>,
+    pub(super) lines: Vec<(Location, SourcePlace)>,
 }
 
 /// Bytes, followed by an item whose size is known only later.
@@ -69,16 +69,16 @@ pub(super) enum Tail {
     /// Padding up to a multiple.
     Align(Align),
     /// `count` copies of `unit`.
-    Skip { count: Expr, unit: Vec<u8>, place: Place },
+    Skip { count: Expr, unit: Vec<u8>, place: SourcePlace },
     /// Padding up to an offset in the section.
-    Org { to: Expr, fill: u8, place: Place },
+    Org { to: Expr, fill: u8, place: SourcePlace },
     /// LEB128 number.
-    Leb { value: Expr, signed: bool, place: Place },
+    Leb { value: Expr, signed: bool, place: SourcePlace },
 }
 
 impl Tail {
     /// Source place; an alignment has none.
-    pub(super) fn place(&self) -> Option<Place> {
+    pub(super) fn place(&self) -> Option<SourcePlace> {
         match self {
             Tail::Branch(branch) => Some(branch.place),
             Tail::Skip { place, .. } | Tail::Org { place, .. } | Tail::Leb { place, .. } => {
@@ -99,7 +99,7 @@ pub(super) struct Branch {
     /// Whether it is a jump; a branch out of reach becomes a branch around a jump.
     pub(super) jump: bool,
     pub(super) target: Expr,
-    pub(super) place: Place,
+    pub(super) place: SourcePlace,
 }
 
 impl Branch {
@@ -131,16 +131,16 @@ pub(super) enum Fill {
 #[derive(Debug, Clone)]
 pub(super) struct Fix {
     pub(super) at: Location,
-    pub(super) what: What,
+    pub(super) what: Relocation,
     pub(super) value: Expr,
     /// Whether the linker may shorten the instruction (`.option relax`).
     pub(super) relax: bool,
-    pub(super) place: Place,
+    pub(super) place: SourcePlace,
 }
 
 /// Relocation types. Source: RISC-V ELF psABI, "Relocations".
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum What {
+pub(super) enum Relocation {
     /// Data of `n` bytes.
     Data(u8),
     /// Distance of a branch.
@@ -183,7 +183,7 @@ pub(super) struct Object {
 }
 
 impl Section {
-    pub(super) fn new(name: &str, kind: Kind) -> Self {
+    pub(super) fn new(name: &str, kind: SectionKind) -> Self {
         Section {
             name: name.to_owned(),
             kind,
@@ -252,12 +252,12 @@ const KINDS: &[(&str, &str)] = &[
 ];
 
 /// Default kind of a section with this name, if there is one.
-pub(super) fn usual_kind(name: &str) -> Option<Kind> {
+pub(super) fn usual_kind(name: &str) -> Option<SectionKind> {
     let family = |known: &str| {
         name.strip_prefix(known).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
     };
     let (_, flags) = KINDS.iter().find(|(known, _)| family(known))?;
-    Some(Kind {
+    Some(SectionKind {
         loaded: true,
         writable: flags.contains('w'),
         executable: flags.contains('x'),

@@ -4,7 +4,7 @@ use asmkit::Span;
 
 use super::cursor::{Cursor, is_name};
 use super::expression::{self, Expr, Scope};
-use super::{Outcome, messages};
+use super::{AsmResult, messages};
 use crate::isa::operand::{Immediate, ROUNDING_MODES, Register, register};
 use crate::isa::{CSRS, FLOAT_REGISTERS, REGISTERS, csr_number};
 
@@ -57,11 +57,11 @@ pub(super) struct Mismatch {
     /// Number of bytes that matched.
     pub(super) at: usize,
     pub(super) span: Span,
-    pub(super) why: Why,
+    pub(super) why: MismatchKind,
 }
 
 #[derive(Debug)]
-pub(super) enum Why {
+pub(super) enum MismatchKind {
     /// Something else is expected: a noun with its article.
     Expected(&'static str),
     /// Number outside this range.
@@ -108,7 +108,7 @@ pub(super) fn read(
             }
         }
     }
-    if cursor.at_end() { Ok(args) } else { Err(mismatch(cursor, Why::TooMany)) }
+    if cursor.at_end() { Ok(args) } else { Err(mismatch(cursor, MismatchKind::TooMany)) }
 }
 
 /// Number of operands of a form.
@@ -116,13 +116,17 @@ fn letters(operands: &str) -> usize {
     operands.chars().filter(char::is_ascii_alphanumeric).count()
 }
 
-fn mismatch(cursor: &Cursor<'_>, why: Why) -> Mismatch {
-    let why = if cursor.at_end() && matches!(why, Why::Expected(_)) { Why::TooFew } else { why };
+fn mismatch(cursor: &Cursor<'_>, why: MismatchKind) -> Mismatch {
+    let why = if cursor.at_end() && matches!(why, MismatchKind::Expected(_)) {
+        MismatchKind::TooFew
+    } else {
+        why
+    };
     Mismatch { at: cursor.at(), span: cursor.span(), why }
 }
 
 fn punctuation(cursor: &mut Cursor<'_>, text: &str, noun: &'static str) -> Read<()> {
-    if cursor.eat(text) { Ok(()) } else { Err(mismatch(cursor, Why::Expected(noun))) }
+    if cursor.eat(text) { Ok(()) } else { Err(mismatch(cursor, MismatchKind::Expected(noun))) }
 }
 
 /// Whether a register in parentheses without an offset comes next.
@@ -182,7 +186,7 @@ fn register_operand(cursor: &mut Cursor<'_>, kind: Register) -> Read {
         }
         None => Err(mismatch(
             cursor,
-            Why::Expected(match kind {
+            MismatchKind::Expected(match kind {
                 Register::General(0) => "a register",
                 Register::General(_) => "one of the registers s0, s1 and a0 to a5",
                 Register::Float(0) => "a floating-point register",
@@ -198,7 +202,7 @@ fn fixed_register(cursor: &mut Cursor<'_>, digit: char) -> Read {
     let name = &cursor.rest()[..cursor.run(is_name)];
     if register_number(name, false).map(u32::from) != Some(wanted) {
         let noun = ["the register `zero`", "the register `ra`", "the register `sp`"];
-        return Err(mismatch(cursor, Why::Expected(noun[wanted as usize])));
+        return Err(mismatch(cursor, MismatchKind::Expected(noun[wanted as usize])));
     }
     cursor.take(name.len());
     Ok(Arg::Value(wanted.into()))
@@ -211,9 +215,10 @@ fn rounding_mode(cursor: &mut Cursor<'_>) -> Read {
             cursor.take(name.len());
             Ok(Arg::Value(mode as i64))
         }
-        None => {
-            Err(mismatch(cursor, Why::Expected("a rounding mode (rne, rtz, rdn, rup, rmm or dyn)")))
-        }
+        None => Err(mismatch(
+            cursor,
+            MismatchKind::Expected("a rounding mode (rne, rtz, rdn, rup, rmm or dyn)"),
+        )),
     }
 }
 
@@ -225,9 +230,10 @@ fn fence_set(cursor: &mut Cursor<'_>) -> Read {
             cursor.take(name.len());
             Ok(Arg::Value(bits))
         }
-        None => {
-            Err(mismatch(cursor, Why::Expected("a subset of the letters `iorw`, in this order")))
-        }
+        None => Err(mismatch(
+            cursor,
+            MismatchKind::Expected("a subset of the letters `iorw`, in this order"),
+        )),
     }
 }
 
@@ -252,7 +258,7 @@ fn csr(cursor: &mut Cursor<'_>, scope: &mut Scope<'_>) -> Read {
     if !is_number && !scope.symbols.is_defined(name) && !name.is_empty() {
         let nearest = asmkit::nearest(name, CSRS.iter().map(|(known, _)| *known));
         let problem = messages::unknown_csr(span, name, nearest);
-        return Err(mismatch(cursor, Why::Wrong(Box::new(problem))));
+        return Err(mismatch(cursor, MismatchKind::Wrong(Box::new(problem))));
     }
     let value = number(cursor, scope, start, span)?;
     in_range(cursor, start, value, 0, 4095).map(Arg::Value)
@@ -262,7 +268,7 @@ fn csr(cursor: &mut Cursor<'_>, scope: &mut Scope<'_>) -> Read {
 fn address(cursor: &mut Cursor<'_>, scope: &mut Scope<'_>) -> Read {
     let start = cursor.at();
     if cursor.at_end() {
-        return Err(mismatch(cursor, Why::TooFew));
+        return Err(mismatch(cursor, MismatchKind::TooFew));
     }
     let expr = parsed(cursor, start, |cursor| expression::parse(cursor, scope))?;
     if cursor.rest().starts_with("@plt") {
@@ -270,7 +276,7 @@ fn address(cursor: &mut Cursor<'_>, scope: &mut Scope<'_>) -> Read {
     }
     match cursor.peek() {
         None | Some(b',') => Ok(Arg::Address(expr)),
-        _ => Err(mismatch(cursor, Why::TooMany)),
+        _ => Err(mismatch(cursor, MismatchKind::TooMany)),
     }
 }
 
@@ -279,7 +285,10 @@ fn immediate(cursor: &mut Cursor<'_>, scope: &mut Scope<'_>, letter: char) -> Re
     if let Some((part, upper)) = part(cursor) {
         if upper != (letter == 'U') || !matches!(letter, 'U' | 'i') {
             cursor.go(start);
-            return Err(mismatch(cursor, Why::Expected("a number or a part of an address")));
+            return Err(mismatch(
+                cursor,
+                MismatchKind::Expected("a number or a part of an address"),
+            ));
         }
         let expr = parsed(cursor, start, |cursor| in_parentheses(cursor, scope))?;
         return Ok(match (expression::known(&expr, scope), part) {
@@ -290,7 +299,7 @@ fn immediate(cursor: &mut Cursor<'_>, scope: &mut Scope<'_>, letter: char) -> Re
     }
     let value = number(cursor, scope, start, span)?;
     let Some(form) = Immediate::of(letter) else {
-        return Err(mismatch(cursor, Why::Expected("a number")));
+        return Err(mismatch(cursor, MismatchKind::Expected("a number")));
     };
     let written = value;
     let value = match letter {
@@ -304,7 +313,7 @@ fn immediate(cursor: &mut Cursor<'_>, scope: &mut Scope<'_>, letter: char) -> Re
     match value % form.multiple() {
         0 if letter == 'i' && written != value => Ok(Arg::Long(value)),
         0 => Ok(Arg::Value(value)),
-        _ => Err(Mismatch { at: start, span, why: Why::Multiple(form.multiple()) }),
+        _ => Err(Mismatch { at: start, span, why: MismatchKind::Multiple(form.multiple()) }),
     }
 }
 
@@ -324,7 +333,7 @@ fn part(cursor: &mut Cursor<'_>) -> Option<(Part, bool)> {
     found.map(|&(_, part, upper)| (part, upper))
 }
 
-fn in_parentheses(cursor: &mut Cursor<'_>, scope: &mut Scope<'_>) -> Outcome<Expr> {
+fn in_parentheses(cursor: &mut Cursor<'_>, scope: &mut Scope<'_>) -> AsmResult<Expr> {
     let start = cursor.at();
     cursor.take(1);
     let expr = expression::parse(cursor, scope)?;
@@ -338,23 +347,27 @@ fn in_parentheses(cursor: &mut Cursor<'_>, scope: &mut Scope<'_>) -> Outcome<Exp
 fn parsed<T>(
     cursor: &mut Cursor<'_>,
     start: usize,
-    parse: impl FnOnce(&mut Cursor<'_>) -> Outcome<T>,
+    parse: impl FnOnce(&mut Cursor<'_>) -> AsmResult<T>,
 ) -> Read<T> {
     let found = parse(cursor);
-    found.map_err(|problem| Mismatch { at: start, span: problem.span, why: Why::Wrong(problem) })
+    found.map_err(|problem| Mismatch {
+        at: start,
+        span: problem.span,
+        why: MismatchKind::Wrong(problem),
+    })
 }
 
 /// Parses a number that is known at this point.
 fn number(cursor: &mut Cursor<'_>, scope: &mut Scope<'_>, start: usize, span: Span) -> Read<i64> {
     if cursor.at_end() {
-        return Err(mismatch(cursor, Why::TooFew));
+        return Err(mismatch(cursor, MismatchKind::TooFew));
     }
     let expr = parsed(cursor, start, |cursor| expression::parse(cursor, scope))?;
     let known = expression::known(&expr, scope);
     known.ok_or(Mismatch {
         at: start,
         span,
-        why: Why::Expected("a number that is known at this point"),
+        why: MismatchKind::Expected("a number that is known at this point"),
     })
 }
 
@@ -362,7 +375,7 @@ fn in_range(cursor: &Cursor<'_>, start: usize, value: i64, low: i64, high: i64) 
     if (low..=high).contains(&value) {
         Ok(value)
     } else {
-        Err(Mismatch { at: start, span: cursor.since(start), why: Why::Range(low, high) })
+        Err(Mismatch { at: start, span: cursor.since(start), why: MismatchKind::Range(low, high) })
     }
 }
 

@@ -1,7 +1,7 @@
 //! Available instructions and their selection: `.option` and `.attribute arch`.
 
 use super::cursor::{Cursor, is_name};
-use super::{Assembler, Outcome, messages};
+use super::{AsmResult, Assembler, messages};
 use crate::isa::{Extension, Extensions};
 use crate::options::Options;
 
@@ -39,7 +39,7 @@ const OPTIONS: &[&str] =
 
 impl Assembler<'_> {
     /// `.option`
-    pub(super) fn option(&mut self, cursor: &mut Cursor<'_>) -> Outcome {
+    pub(super) fn option(&mut self, cursor: &mut Cursor<'_>) -> AsmResult {
         let at = cursor.span();
         let name = cursor.take(cursor.run(|byte| is_name(byte) || byte == b'-'));
         match name {
@@ -74,7 +74,7 @@ impl Assembler<'_> {
     }
 
     /// Parses the rest of `.option arch`: `rv32i...`, or extensions to add and remove.
-    fn architecture(&mut self, cursor: &mut Cursor<'_>) -> Outcome {
+    fn architecture(&mut self, cursor: &mut Cursor<'_>) -> AsmResult {
         loop {
             let at = cursor.span();
             let sign = cursor.peek();
@@ -114,7 +114,7 @@ impl Assembler<'_> {
     }
 
     /// `.attribute`: only the architecture has an effect, the rest is for other tools.
-    pub(super) fn attribute(&mut self, cursor: &mut Cursor<'_>) -> Outcome {
+    pub(super) fn attribute(&mut self, cursor: &mut Cursor<'_>) -> AsmResult {
         let name = cursor.take(cursor.run(is_name));
         if !matches!(name, "arch" | "5") || !cursor.eat(",") {
             return Ok(());

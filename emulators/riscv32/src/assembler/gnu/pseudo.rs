@@ -13,12 +13,12 @@ pub(super) struct Pseudo {
     pub(super) name: &'static str,
     /// Operands as in the instruction table; `E` is an address, `F` any number.
     pub(super) operands: &'static str,
-    pub(super) becomes: Becomes,
+    pub(super) expansion: Expansion,
 }
 
 /// Expansion of a pseudo-instruction.
 #[derive(Debug, Clone, Copy)]
-pub(super) enum Becomes {
+pub(super) enum Expansion {
     /// One instruction: its row, and its operands from the pseudo-instruction's operands, registers
     /// and numbers.
     One(&'static Row, &'static str),
@@ -54,22 +54,22 @@ impl Pseudo {
             let named = named.collect::<Vec<_>>().join(", ");
             stands_for(format!("{name} {named}").trim_end())
         };
-        let meaning = match self.becomes {
-            Becomes::One(row, operands) => short(row.name, operands),
-            Becomes::Short(row, operands) => short(row.name, operands),
-            Becomes::Number => {
+        let meaning = match self.expansion {
+            Expansion::One(row, operands) => short(row.name, operands),
+            Expansion::Short(row, operands) => short(row.name, operands),
+            Expansion::Number => {
                 "rd = number; one instruction if that is enough, otherwise two".to_owned()
             }
-            Becomes::Address => {
+            Expansion::Address => {
                 "rd = address; from the global offset table under `.option pic`".to_owned()
             }
-            Becomes::LocalAddress => "rd = address, relative to the program counter".to_owned(),
-            Becomes::GlobalAddress => "rd = address, from the global offset table".to_owned(),
-            Becomes::Call => {
+            Expansion::LocalAddress => "rd = address, relative to the program counter".to_owned(),
+            Expansion::GlobalAddress => "rd = address, from the global offset table".to_owned(),
+            Expansion::Call => {
                 "calls a procedure at any address; return address in ra, or in rd".to_owned()
             }
-            Becomes::Tail => "jumps to any address, through t1 or rd".to_owned(),
-            Becomes::Illegal => "illegal instruction".to_owned(),
+            Expansion::Tail => "jumps to any address, through t1 or rd".to_owned(),
+            Expansion::Illegal => "illegal instruction".to_owned(),
         };
         let word = Word::new(Kind::Pseudo, self.name).taking(named(self.operands));
         word.doing(meaning)
@@ -87,30 +87,30 @@ fn named(operands: &str) -> String {
 }
 
 /// Pseudo-instruction for one instruction; an unknown instruction does not compile.
-const fn one(name: &'static str, operands: &'static str, becomes: &'static str) -> Pseudo {
+const fn one(name: &'static str, operands: &'static str, expansion: &'static str) -> Pseudo {
     let mut end = 0;
-    while end < becomes.len() && becomes.as_bytes()[end] != b' ' {
+    while end < expansion.len() && expansion.as_bytes()[end] != b' ' {
         end += 1;
     }
-    let (mnemonic, its_operands) = becomes.split_at(end);
-    Pseudo { name, operands, becomes: Becomes::One(row(mnemonic), its_operands) }
+    let (mnemonic, its_operands) = expansion.split_at(end);
+    Pseudo { name, operands, expansion: Expansion::One(row(mnemonic), its_operands) }
 }
 
-const fn made(name: &'static str, operands: &'static str, becomes: Becomes) -> Pseudo {
-    Pseudo { name, operands, becomes }
+const fn made(name: &'static str, operands: &'static str, expansion: Expansion) -> Pseudo {
+    Pseudo { name, operands, expansion }
 }
 
 #[rustfmt::skip]
 pub(super) const PSEUDOS: &[Pseudo] = &[
-    made("li",   "d, F", Becomes::Number),
-    made("la",   "d, E", Becomes::Address),
-    made("lla",  "d, E", Becomes::LocalAddress),
-    made("lga",  "d, E", Becomes::GlobalAddress),
-    made("call", "d, E", Becomes::Call),
-    made("call", "E",    Becomes::Call),
-    made("tail", "E",    Becomes::Tail),
-    made("jump", "E, d", Becomes::Tail),
-    made("unimp", "",    Becomes::Illegal),
+    made("li",   "d, F", Expansion::Number),
+    made("la",   "d, E", Expansion::Address),
+    made("lla",  "d, E", Expansion::LocalAddress),
+    made("lga",  "d, E", Expansion::GlobalAddress),
+    made("call", "d, E", Expansion::Call),
+    made("call", "E",    Expansion::Call),
+    made("tail", "E",    Expansion::Tail),
+    made("jump", "E, d", Expansion::Tail),
+    made("unimp", "",    Expansion::Illegal),
 
     // Registers
     one("nop",    "",        "addi zero, zero, 0"),
@@ -224,6 +224,6 @@ pub(super) const PSEUDOS: &[Pseudo] = &[
     one("fmv.s.x", "D, s",    "fmv.w.x D, s"),
 
     // Compressed instructions with other operand syntax, or that stand for another instruction
-    made("c.addi", "0, I", Becomes::Short(compressed("c.nop", "I"), "I")),
-    made("c.unimp", "",    Becomes::Illegal),
+    made("c.addi", "0, I", Expansion::Short(compressed("c.nop", "I"), "I")),
+    made("c.unimp", "",    Expansion::Illegal),
 ];

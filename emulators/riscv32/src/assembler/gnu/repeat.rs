@@ -6,14 +6,14 @@ use asmkit::Span;
 
 use super::cursor::Cursor;
 use super::macros::{Indices, argument};
-use super::{Assembler, Outcome, messages};
+use super::{AsmResult, Assembler, messages};
 
 const OPENERS: &[&str] = &[".rept", ".irp", ".irpc", ".irep", ".irepc"];
 const CLOSERS: &[&str] = &[".endr"];
 
 impl Assembler<'_> {
     /// `.rept`
-    pub(super) fn repeat(&mut self, cursor: &mut Cursor<'_>, at: Span) -> Outcome {
+    pub(super) fn repeat(&mut self, cursor: &mut Cursor<'_>, at: Span) -> AsmResult {
         let count = self.number_now(cursor, ".rept");
         let body = self.body(at, ".rept", OPENERS, CLOSERS)?;
         let count = count?;
@@ -32,7 +32,7 @@ impl Assembler<'_> {
         cursor: &mut Cursor<'_>,
         at: Span,
         characters: bool,
-    ) -> Outcome {
+    ) -> AsmResult {
         let name_at = cursor.span();
         cursor.eat("\\");
         let name = cursor.name().map(str::to_owned);

@@ -1,8 +1,8 @@
 //! Sections: `.section` and similar directives.
 
 use super::cursor::{Cursor, is_name};
-use super::object::{Kind, Section, usual_kind};
-use super::{Assembler, Outcome, messages};
+use super::object::{Section, SectionKind, usual_kind};
+use super::{AsmResult, Assembler, messages};
 
 /// Maximum number of sections in a program.
 const SECTION_LIMIT: usize = 10_000;
@@ -19,7 +19,7 @@ impl Assembler<'_> {
     }
 
     /// Finds or creates the section with this name.
-    fn find_section(&mut self, name: &str, kind: impl FnOnce() -> Kind) -> Outcome<usize> {
+    fn find_section(&mut self, name: &str, kind: impl FnOnce() -> SectionKind) -> AsmResult<usize> {
         let known = self.object.sections.iter().position(|section| section.name == name);
         if let Some(number) = known {
             return Ok(number);
@@ -33,14 +33,14 @@ impl Assembler<'_> {
     }
 
     /// `.text`, `.data` and `.bss`.
-    pub(super) fn usual_section(&mut self, cursor: &mut Cursor<'_>, name: &str) -> Outcome {
+    pub(super) fn usual_section(&mut self, cursor: &mut Cursor<'_>, name: &str) -> AsmResult {
         let section = self.find_section(name, || usual_kind(name).unwrap_or_default())?;
         self.enter(section);
         self.subsection(cursor)
     }
 
     /// `.subsection`: checks the number of a subsection, by which GNU as would sort the parts.
-    pub(super) fn subsection(&mut self, cursor: &mut Cursor<'_>) -> Outcome {
+    pub(super) fn subsection(&mut self, cursor: &mut Cursor<'_>) -> AsmResult {
         if cursor.at_end() {
             return Ok(());
         }
@@ -53,14 +53,14 @@ impl Assembler<'_> {
     }
 
     /// `.section`
-    pub(super) fn any_section(&mut self, cursor: &mut Cursor<'_>) -> Outcome {
+    pub(super) fn any_section(&mut self, cursor: &mut Cursor<'_>) -> AsmResult {
         let section = self.declared(cursor)?;
         self.enter(section);
         Ok(())
     }
 
     /// `.pushsection`
-    pub(super) fn push_section(&mut self, cursor: &mut Cursor<'_>) -> Outcome {
+    pub(super) fn push_section(&mut self, cursor: &mut Cursor<'_>) -> AsmResult {
         let section = self.declared(cursor)?;
         self.pushed.push((self.section, self.previous));
         self.enter(section);
@@ -68,7 +68,7 @@ impl Assembler<'_> {
     }
 
     /// `.popsection`
-    pub(super) fn pop_section(&mut self, cursor: &mut Cursor<'_>, at: asmkit::Span) -> Outcome {
+    pub(super) fn pop_section(&mut self, cursor: &mut Cursor<'_>, at: asmkit::Span) -> AsmResult {
         match self.pushed.pop() {
             Some(before) => (self.section, self.previous) = before,
             None => return Err(Box::new(messages::nothing_pushed(at, ".pushsection"))),
@@ -77,13 +77,13 @@ impl Assembler<'_> {
     }
 
     /// `.previous`
-    pub(super) fn previous_section(&mut self, cursor: &mut Cursor<'_>) -> Outcome {
+    pub(super) fn previous_section(&mut self, cursor: &mut Cursor<'_>) -> AsmResult {
         std::mem::swap(&mut self.section, &mut self.previous);
         cursor.end()
     }
 
     /// Parses a section name with optional flags and type: `.rodata.str, "aMS", @progbits, 1`.
-    fn declared(&mut self, cursor: &mut Cursor<'_>) -> Outcome<usize> {
+    fn declared(&mut self, cursor: &mut Cursor<'_>) -> AsmResult<usize> {
         let at = cursor.span();
         let name = match cursor.peek() {
             Some(b'"') => cursor.name().unwrap_or_default(),
@@ -107,9 +107,9 @@ impl Assembler<'_> {
 }
 
 /// Parses flags, type and the rest of a declaration.
-fn flags(cursor: &mut Cursor<'_>) -> Outcome<Kind> {
+fn flags(cursor: &mut Cursor<'_>) -> AsmResult<SectionKind> {
     let at = cursor.span();
-    let mut kind = Kind::default();
+    let mut kind = SectionKind::default();
     for flag in cursor.string()? {
         match flag {
             b'a' => kind.loaded = true,

@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 use asmkit::{FileId, Sources, Span};
 
-use super::{Outcome, messages};
+use super::{AsmResult, messages};
 
 /// Statement and its source place.
 #[derive(Debug, Clone)]
@@ -73,7 +73,7 @@ pub(super) struct Input {
 
 impl Input {
     /// Inserts a file before all other statements.
-    pub(super) fn push_file(&mut self, sources: &Sources, file: FileId) -> Outcome {
+    pub(super) fn push_file(&mut self, sources: &Sources, file: FileId) -> AsmResult {
         let text = without_comments(sources.text(file), file)?;
         self.stack.push(Origin::File(Reader { file, text: text.into(), at: 0 }));
         Ok(())
@@ -168,7 +168,7 @@ pub(super) fn quoted_length(bytes: &[u8]) -> usize {
 }
 
 /// Replaces comments by blanks, including line ends inside a comment.
-fn without_comments(text: &str, file: FileId) -> Outcome<String> {
+fn without_comments(text: &str, file: FileId) -> AsmResult<String> {
     let mut bytes = text.as_bytes().to_vec();
     let mut at = 0;
     while at < bytes.len() {

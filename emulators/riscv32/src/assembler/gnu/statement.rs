@@ -6,11 +6,11 @@ use super::cursor::{Cursor, is_name};
 use super::expression::{self, Expr};
 use super::source::Statement;
 use super::symbols::{Meaning, SymbolId};
-use super::{Assembler, Outcome, directives, messages};
+use super::{AsmResult, Assembler, directives, messages};
 
 impl Assembler<'_> {
     /// Assembles a statement.
-    pub(super) fn run(&mut self, statement: Statement) -> Outcome {
+    pub(super) fn run(&mut self, statement: Statement) -> AsmResult {
         self.statement = Some(statement.clone());
         self.start = 0;
         let cursor = &mut Cursor::new(&statement);
@@ -41,7 +41,7 @@ impl Assembler<'_> {
     }
 
     /// Handles a skipped statement: only conditional directives have an effect.
-    fn skipped(&mut self, cursor: &mut Cursor<'_>) -> Outcome {
+    fn skipped(&mut self, cursor: &mut Cursor<'_>) -> AsmResult {
         self.skip_labels(cursor);
         let at = cursor.span();
         match cursor.name() {
@@ -63,7 +63,7 @@ impl Assembler<'_> {
     }
 
     /// Defines the labels before the statement.
-    fn labels(&mut self, cursor: &mut Cursor<'_>) -> Outcome {
+    fn labels(&mut self, cursor: &mut Cursor<'_>) -> AsmResult {
         loop {
             let (start, at) = (cursor.at(), cursor.span());
             if cursor.peek().is_some_and(|byte| byte.is_ascii_digit()) {
@@ -89,7 +89,7 @@ impl Assembler<'_> {
         }
     }
 
-    fn define_label(&mut self, id: SymbolId, at: Span) -> Outcome {
+    fn define_label(&mut self, id: SymbolId, at: Span) -> AsmResult {
         let here = self.here();
         let symbol = self.object.symbols.get_mut(id);
         if !matches!(symbol.meaning, Meaning::Unknown) {
@@ -108,7 +108,7 @@ impl Assembler<'_> {
         name: &str,
         at: Span,
         again: bool,
-    ) -> Outcome {
+    ) -> AsmResult {
         let value = self.with_scope(|scope| expression::parse(cursor, scope))?;
         cursor.end()?;
         if name == "." {

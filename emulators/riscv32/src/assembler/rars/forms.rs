@@ -23,7 +23,7 @@ pub(super) static FORMS: LazyLock<Forms> = LazyLock::new(|| {
 });
 
 /// Rows of a table in the format of the MARS family.
-fn rows(table: &[super::pseudo::Short]) -> Vec<Pseudo> {
+fn rows(table: &[super::pseudo::PseudoRow]) -> Vec<Pseudo> {
     table.iter().map(|&(names, operands, steps)| (names, operands, steps, "")).collect()
 }
 

@@ -12,10 +12,10 @@
 //! Source: RARS 1.6, observed; names, forms and order are the documented ones.
 
 /// Names, operands and instructions.
-pub(super) type Short = (&'static str, &'static str, &'static str);
+pub(super) type PseudoRow = (&'static str, &'static str, &'static str);
 
 #[rustfmt::skip]
-pub(super) static PSEUDO: &[Short] = &[
+pub(super) static PSEUDO: &[PseudoRow] = &[
 // Arithmetic and comparisons
 ("nop",  "",      "addi 0,0,0"),
 ("not",  "r,r",   "xori a,b,-1"),
@@ -111,7 +111,7 @@ pub(super) static PSEUDO: &[Short] = &[
 
 /// Real instructions whose syntax in RARS differs from the manual.
 #[rustfmt::skip]
-pub(super) static OTHERWISE: &[Short] = &[
+pub(super) static OTHERWISE: &[PseudoRow] = &[
 ("jalr",    "r,r,s", "jalr a,c(b)"),
 ("fmv.x.s", "r,f",   "fmv.x.w a,b"),
 ("fmv.s.x", "f,r",   "fmv.w.x a,b"),

@@ -10,13 +10,13 @@ use super::unit::Unit;
 use super::{DATA_BASE, DATA_LIMIT_BYTES, messages};
 
 /// Action of a directive on its operands.
-type Act = fn(&mut Unit, &Token, &[Token]) -> Result<(), Box<Diagnostic>>;
+type Action = fn(&mut Unit, &Token, &[Token]) -> Result<(), Box<Diagnostic>>;
 
 /// Name, number of operands if it is fixed, description, and action.
 ///
 /// Source: Venus, `assembler/Assembler.kt`.
 #[rustfmt::skip]
-const DIRECTIVES: &[(&str, Option<usize>, &str, Act)] = &[
+const DIRECTIVES: &[(&str, Option<usize>, &str, Action)] = &[
     (".text",          None,    "continues in the text segment", |unit, _, _| { unit.in_text = true; Ok(()) }),
     (".data",          None,    "continues in the static data", |unit, _, _| { unit.in_text = false; Ok(()) }),
     (".byte",          None,    "stores one-byte integers", |unit, _, list| each(unit, list, byte)),
@@ -65,7 +65,7 @@ pub(super) fn words() -> impl Iterator<Item = Word> {
 ///
 /// # Errors
 /// The first error in it.
-pub(super) fn obey(
+pub(super) fn execute(
     unit: &mut Unit,
     name: &Token,
     operands: &[Token],

@@ -11,11 +11,11 @@ use crate::isa::{Extension, FLOAT_REGISTERS, REGISTERS, ROWS, Row, ordered};
 
 /// Instruction whose labels have no addresses yet.
 #[derive(Debug)]
-pub(super) struct Coded {
+pub(super) struct PendingInstruction {
     pub(super) row: &'static Row,
     pub(super) ordering: u8,
     /// Values in the order of the row's operands.
-    pub(super) values: Vec<Placed>,
+    pub(super) values: Vec<OperandValue>,
     /// Span of the whole statement.
     pub(super) span: Span,
     /// Offset from the start of the file's text.
@@ -24,7 +24,7 @@ pub(super) struct Coded {
 
 /// Operand value and its source place.
 #[derive(Debug)]
-pub(super) struct Placed {
+pub(super) struct OperandValue {
     pub(super) value: Value,
     pub(super) span: Span,
     pub(super) text: String,
@@ -84,13 +84,13 @@ pub(super) fn instructions(
     name: &Token,
     operands: Vec<Token>,
     offset: u32,
-) -> Result<Vec<Coded>, Box<Diagnostic>> {
+) -> Result<Vec<PendingInstruction>, Box<Diagnostic>> {
     let span = operands.last().map_or(name.span, |last| name.span.to(last.span));
     let statements = pseudo::expand(name, operands);
     let coded = statements.iter().zip((offset..).step_by(4)).map(|(statement, offset)| {
         let (row, ordering) = row(&statement.name).ok_or_else(|| unknown(name, statement))?;
         let values = values(row, name, statement)?;
-        Ok(Coded { row, ordering, values, span, offset })
+        Ok(PendingInstruction { row, ordering, values, span, offset })
     });
     coded.collect()
 }
@@ -167,7 +167,11 @@ fn has_address(row: &Row) -> bool {
     row.operands.ends_with("i(s)") && row.name != "jalr"
 }
 
-fn values(row: &Row, name: &Token, statement: &Statement) -> Result<Vec<Placed>, Box<Diagnostic>> {
+fn values(
+    row: &Row,
+    name: &Token,
+    statement: &Statement,
+) -> Result<Vec<OperandValue>, Box<Diagnostic>> {
     let order = order(row);
     let operands = &statement.operands;
     let form = form(row, &order);
@@ -208,7 +212,7 @@ fn values(row: &Row, name: &Token, statement: &Statement) -> Result<Vec<Placed>,
     let values = row.letters().map(of_row).collect();
     match given.first() {
         // A remaining operand is the second source of `lr.w`, which does not use it.
-        Some((_, Placed { value: Value::Number(0), .. })) | None => Ok(values),
+        Some((_, OperandValue { value: Value::Number(0), .. })) | None => Ok(values),
         Some((_, other)) => Err(messages::must_be_zero(other.span, &other.text)),
     }
 }
@@ -235,11 +239,11 @@ fn immediate_form(name: &str) -> Option<&'static str> {
 }
 
 /// Value that Venus puts in an omitted field.
-fn unwritten(name: &Token) -> Placed {
-    Placed { value: Value::Number(0), span: name.span, text: String::new() }
+fn unwritten(name: &Token) -> OperandValue {
+    OperandValue { value: Value::Number(0), span: name.span, text: String::new() }
 }
 
-fn value(letter: char, operand: &Operand) -> Result<Placed, Box<Diagnostic>> {
+fn value(letter: char, operand: &Operand) -> Result<OperandValue, Box<Diagnostic>> {
     let Token { text, span, .. } = &operand.token;
     let value = match letter {
         'd' | 's' | 't' | 'z' => Value::Number(register(text, &REGISTERS, 'x', *span)?),
@@ -258,7 +262,7 @@ fn value(letter: char, operand: &Operand) -> Result<Placed, Box<Diagnostic>> {
             (Part::Whole, None) => Value::Sum(Sum::of(text)),
         },
     };
-    Ok(Placed { value, span: *span, text: text.clone() })
+    Ok(OperandValue { value, span: *span, text: text.clone() })
 }
 
 /// Number of a register of one kind.

@@ -158,9 +158,9 @@ impl Defines {
     }
 
     /// Line with each defined word between blanks replaced once.
-    fn replace<'a>(&self, line: &'a str) -> Replaced<'a> {
+    fn replace<'a>(&self, line: &'a str) -> ReplacedLine<'a> {
         if self.0.is_empty() {
-            return Replaced { text: Cow::Borrowed(line), pieces: Vec::new() };
+            return ReplacedLine { text: Cow::Borrowed(line), pieces: Vec::new() };
         }
         let (mut text, mut pieces, mut done) = (String::new(), Vec::new(), 0);
         let mut start = 0;
@@ -175,18 +175,18 @@ impl Defines {
             start += line[start..].chars().next().map_or(0, char::len_utf8);
         }
         text.push_str(&line[done..]);
-        Replaced { text: Cow::Owned(text), pieces }
+        ReplacedLine { text: Cow::Owned(text), pieces }
     }
 }
 
 /// Line in which words were replaced.
-struct Replaced<'a> {
+struct ReplacedLine<'a> {
     text: Cow<'a, str>,
     /// Start and end of each replaced word, in the new line and in the old one.
     pieces: Vec<(usize, usize, usize, usize)>,
 }
 
-impl Replaced<'_> {
+impl ReplacedLine<'_> {
     /// Source span of a part of the text, for a line at `line`.
     fn place(&self, line: Span, start: usize, end: usize) -> Span {
         let before = |at: usize, last: bool| {

@@ -6,7 +6,7 @@ use asmkit::{Diagnostic, Sources, Span};
 use machine::numbers::counted;
 use machine::{Data, Image, Line, Segment, Symbol};
 
-use super::instruction::{Addend, Coded, Placed, Sum, Value};
+use super::instruction::{Addend, OperandValue, PendingInstruction, Sum, Value};
 use super::unit::{Place, Unit, number};
 use super::{DATA_BASE, TEXT_BASE, messages};
 use crate::isa::EncodeError;
@@ -15,7 +15,7 @@ use crate::isa::EncodeError;
 type Names = BTreeMap<String, (u32, bool)>;
 
 /// File with its addresses in memory.
-struct Linked<'u> {
+struct LinkedFile<'u> {
     unit: &'u Unit,
     /// Address of its first instruction.
     text: u32,
@@ -23,7 +23,7 @@ struct Linked<'u> {
 }
 
 /// Number, and whether its name belongs to another file.
-struct Found {
+struct NameValue {
     value: u32,
     is_foreign: bool,
 }
@@ -36,7 +36,7 @@ pub(super) fn link(units: &[Unit], sources: &Sources, messages: &mut Vec<Diagnos
     let (mut text, mut data) = (TEXT_BASE, DATA_BASE);
     let mut files = Vec::new();
     for unit in units {
-        files.push(Linked { unit, text, names: names(unit, text, data, messages) });
+        files.push(LinkedFile { unit, text, names: names(unit, text, data, messages) });
         text += unit.text_bytes();
         data += unit.data.len() as u32;
     }
@@ -71,7 +71,7 @@ pub(super) fn link(units: &[Unit], sources: &Sources, messages: &mut Vec<Diagnos
             }
         }
     }
-    tell_once(&files, sources, messages);
+    report_undefined(&files, sources, messages);
     let segments = [(".text", TEXT_BASE, words, true), (".data", DATA_BASE, bytes, false)];
     let segment = |(name, base, bytes, executable): (&str, u32, Vec<u8>, bool)| Segment {
         name: name.to_owned(),
@@ -135,7 +135,7 @@ fn constant(unit: &Unit, names: &Names, name: &str) -> Result<(u32, bool), Box<D
 }
 
 /// Names that are visible in all files.
-fn globals(files: &[Linked<'_>], messages: &mut Vec<Diagnostic>) -> Names {
+fn globals(files: &[LinkedFile<'_>], messages: &mut Vec<Diagnostic>) -> Names {
     let mut globals = Names::new();
     let mut places: BTreeMap<&str, Span> = BTreeMap::new();
     for file in files {
@@ -152,7 +152,7 @@ fn globals(files: &[Linked<'_>], messages: &mut Vec<Diagnostic>) -> Names {
 
 /// Reports each undefined name once: its first use, the number of other uses, and a file in which
 /// it is local.
-fn tell_once(files: &[Linked<'_>], sources: &Sources, messages: &mut Vec<Diagnostic>) {
+fn report_undefined(files: &[LinkedFile<'_>], sources: &Sources, messages: &mut Vec<Diagnostic>) {
     let mut places: BTreeMap<String, usize> = BTreeMap::new();
     messages.retain(|message| {
         if message.id != messages::UNDEFINED {
@@ -177,7 +177,7 @@ fn tell_once(files: &[Linked<'_>], sources: &Sources, messages: &mut Vec<Diagnos
     }
 }
 
-fn symbols(file: &Linked<'_>) -> Vec<Symbol> {
+fn symbols(file: &LinkedFile<'_>) -> Vec<Symbol> {
     let symbol = |(name, &(value, address)): (&String, &(u32, bool))| Symbol {
         name: name.clone(),
         value: value.into(),
@@ -187,10 +187,10 @@ fn symbols(file: &Linked<'_>) -> Vec<Symbol> {
     file.names.iter().map(symbol).collect()
 }
 
-impl Linked<'_> {
+impl LinkedFile<'_> {
     fn word(
         &self,
-        coded: &Coded,
+        coded: &PendingInstruction,
         globals: &Names,
         messages: &mut Vec<Diagnostic>,
     ) -> Result<u32, Box<Diagnostic>> {
@@ -208,8 +208,8 @@ impl Linked<'_> {
 
     fn value(
         &self,
-        operand: &Placed,
-        coded: &Coded,
+        operand: &OperandValue,
+        coded: &PendingInstruction,
         pc: u32,
         globals: &Names,
         messages: &mut Vec<Diagnostic>,
@@ -237,11 +237,11 @@ impl Linked<'_> {
         })
     }
 
-    fn find(&self, name: &str, span: Span, globals: &Names) -> Result<Found, Box<Diagnostic>> {
+    fn find(&self, name: &str, span: Span, globals: &Names) -> Result<NameValue, Box<Diagnostic>> {
         let local =
-            self.names.get(name).map(|(value, _)| Found { value: *value, is_foreign: false });
+            self.names.get(name).map(|(value, _)| NameValue { value: *value, is_foreign: false });
         let foreign =
-            || globals.get(name).map(|(value, _)| Found { value: *value, is_foreign: true });
+            || globals.get(name).map(|(value, _)| NameValue { value: *value, is_foreign: true });
         local.or_else(foreign).ok_or_else(|| {
             let known = self.names.keys().chain(globals.keys()).map(String::as_str);
             messages::undefined(span, name, asmkit::nearest(name, known))
@@ -256,7 +256,7 @@ impl Linked<'_> {
         messages: &mut Vec<Diagnostic>,
     ) -> Result<u32, Box<Diagnostic>> {
         let start = match sum.name.as_str() {
-            "" => Found { value: 0, is_foreign: false },
+            "" => NameValue { value: 0, is_foreign: false },
             name => self.find(name, span, globals)?,
         };
         let Some((sign, addend)) = &sum.added else { return Ok(start.value) };
@@ -281,8 +281,8 @@ impl Linked<'_> {
         here: u32,
         globals: &Names,
         messages: &mut Vec<Diagnostic>,
-    ) -> Result<Found, Box<Diagnostic>> {
-        let local = |value| Found { value, is_foreign: false };
+    ) -> Result<NameValue, Box<Diagnostic>> {
+        let local = |value| NameValue { value, is_foreign: false };
         let digits = text.trim_end_matches(['f', 'b']);
         let is_numbered = text.len() == digits.len() + 1 && !digits.is_empty();
         if is_numbered && digits.bytes().all(|byte| byte.is_ascii_digit()) {
@@ -305,7 +305,7 @@ impl Linked<'_> {
     }
 }
 
-fn misfit(error: EncodeError, coded: &Coded) -> Box<Diagnostic> {
+fn misfit(error: EncodeError, coded: &PendingInstruction) -> Box<Diagnostic> {
     let at = |operand: usize| &coded.values[operand];
     let is_target = |operand: usize| matches!(at(operand).value, Value::Target(_));
     match error {

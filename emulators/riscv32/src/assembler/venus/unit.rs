@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use asmkit::{Diagnostic, FileId, Sources, Span};
 
 use super::directive;
-use super::instruction::{Coded, Sum, Value, instructions};
+use super::instruction::{PendingInstruction, Sum, Value, instructions};
 use super::lexer::{Defines, Token, split};
 use super::messages;
 
@@ -31,7 +31,7 @@ pub(super) struct Unit {
     pub(super) globals: BTreeMap<String, Span>,
     /// What `.import` names.
     pub(super) imports: Vec<Token>,
-    pub(super) code: Vec<Coded>,
+    pub(super) code: Vec<PendingInstruction>,
     pub(super) data: Vec<u8>,
     /// Where in the data addresses go.
     pub(super) addresses: Vec<(u32, Sum, Token)>,
@@ -99,7 +99,7 @@ impl Unit {
         let operands: Vec<Token> = tokens.collect();
         let cuts = cuts(&name, &operands);
         if name.text.starts_with('.') {
-            directive::obey(self, &name, &operands, messages)?;
+            directive::execute(self, &name, &operands, messages)?;
         } else {
             self.instruction(&name, operands, messages)?;
         }
@@ -138,7 +138,7 @@ impl Unit {
     ) -> Result<(), Box<Diagnostic>> {
         let coded = instructions(name, operands, self.text_bytes())?;
         if !self.in_text {
-            let relative = |coded: &Coded| {
+            let relative = |coded: &PendingInstruction| {
                 coded.values.iter().any(|operand| matches!(operand.value, Value::High(_)))
             };
             if coded.iter().any(relative) {

@@ -3,7 +3,7 @@
 use machine::{Data, Image};
 use sha2::{Digest, Sha256};
 
-use super::super::map::{self, Place};
+use super::super::map::{self, MemoryBlock};
 use super::{
     CHECKSUM_SEED, CHIP_ID, DIRECT_BOOT_BYTES, DIRECT_BOOT_MAGIC, HEADER_BYTES, MAGIC,
     MOST_SEGMENTS, SEGMENT_HEADER_BYTES, WriteError,
@@ -22,7 +22,7 @@ struct Piece<'i> {
     name: &'i str,
     base: u32,
     bytes: Vec<u8>,
-    place: Place,
+    place: MemoryBlock,
 }
 
 /// Writes an application image: for `esptool write-flash 0x10000` after a bootloader, or at 0 if

@@ -1,6 +1,6 @@
 //! Finite numbers wide enough for exact results, and their rounding.
 
-use super::{Format, NX, OF, Outcome, Rounding, UF};
+use super::{FloatOutcome, Format, NX, OF, Rounding, UF};
 
 /// ± `significand` × 2^`exponent`; zero has a sign too.
 ///
@@ -93,10 +93,10 @@ impl Exact {
     }
 
     /// Nearest number of a format in the direction of the mode.
-    pub(super) fn round(self, format: Format, rounding: Rounding) -> Outcome {
+    pub(super) fn round(self, format: Format, rounding: Rounding) -> FloatOutcome {
         let sign = if self.negative { format.sign() } else { 0 };
         if self.is_zero() {
-            return Outcome { bits: sign, flags: 0 };
+            return FloatOutcome { bits: sign, flags: 0 };
         }
         let lowest = format.lowest_exponent();
         let free = self.exponent + self.significand.ilog2() as i32 - format.fraction_bits() as i32;
@@ -107,7 +107,7 @@ impl Exact {
         let bits = bits + units as u64;
         if bits >= format.infinity() {
             let bits = format.infinity() - u64::from(!self.rounds_away(rounding));
-            return Outcome { bits: sign | bits, flags: OF | NX };
+            return FloatOutcome { bits: sign | bits, flags: OF | NX };
         }
         let flags = if !inexact {
             0
@@ -116,7 +116,7 @@ impl Exact {
         } else {
             NX
         };
-        Outcome { bits: sign | bits, flags }
+        FloatOutcome { bits: sign | bits, flags }
     }
 
     /// Whether a number below the normal ones stays there when rounded to full precision.

@@ -5,7 +5,7 @@ use std::process::Command;
 
 use machine::Random;
 
-use super::{DZ, Float, Format, NV, NX, OF, Outcome, Rounding, UF, apply};
+use super::{DZ, Float, FloatOutcome, Format, NV, NX, OF, Rounding, UF, apply};
 
 const FORMATS: [Format; 2] = [Format::Single, Format::Double];
 
@@ -224,7 +224,7 @@ fn corners_are_as_the_manual_says() {
     for &(format, op, rounding, [a, b, c], bits, flags) in CORNERS {
         let ours = apply(format, op, rounding, a, b, c);
         let told = format!("{op:?} {rounding:?} of {a:#x}, {b:#x}, {c:#x} gives {ours:x?}");
-        assert_eq!(ours, Outcome { bits, flags }, "{told}");
+        assert_eq!(ours, FloatOutcome { bits, flags }, "{told}");
     }
 }
 
@@ -309,7 +309,7 @@ fn modes_enclose_the_exact_result() {
                 Float::ToDouble => Format::Double,
                 _ => format,
             };
-            let place = |outcome: Outcome| match op {
+            let place = |outcome: FloatOutcome| match op {
                 Float::ToWord => i64::from(outcome.bits as u32 as i32),
                 Float::ToWordUnsigned => outcome.bits as i64,
                 _ => rank(to, outcome.bits),
@@ -388,6 +388,6 @@ fn results_and_flags_are_qemus() {
         let [a, b, c] = *operands;
         let ours = apply(*format, *op, *rounding, a, b, c);
         let told = format!("{format:?} {op:?} {rounding:?} of {a:#x}, {b:#x}, {c:#x}");
-        assert_eq!(ours, Outcome { bits, flags: flags[0] }, "{told}");
+        assert_eq!(ours, FloatOutcome { bits, flags: flags[0] }, "{told}");
     }
 }

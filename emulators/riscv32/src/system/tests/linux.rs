@@ -121,7 +121,7 @@ fn an_odd_word_to_the_host_ends_the_program() {
     assert_eq!(bench.system.tohost(), Some(RAM));
     let mut tell = |word: u32| {
         bench.put_words(RAM, &[word]);
-        bench.system.told(&mut bench.cpu, &mut bench.host)
+        bench.system.answer_tohost(&mut bench.cpu, &mut bench.host)
     };
     assert_eq!([tell(0), tell(1), tell(7)], [Answer::Done, Answer::Exit(0), Answer::Exit(3)]);
     // riscv-test-env, p/riscv_test.h: 1337 with the number of the test mixed in.
@@ -140,12 +140,12 @@ fn an_even_word_to_the_host_is_a_request() {
     let request = RAM + 128;
     bench.put_words(request, &[64, 0, 1, 0, text, 0, 5, 0]);
     bench.put_words(RAM, &[request]);
-    assert_eq!(bench.system.told(&mut bench.cpu, &mut bench.host), Answer::Done);
+    assert_eq!(bench.system.answer_tohost(&mut bench.cpu, &mut bench.host), Answer::Done);
     assert_eq!(bench.output(), b"hello");
     assert_eq!([request, RAM, RAM + 64].map(|at| bench.word(at)), [5, 0, 1]);
     bench.put_words(request, &[93, 0, 9]);
     bench.put_words(RAM, &[request]);
-    assert_eq!(bench.system.told(&mut bench.cpu, &mut bench.host), Answer::Exit(9));
+    assert_eq!(bench.system.answer_tohost(&mut bench.cpu, &mut bench.host), Answer::Exit(9));
 }
 
 #[test]

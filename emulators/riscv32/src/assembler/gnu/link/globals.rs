@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, HashMap};
 use asmkit::Diagnostic;
 
 use super::super::messages;
-use super::super::object::{Kind, Location};
-use super::super::settle::{Settled, SettledSection};
+use super::super::object::{Location, SectionKind};
+use super::super::sizes::{SizedObject, SizedSection};
 use super::super::symbols::{Meaning, SymbolId, Symbols};
 use super::{Linker, Target};
 
@@ -50,7 +50,7 @@ pub(super) const MADE_TABLE: usize = 1;
 
 impl Globals {
     /// Finds the definitions and adds the linker's own sections.
-    pub(super) fn new(objects: &mut Vec<Settled>, problems: &mut Vec<Diagnostic>) -> Self {
+    pub(super) fn new(objects: &mut Vec<SizedObject>, problems: &mut Vec<Diagnostic>) -> Self {
         let mut globals =
             Globals { defined: HashMap::new(), common: BTreeMap::new(), made: objects.len() };
         for object in 0..objects.len() {
@@ -68,7 +68,7 @@ impl Globals {
         names
     }
 
-    fn add(&mut self, objects: &[Settled], object: usize, problems: &mut Vec<Diagnostic>) {
+    fn add(&mut self, objects: &[SizedObject], object: usize, problems: &mut Vec<Diagnostic>) {
         for (id, symbol) in objects[object].symbols.iter() {
             let defines = matches!(symbol.meaning, Meaning::Label(_) | Meaning::Equal(_));
             if !symbol.global || !defines {
@@ -90,7 +90,7 @@ impl Globals {
     }
 
     /// Removes weak definitions that another definition overrides.
-    fn drop_losers(&self, objects: &mut [Settled]) {
+    fn drop_losers(&self, objects: &mut [SizedObject]) {
         for (number, object) in objects.iter_mut().enumerate() {
             let ids: Vec<SymbolId> = object.symbols.iter().map(|(id, _)| id).collect();
             for id in ids {
@@ -103,7 +103,7 @@ impl Globals {
         }
     }
 
-    fn make_common(&mut self, objects: &mut Vec<Settled>) {
+    fn make_common(&mut self, objects: &mut Vec<SizedObject>) {
         let mut rooms: BTreeMap<String, (u64, u64)> = BTreeMap::new();
         for object in objects.iter() {
             for (_, symbol) in object.symbols.iter() {
@@ -122,12 +122,13 @@ impl Globals {
             self.common.insert(name, place);
             size = size.saturating_add(bytes);
         }
-        let kind = Kind { loaded: true, writable: true, empty: true, ..Kind::default() };
-        let mut room = SettledSection::of(".bss".to_owned(), kind, size);
+        let kind =
+            SectionKind { loaded: true, writable: true, empty: true, ..SectionKind::default() };
+        let mut room = SizedSection::of(".bss".to_owned(), kind, size);
         room.align = if size > 0 { 3 } else { 0 };
-        let table = SettledSection::of(".got".to_owned(), Kind { empty: false, ..kind }, 0);
+        let table = SizedSection::of(".got".to_owned(), SectionKind { empty: false, ..kind }, 0);
         let symbols = Symbols::default();
-        objects.push(Settled { sections: vec![room, table], symbols, compressed: false });
+        objects.push(SizedObject { sections: vec![room, table], symbols, compressed: false });
     }
 }
 
@@ -170,11 +171,11 @@ impl Linker<'_> {
 
     /// Makes the global offset table: one word for the loader, and one per target.
     pub(super) fn make_table(&mut self, problems: &mut Vec<Diagnostic>) {
-        use super::super::object::What;
+        use super::super::object::Relocation;
         for number in 0..self.inputs.len() {
             let object = self.inputs[number].object;
             for fix in &self.inputs[number].fixes {
-                if fix.fix.what != What::GotHi {
+                if fix.fix.what != Relocation::GotHi {
                     continue;
                 }
                 match self.target(object, &fix.fix.value, fix.fix.place.span) {

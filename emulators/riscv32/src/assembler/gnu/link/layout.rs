@@ -10,7 +10,7 @@
 //! memory. Sources: the default script of GNU ld for elf32-littleriscv; the ESP32-C3 Technical
 //! Reference Manual, chapter "System and Memory".
 
-use super::super::object::Kind;
+use super::super::object::SectionKind;
 use crate::esp32c3::{ROM_STACK, map};
 use crate::memory;
 use crate::memory::layout::LINUX_STACK_END;
@@ -19,7 +19,7 @@ use crate::options::{Board, Options, System};
 /// Part of memory in which sections are placed one after the other.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Region {
-    holds: fn(&str, Kind) -> bool,
+    holds: fn(&str, SectionKind) -> bool,
     pub(super) start: Start,
 }
 
@@ -31,7 +31,7 @@ pub(super) enum Start {
     /// Next page boundary after the previous region.
     NextPage,
     /// Address after the previous region, seen through another window.
-    Beside(Window),
+    OtherBus(Window),
 }
 
 /// Memory window that is also visible at lower addresses.
@@ -48,7 +48,7 @@ pub(super) struct Window {
 
 impl Window {
     /// Lower address of the byte after `end`, or of the first byte if `end` is elsewhere.
-    pub(super) fn beside(&self, end: u64) -> u64 {
+    pub(super) fn on_other_bus(&self, end: u64) -> u64 {
         let inside = (self.first..self.first + self.bytes).contains(&end);
         let end = if inside { end } else { self.first };
         end.next_multiple_of(self.align) + self.skip - self.distance
@@ -97,9 +97,9 @@ const ESP32C3: &[Region] = &[
         holds: |name, _| in_family(name, ".flash.text"),
         start: Start::At(FLASH.first + FLASH.skip),
     },
-    Region { holds: |name, _| in_family(name, ".flash.rodata"), start: Start::Beside(FLASH) },
+    Region { holds: |name, _| in_family(name, ".flash.rodata"), start: Start::OtherBus(FLASH) },
     Region { holds: |_, kind| kind.executable, start: Start::At(RAM.first) },
-    Region { holds: |_, _| true, start: Start::Beside(RAM) },
+    Region { holds: |_, _| true, start: Start::OtherBus(RAM) },
 ];
 
 /// Regions of a machine; the last one takes all remaining sections.
@@ -122,7 +122,7 @@ pub(super) fn stack_top(options: &Options) -> u64 {
 }
 
 /// Number of the region for a section.
-pub(super) fn region_of(regions: &[Region], name: &str, kind: Kind) -> usize {
+pub(super) fn region_of(regions: &[Region], name: &str, kind: SectionKind) -> usize {
     regions.iter().position(|region| (region.holds)(name, kind)).unwrap_or(regions.len() - 1)
 }
 

@@ -9,10 +9,10 @@ use asmkit::Diagnostic;
 
 use super::super::data::nops;
 use super::super::messages;
-use super::super::object::What;
+use super::super::object::Relocation;
 use super::super::operands::high;
 use super::layout::PAGE_BYTES;
-use super::{LinkFix, Linker, State, Target, apply};
+use super::{FixState, LinkFix, Linker, Target, apply};
 
 /// A pass over all sections, repeated as long as it changes something.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -48,16 +48,16 @@ impl Linker<'_> {
         let mut again = false;
         for index in 0..self.inputs[input].fixes.len() {
             let fix = &self.inputs[input].fixes[index];
-            let State::As(what) = fix.state else {
-                if fix.state == State::Doomed && pass == Pass::Delete {
-                    self.delete(input, index, 0, 4, State::Done);
+            let FixState::As(what) = fix.state else {
+                if fix.state == FixState::Doomed && pass == Pass::Delete {
+                    self.delete(input, index, 0, 4, FixState::Done);
                     again = true;
                 }
                 continue;
             };
             let (relax, target) = (fix.fix.relax, fix.target);
             match (pass, what, target) {
-                (Pass::Align, What::Nops { power }, _) => {
+                (Pass::Align, Relocation::Nops { power }, _) => {
                     self.realign(input, index, power, problems)
                 }
                 (Pass::Shorten, _, Some(target)) if relax => {
@@ -71,7 +71,7 @@ impl Linker<'_> {
     }
 
     /// Deletes bytes of an instruction after the first `kept` bytes.
-    fn delete(&mut self, input: usize, index: usize, kept: u64, count: u64, state: State) {
+    fn delete(&mut self, input: usize, index: usize, kept: u64, count: u64, state: FixState) {
         let from = &mut self.inputs[input];
         let fix = &mut from.fixes[index];
         fix.state = state;
@@ -82,24 +82,26 @@ impl Linker<'_> {
         &mut self,
         input: usize,
         index: usize,
-        what: What,
+        what: Relocation,
         target: Target,
         pairs: &mut Pairs,
     ) -> bool {
         match what {
-            What::Call => self.shorten_call(input, index, target),
-            What::Hi | What::Lo | What::LoStore => self.shorten_upper(input, index, what, target),
-            What::PcrelHi => {
+            Relocation::Call => self.shorten_call(input, index, target),
+            Relocation::Hi | Relocation::Lo | Relocation::LoStore => {
+                self.shorten_upper(input, index, what, target)
+            }
+            Relocation::PcrelHi => {
                 self.shorten_pcrel(input, index, target, pairs);
                 false
             }
-            What::PcrelLo | What::PcrelLoStore => {
+            Relocation::PcrelLo | Relocation::PcrelLoStore => {
                 let Target::Place { at, .. } = target else { return false };
                 if pairs.gone.contains_key(&at) {
                     let to = pairs.gone[&at];
-                    let store = what == What::PcrelLoStore;
+                    let store = what == Relocation::PcrelLoStore;
                     let fix = &mut self.inputs[input].fixes[index];
-                    (fix.state, fix.target) = (State::FromPointer { store }, Some(to));
+                    (fix.state, fix.target) = (FixState::FromPointer { store }, Some(to));
                 } else {
                     pairs.needed.insert(at);
                 }
@@ -136,11 +138,11 @@ impl Linker<'_> {
             && matches!(link, 0 | 1);
         let (word, size, state) = if short {
             let half = if link == 0 { 0xa001 } else { 0x2001 };
-            (half, 2, State::As(What::ShortJump))
+            (half, 2, FixState::As(Relocation::ShortJump))
         } else if apply::JUMP.holds(distance) {
-            (0x6f | link << 7, 4, State::As(What::Jal))
+            (0x6f | link << 7, 4, FixState::As(Relocation::Jal))
         } else {
-            (0x67 | link << 7, 4, State::As(What::Lo))
+            (0x67 | link << 7, 4, FixState::As(Relocation::Lo))
         };
         apply::put_little(bytes, word, size as usize);
         from.fixes[index].fix.relax = false;
@@ -149,18 +151,24 @@ impl Linker<'_> {
     }
 
     /// Shortens `lui` and the instruction that adds the lower bits.
-    fn shorten_upper(&mut self, input: usize, index: usize, what: What, target: Target) -> bool {
+    fn shorten_upper(
+        &mut self,
+        input: usize,
+        index: usize,
+        what: Relocation,
+        target: Target,
+    ) -> bool {
         if self.in_reach(target, self.inputs[input].fixes[index].reserve) {
-            if what == What::Hi {
-                self.delete(input, index, 0, 4, State::Done);
+            if what == Relocation::Hi {
+                self.delete(input, index, 0, 4, FixState::Done);
                 return true;
             }
-            let store = what == What::LoStore;
-            self.inputs[input].fixes[index].state = State::FromPointer { store };
+            let store = what == Relocation::LoStore;
+            self.inputs[input].fixes[index].state = FixState::FromPointer { store };
             return false;
         }
         let from = &mut self.inputs[input];
-        if what != What::Hi || !self.objects[from.object].compressed {
+        if what != Relocation::Hi || !self.objects[from.object].compressed {
             return false;
         }
         let (object_bytes, at) = (&mut from.bytes, from.fixes[index].at as usize);
@@ -178,7 +186,7 @@ impl Linker<'_> {
         }
         let from = &mut self.inputs[input];
         apply::put_little(&mut from.bytes[at..], 0x6001 | register << 7, 2);
-        self.delete(input, index, 2, 2, State::ShortUpper);
+        self.delete(input, index, 2, 2, FixState::ShortUpper);
         true
     }
 
@@ -196,7 +204,7 @@ impl Linker<'_> {
         let LinkFix { at, reserve, .. } = self.inputs[input].fixes[index];
         if !moves && !pairs.needed.contains(&at) && self.in_reach(target, reserve) {
             pairs.gone.insert(at, target);
-            self.inputs[input].fixes[index].state = State::Doomed;
+            self.inputs[input].fixes[index].state = FixState::Doomed;
         }
     }
 
@@ -230,7 +238,7 @@ impl Linker<'_> {
         let wanted = self.address_in(input, at).wrapping_neg() & ((1 << power) - 1);
         if wanted > most {
             problems.push(messages::no_room_to_align(span, 1 << power, wanted));
-            self.inputs[input].fixes[index].state = State::Done;
+            self.inputs[input].fixes[index].state = FixState::Done;
             return;
         }
         if wanted < most {
@@ -239,9 +247,9 @@ impl Linker<'_> {
             let mut written = nops(wanted - wanted % 4);
             written.extend(nops(wanted % 4));
             bytes[..wanted as usize].copy_from_slice(&written);
-            self.delete(input, index, wanted, most - wanted, State::Done);
+            self.delete(input, index, wanted, most - wanted, FixState::Done);
         } else {
-            self.inputs[input].fixes[index].state = State::Done;
+            self.inputs[input].fixes[index].state = FixState::Done;
         }
     }
 }

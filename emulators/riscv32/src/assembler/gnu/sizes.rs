@@ -8,14 +8,16 @@ use asmkit::Diagnostic;
 
 use super::data::{leb_bytes, nops};
 use super::expression::{Base, Expr, Refusal, Resolve, Value, evaluate};
-use super::object::{Align, Branch, Fill, Fix, Kind, Location, Object, Place, Section, Tail, What};
+use super::object::{
+    Align, Branch, Fill, Fix, Location, Object, Relocation, Section, SectionKind, SourcePlace, Tail,
+};
 use super::symbols::Symbols;
-use super::{Room, messages};
+use super::{Budget, messages};
 
 /// File whose sections have sizes.
 #[derive(Debug)]
-pub(super) struct Settled {
-    pub(super) sections: Vec<SettledSection>,
+pub(super) struct SizedObject {
+    pub(super) sections: Vec<SizedSection>,
     pub(super) symbols: Symbols,
     /// Whether compressed instructions were allowed somewhere.
     pub(super) compressed: bool,
@@ -23,9 +25,9 @@ pub(super) struct Settled {
 
 /// Section whose bytes have offsets.
 #[derive(Debug)]
-pub(super) struct SettledSection {
+pub(super) struct SizedSection {
     pub(super) name: String,
-    pub(super) kind: Kind,
+    pub(super) kind: SectionKind,
     /// Alignment, as a power of 2.
     pub(super) align: u32,
     /// First bytes; the bytes after them are zero.
@@ -36,21 +38,21 @@ pub(super) struct SettledSection {
     /// Address-dependent bytes, in ascending order of offset.
     pub(super) fixes: Vec<(u64, Fix)>,
     /// Offsets of instructions and their source places, in ascending order.
-    pub(super) lines: Vec<(u64, Place)>,
+    pub(super) lines: Vec<(u64, SourcePlace)>,
 }
 
-impl SettledSection {
+impl SizedSection {
     /// Offset of a location in the section.
     pub(super) fn offset(&self, place: Location) -> u64 {
         self.starts.get(place.piece).copied().unwrap_or(self.size) + place.offset
     }
 }
 
-impl SettledSection {
+impl SizedSection {
     /// Section of zeros that the linker makes.
-    pub(super) fn of(name: String, kind: Kind, size: u64) -> Self {
+    pub(super) fn of(name: String, kind: SectionKind, size: u64) -> Self {
         let (bytes, starts) = (Vec::new(), vec![0]);
-        SettledSection {
+        SizedSection {
             name,
             kind,
             align: 0,
@@ -63,7 +65,7 @@ impl SettledSection {
     }
 }
 
-impl Resolve for Settled {
+impl Resolve for SizedObject {
     fn distance(&self, from: Location, to: Location) -> Option<i64> {
         let section = &self.sections[from.section];
         Some(section.offset(to).wrapping_sub(section.offset(from)) as i64)
@@ -99,12 +101,12 @@ impl Resolve for Sizes {
 }
 
 /// Finds all sizes and joins the pieces.
-pub(super) fn settle(
+pub(super) fn find_sizes(
     mut object: Object,
     relax: bool,
-    room: &mut Room,
+    budget: &mut Budget,
     problems: &mut Vec<Diagnostic>,
-) -> Settled {
+) -> SizedObject {
     for section in &mut object.sections {
         if section.kind.executable {
             // The end of code is aligned in the same way as its start.
@@ -116,16 +118,20 @@ pub(super) fn settle(
         object.sections.iter().map(|section| vec![0; section.pieces.len()]).collect()
     };
     let mut sizes = Sizes { starts: zeros(&object), tails: zeros(&object) };
-    match sizes.settle(&object) {
+    match sizes.find_sizes(&object) {
         Ok(()) => report(&object, &sizes, |problem| problems.push(problem)),
         Err(problem) => problems.push(*problem),
     }
     let sections = object.sections.into_iter().enumerate();
     let sections = sections.map(|(number, section)| {
         let starts = std::mem::take(&mut sizes.starts[number]);
-        flatten(section, starts, &sizes.tails[number], room, problems)
+        flatten(section, starts, &sizes.tails[number], budget, problems)
     });
-    Settled { sections: sections.collect(), symbols: object.symbols, compressed: object.compressed }
+    SizedObject {
+        sections: sections.collect(),
+        symbols: object.symbols,
+        compressed: object.compressed,
+    }
 }
 
 impl Sizes {
@@ -133,7 +139,7 @@ impl Sizes {
     ///
     /// # Errors
     /// A message about an item that grows without limit or makes its section too large.
-    fn settle(&mut self, object: &Object) -> Result<(), Box<Diagnostic>> {
+    fn find_sizes(&mut self, object: &Object) -> Result<(), Box<Diagnostic>> {
         let mut culprit = self.round(object, 0);
         for round in 1..MOST_ROUNDS {
             culprit = self.round(object, round);
@@ -156,7 +162,7 @@ impl Sizes {
 
     /// Goes through all sections once; returns the section and place of the first size that
     /// changed.
-    fn round(&mut self, object: &Object, round: usize) -> Option<(usize, Option<Place>)> {
+    fn round(&mut self, object: &Object, round: usize) -> Option<(usize, Option<SourcePlace>)> {
         let mut changed = None;
         for (number, section) in object.sections.iter().enumerate() {
             let mut address = 0;
@@ -264,7 +270,7 @@ impl Sizes {
 }
 
 /// Source span of a place, or the start of the file.
-fn span_of(place: Option<Place>) -> asmkit::Span {
+fn span_of(place: Option<SourcePlace>) -> asmkit::Span {
     place.map_or_else(|| messages::start_of(asmkit::FileId(0)), |place| place.span)
 }
 
@@ -315,7 +321,7 @@ fn crosses_elastic(object: &Object, value: &Expr) -> bool {
 }
 
 /// Message for an expression that has no value.
-pub(super) fn refusal(refusal: Refusal, place: &Place) -> Diagnostic {
+pub(super) fn refusal(refusal: Refusal, place: &SourcePlace) -> Diagnostic {
     match refusal {
         Refusal::NotNumbers => messages::not_for_addresses(place.span),
         Refusal::NotYet => messages::not_a_distance(place.span),
@@ -328,7 +334,7 @@ pub(super) fn refusal(refusal: Refusal, place: &Place) -> Diagnostic {
 struct Writer<'a> {
     bytes: Vec<u8>,
     size: u64,
-    room: &'a mut Room,
+    budget: &'a mut Budget,
     full: bool,
 }
 
@@ -337,9 +343,9 @@ impl Writer<'_> {
     fn put(&mut self, bytes: &[u8]) {
         let gap = self.size - self.bytes.len() as u64;
         if bytes.iter().any(|&byte| byte != 0) && !self.full {
-            match self.room.data.checked_sub(gap) {
+            match self.budget.data.checked_sub(gap) {
                 Some(left) => {
-                    self.room.data = left;
+                    self.budget.data = left;
                     self.bytes.resize(self.size as usize, 0);
                     self.bytes.extend_from_slice(bytes);
                 }
@@ -351,12 +357,12 @@ impl Writer<'_> {
 
     /// Repeats the same bytes up to a total size.
     fn fill(&mut self, unit: &[u8], total: u64) {
-        if unit.iter().all(|&byte| byte == 0) || total > self.room.data {
+        if unit.iter().all(|&byte| byte == 0) || total > self.budget.data {
             self.full |= unit.iter().any(|&byte| byte != 0) && total > 0;
             self.size += total;
             return;
         }
-        self.room.data -= total;
+        self.budget.data -= total;
         let bytes: Vec<u8> = unit.iter().copied().cycle().take(total as usize).collect();
         self.put(&bytes);
     }
@@ -367,10 +373,10 @@ fn flatten(
     section: Section,
     starts: Vec<u64>,
     tails: &[u64],
-    room: &mut Room,
+    budget: &mut Budget,
     problems: &mut Vec<Diagnostic>,
-) -> SettledSection {
-    let mut writer = Writer { bytes: Vec::new(), size: 0, room, full: false };
+) -> SizedSection {
+    let mut writer = Writer { bytes: Vec::new(), size: 0, budget, full: false };
     let mut fixes: Vec<(u64, Fix)> =
         section.fixes.into_iter().map(|fix| (starts[fix.at.piece] + fix.at.offset, fix)).collect();
     let place = section.lines.first().map(|(_, place)| *place);
@@ -395,7 +401,7 @@ fn flatten(
             }
             Tail::Leb { value, signed, place } => {
                 let at = Location { section: 0, piece: index, offset: 0 };
-                let what = What::Leb { size: size as u8, signed };
+                let what = Relocation::Leb { size: size as u8, signed };
                 fixes.push((writer.size, Fix { at, what, value, relax: false, place }));
                 writer.fill(&[0], size);
             }
@@ -410,7 +416,7 @@ fn flatten(
     let lines = section.lines.iter().map(|(at, place)| (starts[at.piece] + at.offset, *place));
     let lines = lines.collect();
     let (name, kind, align) = (section.name, section.kind, section.align);
-    SettledSection { name, kind, align, bytes, size, starts, fixes, lines }
+    SizedSection { name, kind, align, bytes, size, starts, fixes, lines }
 }
 
 /// Writes a branch in the form of the given size.
@@ -429,30 +435,30 @@ fn put_branch(writer: &mut Writer<'_>, fixes: &mut Vec<(u64, Fix)>, branch: Bran
     const JUMP: u32 = 0x6f;
     match (size, jump) {
         (2, true) => {
-            fix(0, What::ShortJump);
+            fix(0, Relocation::ShortJump);
             writer.put(&half.to_le_bytes());
         }
         (2, false) => {
-            fix(0, What::ShortBranch);
+            fix(0, Relocation::ShortBranch);
             writer.put(&half.to_le_bytes());
         }
         (4, true) => {
-            fix(0, What::Jal);
+            fix(0, Relocation::Jal);
             writer.put(&word.to_le_bytes());
         }
         (4, false) => {
-            fix(0, What::Branch);
+            fix(0, Relocation::Branch);
             writer.put(&word.to_le_bytes());
         }
         (6, _) => {
-            fix(2, What::Jal);
+            fix(2, Relocation::Jal);
             // Distance 6 in the short branch.
             let over = (half ^ OTHER_SHORT_CONDITION) | 0x18;
             writer.put(&over.to_le_bytes());
             writer.put(&JUMP.to_le_bytes());
         }
         _ => {
-            fix(4, What::Jal);
+            fix(4, Relocation::Jal);
             // Distance 8 in the branch.
             let over = (word ^ OTHER_CONDITION) | 0x400;
             writer.put(&over.to_le_bytes());
