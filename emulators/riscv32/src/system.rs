@@ -161,7 +161,7 @@ impl System {
         outcome.err().unwrap_or(Answer::Done)
     }
 
-    /// Address of the symbol `tohost`, whose stores go to [`answer_tohost`](Self::told).
+    /// Address of the symbol `tohost`, whose stores go to [`answer_tohost`](Self::answer_tohost).
     pub(crate) fn tohost(&self) -> Option<u32> {
         self.tohost.address()
     }
