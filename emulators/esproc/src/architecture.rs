@@ -254,7 +254,7 @@ mod tests {
     }
 
     #[test]
-    fn columns_go_on_behind_z() {
+    fn columns_continue_after_z() {
         assert_eq!(["A1", "Z9", "AA1", "ZZ10"].map(column), [0, 25, 26, 701]);
     }
 
@@ -271,7 +271,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_designer_saves_is_told() {
+    fn files_of_the_designer_are_reported() {
         let (sources, file) = sources("RQQR\u{b}\u{4}");
         let messages = assemble(&sources, &[file]).unwrap_err();
         assert_eq!(messages[0].id, "S003");

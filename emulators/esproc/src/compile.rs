@@ -166,7 +166,7 @@ fn cell_named(grid: &Grid, rest: &str, at: usize) -> Result<Option<usize>> {
     let at = at + rest[..rest.len() - rest.trim_start().len()].chars().count();
     match cell_name(name) {
         Some((row, column)) => cell_at(grid, row, column, at).map(Some),
-        None => Err(CellError::new(at, format!("expected the name of a cell, not `{name}`"))),
+        None => Err(CellError::new(at, format!("expected the name of a cell, found `{name}`"))),
     }
 }
 

@@ -1,7 +1,7 @@
-//! Machine words, and acceptance of programs, against records of Venus (JVM build of 2020-07-03).
+//! Machine words and accepted programs, compared with records of Venus (JVM build of 2020-07-03).
 //!
-//! The records are shared between projects and not part of this one; without them the test says so
-//! and passes.
+//! The records are shared between projects and not part of this one; without them, the test reports
+//! that and passes.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -13,7 +13,7 @@ use riscv32::assembler::assemble;
 use riscv32::{Dialect, Options};
 use serde_json::Value;
 
-/// Programs on which the dialect and Venus differ on purpose, and why.
+/// Programs on which the dialect and Venus differ intentionally, and why.
 const EXCEPTIONS: &[(&str, &str)] = &[];
 
 /// Text in Venus's message, and the text that our message must then contain.
@@ -93,7 +93,7 @@ fn compare(program: &str, record: &Value) -> Result<(), String> {
     }
 }
 
-/// Venus's message and the line it is about, if it does not assemble the program.
+/// Venus's message and its line, if Venus does not assemble the program.
 fn refusal(record: &Value) -> Option<(String, u32)> {
     let messages = record["messages"].as_str().unwrap_or_default();
     let rest = messages.lines().next()?.strip_prefix("venusbackend.assembler.AssemblerError: ")?;

@@ -155,7 +155,7 @@ impl Blocks {
 
     /// Continuation if the condition of an `if` or `elseif` is false.
     pub(crate) fn otherwise(&self, cell: usize) -> FalseBranch {
-        if let Some(found) = self.else_beside(cell) {
+        if let Some(found) = self.else_in_same_row(cell) {
             return self.branch(found);
         }
         let next_row = self.end_row(cell) + 1;
@@ -178,7 +178,7 @@ impl Blocks {
     }
 
     /// `else` or `elseif` to the right of an `if`, in the same row.
-    fn else_beside(&self, cell: usize) -> Option<usize> {
+    fn else_in_same_row(&self, cell: usize) -> Option<usize> {
         let row_end = (self.row(cell) + 1) * self.width;
         let mut level = 0;
         for at in cell + 1..row_end {

@@ -140,7 +140,7 @@ fn check_apart(segments: &[(Segment, usize)]) -> Result<(), ImageError> {
         let Some((first, last)) = range(segment) else { continue };
         let claims = |other: &Segment| range(other).is_some_and(|(f, l)| f <= last && first <= l);
         if let Some((other, _)) = segments[..index].iter().find(|(other, _)| claims(other)) {
-            let problem = Problem::Twice { base: segment.base as u32, other: other.base as u32 };
+            let problem = Problem::Overlap { base: segment.base as u32, other: other.base as u32 };
             return Err(problem.at(*offset));
         }
     }
@@ -185,7 +185,7 @@ impl<'b> Reader<'b> {
         }
         match header[23] {
             digest @ (0 | 1) => Ok((count, word(header, 4), digest == 1)),
-            found => Err(Problem::DigestMark { found }.at(start + 23)),
+            found => Err(Problem::DigestFlag { found }.at(start + 23)),
         }
     }
 

@@ -24,7 +24,7 @@ pub enum EncodeError {
         multiple: i64,
     },
     /// Operand with the one value that the pattern excludes.
-    Excepted,
+    Excluded,
 }
 
 /// Letters of operands, in source order, including digits.
@@ -143,7 +143,7 @@ impl Compressed {
                 }
             }
         }
-        if self.pattern.matches(half) { Ok(half as u16) } else { Err(EncodeError::Excepted) }
+        if self.pattern.matches(half) { Ok(half as u16) } else { Err(EncodeError::Excluded) }
     }
 
     /// All rows and operands that this instruction may stand for.

@@ -546,7 +546,7 @@ impl Riscv32 {
     }
 
     /// Whether an address is the one after the last instruction that ran, or after a text.
-    pub(super) fn is_behind(&self, pc: u32) -> bool {
+    pub(super) fn is_after_last_or_text(&self, pc: u32) -> bool {
         pc == self.next_of_last() || self.texts.iter().any(|&(_, end)| pc == end)
     }
 
@@ -564,7 +564,9 @@ impl Riscv32 {
             {
                 Cause::NoReturn { address: at }
             }
-            _ if self.retired > 0 && self.is_behind(pc) => Cause::RanOff { address: at },
+            _ if self.retired > 0 && self.is_after_last_or_text(pc) => {
+                Cause::RanOff { address: at }
+            }
             _ => Cause::Unmapped { access: Access::Fetch, address: at },
         };
         self.raise(cause)

@@ -171,8 +171,12 @@ impl Riscv32 {
     /// Cause of a fault for bits that do not encode an instruction.
     pub(super) fn no_instruction(&self, word: u32) -> Cause {
         let pc = self.cpu.pc.get();
-        let is_behind = |&(_, end): &(u32, u32)| (end..end.saturating_add(4)).contains(&pc);
-        if self.retired > 0 && self.is_behind(pc) && self.texts.iter().any(is_behind) {
+        let is_after_last_or_text =
+            |&(_, end): &(u32, u32)| (end..end.saturating_add(4)).contains(&pc);
+        if self.retired > 0
+            && self.is_after_last_or_text(pc)
+            && self.texts.iter().any(is_after_last_or_text)
+        {
             return Cause::RanOff { address: pc.into() };
         }
         let word = if word & 3 == 3 { word } else { word & 0xffff };

@@ -493,6 +493,6 @@ fn encode_problem(error: EncodeError, at: Span, name: &str) -> Box<Diagnostic> {
     Box::new(match error {
         EncodeError::OutOfRange { low, high, .. } => messages::operand_range(at, low, high),
         EncodeError::Misaligned { multiple, .. } => messages::operand_multiple(at, multiple),
-        EncodeError::Excepted => messages::reserved(at, name),
+        EncodeError::Excluded => messages::reserved(at, name),
     })
 }

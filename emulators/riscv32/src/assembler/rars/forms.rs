@@ -118,7 +118,7 @@ fn complaint(row: &Row, values: &[i64], spans: &[Span], error: EncodeError) -> D
         EncodeError::Misaligned { operand, .. } => {
             return target_misaligned(spans[operand], values[operand] as u32);
         }
-        EncodeError::Excepted => (0, 0, 0),
+        EncodeError::Excluded => (0, 0, 0),
     };
     let target = values[operand] as u32;
     match row.letters().nth(operand) {

@@ -318,6 +318,6 @@ fn misfit(error: EncodeError, coded: &PendingInstruction) -> Box<Diagnostic> {
         EncodeError::Misaligned { operand, multiple } => {
             messages::misaligned(at(operand).span, &at(operand).text, multiple)
         }
-        EncodeError::Excepted => messages::excepted(coded.span),
+        EncodeError::Excluded => messages::excluded(coded.span),
     }
 }

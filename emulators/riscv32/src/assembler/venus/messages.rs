@@ -198,7 +198,7 @@ pub(super) fn misaligned(at: Span, found: &str, multiple: i64) -> Box<Diagnostic
     )
 }
 
-pub(super) fn excepted(at: Span) -> Box<Diagnostic> {
+pub(super) fn excluded(at: Span) -> Box<Diagnostic> {
     Box::new(
         Diagnostic::error("A414", at, "the instruction cannot be encoded with these operands")
             .label("the word would be reserved or would be another instruction"),

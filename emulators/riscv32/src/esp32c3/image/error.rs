@@ -32,7 +32,7 @@ pub enum Problem {
         found: u16,
     },
     /// The digest flag is invalid.
-    DigestMark {
+    DigestFlag {
         /// Value of the flag.
         found: u8,
     },
@@ -58,7 +58,7 @@ pub enum Problem {
         content: u64,
     },
     /// Two segments claim the same memory, or the same page of the flash windows.
-    Twice {
+    Overlap {
         /// First address of one segment.
         base: u32,
         /// First address of the other segment.
@@ -106,7 +106,7 @@ impl fmt::Display for Problem {
             Problem::Chip { found } => {
                 write!(f, "the image is for chip number {found}, but the ESP32-C3 is number 5")
             }
-            Problem::DigestMark { found } => {
+            Problem::DigestFlag { found } => {
                 write!(f, "the digest flag is {found}, but must be 0 or 1")
             }
             Problem::Truncated { what, missing } => {
@@ -122,7 +122,7 @@ impl fmt::Display for Problem {
                 "a segment for {base:#010x} has its content at offset {content:#x}: \
                  flash is mapped in pages of 64 KiB, so both must be equal modulo 0x10000"
             ),
-            Problem::Twice { base, other } => {
+            Problem::Overlap { base, other } => {
                 write!(f, "the segments for {other:#010x} and {base:#010x} claim the same memory")
             }
             Problem::Entry { address } => {
@@ -160,7 +160,7 @@ pub enum WriteError {
         size: u64,
     },
     /// Two segments need the same byte of flash or, in an application, the same page.
-    Twice {
+    Overlap {
         /// Name of one segment.
         segment: String,
         /// Name of the other segment.
@@ -204,7 +204,7 @@ impl fmt::Display for WriteError {
                      memory"
                 )
             }
-            WriteError::Twice { segment, other } => write!(
+            WriteError::Overlap { segment, other } => write!(
                 f,
                 "segments {other} and {segment} claim the same flash: an offset holds the same \
                  byte at 0x3c000000 and 0x42000000, and an application is mapped in pages of 64 KiB"

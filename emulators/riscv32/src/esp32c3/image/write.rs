@@ -130,7 +130,7 @@ impl Piece<'_> {
 }
 
 fn twice(piece: &Piece<'_>, other: &Piece<'_>) -> WriteError {
-    WriteError::Twice { segment: piece.name.to_owned(), other: other.name.to_owned() }
+    WriteError::Overlap { segment: piece.name.to_owned(), other: other.name.to_owned() }
 }
 
 /// Content for memory, in whole words and in ascending order of address.

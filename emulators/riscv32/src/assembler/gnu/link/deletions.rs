@@ -68,7 +68,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_behind_moves_up() {
+    fn later_bytes_move_up() {
         let mut deletions = Deletions::default();
         deletions.add(4, 2);
         assert_eq!([4, 5, 6, 10].map(|at| deletions.moved(at)), [4, 4, 4, 8]);
