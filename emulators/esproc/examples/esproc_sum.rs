@@ -1,4 +1,4 @@
-//! Adds up 1 to 4 in cells of SPL, and tells how many cells that took.
+//! Adds the numbers 1 to 4 in SPL cells, and prints the number of executed cells.
 
 use std::error::Error;
 
@@ -11,7 +11,7 @@ for A1\t>B1=B1+A2
 return B1
 ";
 
-/// What the script printed, and how many cells were executed.
+/// Output of the script, and number of executed cells.
 fn ran() -> Result<(String, u64), Box<dyn Error>> {
     let script = Script::parse(SUM).map_err(|errors| errors[0].to_string())?;
 

@@ -1,4 +1,4 @@
-//! SPL as the house knows it: scripts as programs, with their cells told by name.
+//! SPL as an architecture: scripts as programs, cells as addresses with names.
 
 use architecture::{
     Architecture, Dialect, Found, Given, Languages, Look, Made, Page, Processor, STRONG, Setup,
@@ -13,14 +13,14 @@ use crate::spec::{SPEC, cell};
 use crate::syntax::is_in_names;
 use crate::{Esproc, Options, Script, ScriptError, page};
 
-/// The row of SPL in the table of machines.
+/// Row of SPL in the table of machines.
 pub const ARCHITECTURE: &dyn Architecture = &Spl;
 
 static DIALECTS: &[Dialect] =
-    &[Dialect::new("spl", "SPL, the cell grids of esProc", is_in_names)
+    &[Dialect::new("spl", "SPL, the cell grid language of esProc", is_in_names)
         .with_comment_cells(&[NOTE])];
 
-/// The languages, and what gives them away.
+/// Languages and the signs by which they are detected.
 pub static LANGUAGES: Languages = Languages {
     machine: SPEC.name,
     dialects: DIALECTS,
@@ -36,12 +36,12 @@ static SIGNS: &[Sign] = &[
     Sign::of_machine(
         STRONG,
         Look::Named(&["spl", "splx", "dfx"]),
-        "the name ends in .{}, as of a script of SPL",
+        "has a name that ends in .{}, as SPL scripts do",
     ),
-    Sign::of_machine(STRONG, Look::Habit(first_cell), "begins with {}, as a cell of SPL"),
+    Sign::of_machine(STRONG, Look::Habit(first_cell), "begins with {}, as SPL cells do"),
 ];
 
-/// How the files begin that the designer of esProc saves.
+/// First characters of a file saved by esProc's designer.
 const SAVED: &str = "RQQR";
 
 struct Spl;
@@ -121,7 +121,7 @@ impl Setup for Options {
     }
 
     fn write(&self, _: &Made, _: Option<&str>, _: Option<&str>) -> Result<Vec<u8>, String> {
-        Err("a script runs as it is: there are no other files of it".to_owned())
+        Err("a script cannot be written in another format: it runs as it is".to_owned())
     }
 
     fn instruction_units(&self, _: u16) -> u64 {
@@ -137,37 +137,37 @@ impl Setup for Options {
     }
 }
 
-/// A first statement that begins as a cell with a value does; no assembler has such a one.
+/// Finds a first statement that begins with `=`, as a cell with a value; no assembler has one.
 fn first_cell(statements: &[Statement<'_>]) -> Vec<Found> {
     let first = statements.first().filter(|statement| statement.first() == "=");
     first.map(|first| Found::at(first, "=")).into_iter().collect()
 }
 
-/// Reads a script as a program.
+/// Assembles a script into a program.
 ///
 /// # Errors
-/// All that is wrong with it; or that there is more than one file.
+/// All errors in the script; or that there is more than one file.
 fn assemble(sources: &Sources, files: &[FileId]) -> Result<Made, Vec<Diagnostic>> {
     let &[file, ref others @ ..] = files else { return Ok(Made::default()) };
     if let Some(&other) = others.first() {
         let start = Span { file: other, start: 0, end: 0 };
-        let message = "a script is one file, and this is another one";
+        let message = "a script is one file: this file is one too many";
         return Err(vec![Diagnostic::error("S002", start, message)]);
     }
     if sources.text(file).starts_with(SAVED) {
         let start = Span { file, start: 0, end: 0 };
-        let message = "this is a script as the designer of esProc saves it (.splx): copy its cells \
+        let message = "this file is in the format of esProc's designer (.splx): copy its cells \
                        out as text";
         return Err(vec![Diagnostic::error("S003", start, message)]);
     }
     let script = Script::parse(sources.text(file)).map_err(|errors| {
-        errors.iter().map(|error| told(error, sources, file)).collect::<Vec<_>>()
+        errors.iter().map(|error| diagnostic(error, sources, file)).collect::<Vec<_>>()
     })?;
     Ok(script.image(sources.name(file)).into())
 }
 
-/// A message of the reader with its place in the source.
-fn told(error: &ScriptError, sources: &Sources, file: FileId) -> Diagnostic {
+/// Converts a message of the parser to a diagnostic at its place in the source.
+fn diagnostic(error: &ScriptError, sources: &Sources, file: FileId) -> Diagnostic {
     let line = sources.line_span(file, error.line);
     let line = line.unwrap_or(Span { file, start: 0, end: 0 });
     let text = sources.line_text(file, error.line).unwrap_or("");
@@ -179,7 +179,7 @@ fn told(error: &ScriptError, sources: &Sources, file: FileId) -> Diagnostic {
     Diagnostic::error("S001", span, error.message.clone()).label(label).help(error.help.clone())
 }
 
-/// Behind the name that begins at a byte of a line, its point included, or behind the one character
+/// End of the name that begins at a byte of a line, including its point; or of the single character
 /// there.
 fn end(text: &str, at: usize) -> usize {
     let first = text[at..].chars().next();
@@ -189,7 +189,7 @@ fn end(text: &str, at: usize) -> usize {
     (start + name).max(at + first.map_or(0, char::len_utf8))
 }
 
-/// Where a cell's text lies in the source; the whole line where it is written in another way there.
+/// Span of a cell's text in the source; the whole line if the source writes the cell differently.
 fn span(image: &Image, sources: &Sources, address: u64) -> Option<Span> {
     let line = image.line(address)?;
     let file = FileId(line.file);
@@ -205,7 +205,7 @@ fn span(image: &Image, sources: &Sources, address: u64) -> Option<Span> {
             fields.last().map_or(0, |(start, field): &(usize, &str)| start + field.len() + 1);
         fields.push((start, field));
     }
-    // A script may show the numbers of its rows before the first column.
+    // A script may show its row numbers before the first column.
     let places = [column, column + 1].into_iter().filter_map(|place| fields.get(place));
     let found = places.into_iter().find(|(_, field)| field.trim() == wanted);
     let Some((start, field)) = found else { return Some(whole) };
@@ -213,7 +213,7 @@ fn span(image: &Image, sources: &Sources, address: u64) -> Option<Span> {
     Some(Span { file, start, end: start + wanted.len() as u32 })
 }
 
-/// A cell's text as the image has it, where cells are at the addresses of their texts.
+/// Text of a cell in the image, where cells are at the addresses of their texts.
 fn text_at(image: &Image, address: u64) -> Option<&str> {
     let segment = image.segments.first()?;
     let Data::Bytes(bytes) = &segment.data else { return None };
@@ -222,7 +222,7 @@ fn text_at(image: &Image, address: u64) -> Option<&str> {
     text.split(['\t', '\n']).next()
 }
 
-/// The column of a cell from 0, by the letters of its name.
+/// Column of a cell, from 0, from the letters of its name.
 fn column(name: &str) -> usize {
     let letters = name.bytes().take_while(u8::is_ascii_uppercase);
     letters.fold(0, |column, letter| column * 26 + usize::from(letter - b'A') + 1).saturating_sub(1)
@@ -242,36 +242,36 @@ mod tests {
     fn a_cell_is_found_where_it_is_written() {
         let (sources, file) = sources("\tA\tB\n1\t=1\t =A1 \n2\t\t\"=\"\"x\"\"\"\n");
         let image = assemble(&sources, &[file]).unwrap().image;
-        let told = |name: &str| {
+        let marked = |name: &str| {
             let span = span(&image, &sources, image.symbol(name).unwrap()).unwrap();
             String::from_utf8_lossy(&sources.bytes(span)).into_owned()
         };
-        assert_eq!((told("A1").as_str(), told("B1").as_str()), ("=1", "=A1"));
-        assert!(told("B2").contains("=\"\"x\"\""), "{}", told("B2"));
+        assert_eq!((marked("A1").as_str(), marked("B1").as_str()), ("=1", "=A1"));
+        assert!(marked("B2").contains("=\"\"x\"\""), "{}", marked("B2"));
         assert_eq!(cell(&image, image.symbol("B1").unwrap()), Some("B1"));
         let places = ARCHITECTURE.places(&image);
         assert_eq!((places[0].1.as_str(), places[0].2.as_str()), ("A1", "=1"));
     }
 
     #[test]
-    fn columns_go_on_behind_z() {
+    fn columns_continue_after_z() {
         assert_eq!(["A1", "Z9", "AA1", "ZZ10"].map(column), [0, 25, 26, 701]);
     }
 
     #[test]
     fn a_message_underlines_the_name_it_is_about() {
-        let told = |text: &str| {
+        let marked = |text: &str| {
             let (sources, file) = sources(text);
             let messages = assemble(&sources, &[file]).unwrap_err();
             String::from_utf8_lossy(&sources.bytes(messages[0].span)).into_owned()
         };
-        assert_eq!(told("=1\t=A1.summ()"), ".summ");
-        assert_eq!(told("=suum(1)"), "suum");
-        assert_eq!(told("=(1+2"), "(");
+        assert_eq!(marked("=1\t=A1.summ()"), ".summ");
+        assert_eq!(marked("=suum(1)"), "suum");
+        assert_eq!(marked("=(1+2"), "(");
     }
 
     #[test]
-    fn what_the_designer_saves_is_told() {
+    fn files_of_the_designer_are_reported() {
         let (sources, file) = sources("RQQR\u{b}\u{4}");
         let messages = assemble(&sources, &[file]).unwrap_err();
         assert_eq!(messages[0].id, "S003");

@@ -1,106 +1,105 @@
-//! What the checker makes of a grid: steps for a machine with a stack.
+//! Steps of a stack machine, the output of the compiler.
 
 use machine::cells::CellName;
 
 use crate::functions::{Function, Options};
 use crate::syntax::Infix;
 
-/// A step. Cells, variables and pieces of text go by number.
+/// A step. Cells, variables and texts are referred to by number.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Op {
-    /// A cell begins: counted, and the place where a run can stop.
+    /// Begins a cell: it is counted, and a run can stop here.
     Enter(u32),
     Null,
     Absent,
     Truth(bool),
     Int(i64),
     Real(f64),
-    /// A piece of text of the program.
+    /// Text of the program.
     Text(u32),
     Cell(u32),
-    /// Keeps the value on the stack in a cell, and leaves it there.
+    /// Stores the value on the stack in a cell, without removing it.
     SetCell(u32),
     Variable(u32),
     SetVariable(u32),
     Drop,
-    /// The value on the stack once more.
+    /// Duplicates the value on the stack.
     Copy,
     Negate,
     Plus,
     Not,
     Infix(Infix),
     Jump(u32),
-    /// Jumps when the value taken from the stack is not true.
+    /// Jumps if the value taken from the stack is not true.
     Unless(u32),
-    /// `&&`: jumps with false when it is not true, else takes it away.
+    /// `&&`: if the value is not true, jumps and leaves false; otherwise removes it.
     And(u32),
-    /// `||`: jumps with true when it is true, else takes it away.
+    /// `||`: if the value is true, jumps and leaves true; otherwise removes it.
     Or(u32),
-    /// As a truth value.
+    /// Converts to a truth value.
     AsTruth,
-    /// A sequence of so many values.
+    /// Sequence of `n` values.
     Sequence(u32),
     /// A range of two values.
     Range,
-    /// A member by number; with the cell, plus one, that the program names.
+    /// Member by number, with the cell that the program names plus one.
     Member(u32),
-    /// Value, sequence, number: assigns to the member.
+    /// Takes value, sequence and number; assigns to the member.
     SetMember(u32),
-    /// The current member of the innermost loop; of the `for` cell so many loops out when there
-    /// is none.
+    /// Current member of the innermost loop or, if there is none, of the `for` cell `n` loops out.
     Current,
     SetCurrent,
-    /// The current member of the `for` over a sequence, so many loops out.
+    /// Current member of the `for` over a sequence, `n` loops out.
     ForCurrent(u32),
-    /// The number of the current member.
+    /// Number of the current member.
     Position,
-    /// `~~`: what was calculated last in the iteration so many loops out.
+    /// `~~`: last result of the iteration `n` loops out.
     Previous(u32),
-    /// The current member, or its number, in the loop over the sequence on the stack.
+    /// Current member, or its number, in the loop over the sequence on the stack.
     CurrentOf,
     PositionOf,
-    /// A neighbour of the current member, or a range of them.
+    /// Neighbour of the current member, or a range of neighbours.
     Near,
-    /// The same in the loop over the sequence below.
+    /// Neighbour in the loop over the sequence below it on the stack.
     NearOf,
-    /// A field by name.
+    /// Field by name.
     Field(u32),
-    /// Value, record: assigns to the field.
+    /// Takes value and record; assigns to the field.
     SetField(u32),
-    /// A field of the current record of a loop, the innermost that has it.
+    /// Field of the current record of the innermost loop that has it.
     CurrentField(u32),
-    /// Assigns to such a field.
+    /// Assigns to a field of the current record.
     SetCurrentField(u32),
-    /// A name that is such a field, or else a variable: the number is the variable's.
+    /// Field of the current record, or else the variable with this number.
     FieldOrVariable(u32),
-    /// Assigns to such a field or variable.
+    /// Assigns to a field of the current record, or else to the variable.
     SetFieldOrVariable(u32),
-    /// Begins a loop over the members of what lies under so many arguments.
+    /// Begins a loop over the members of the value below the arguments.
     Loop(u32),
-    /// Ends the loop when the value taken from the stack is true.
+    /// Ends the loop if the value taken from the stack is true.
     Until(u32),
-    /// Keeps what was calculated for a member, and goes on with the next.
+    /// Stores the result for a member, and continues with the next one.
     Again(u32),
-    /// A function of the table.
+    /// Function of the table.
     Native(u32),
-    /// A function of the grid, with so many arguments on the stack.
+    /// Function of the grid, with `n` arguments on the stack.
     Call(u32, u16),
-    /// Leaves a function with the value on the stack.
+    /// Returns from a function with the value on the stack.
     Return,
-    /// Leaves a function at the end of its block.
+    /// Returns from a function at the end of its block.
     Fall(u32),
-    /// The script's value out of so many, and its end.
+    /// Sets the script's result from `n` values, and ends it.
     Result(u32),
     Finish,
-    /// Begins the loop of a `for` cell with so many values.
+    /// Begins the loop of a `for` cell with `n` values.
     For(u32),
-    /// The next turn of a `for`.
+    /// Next iteration of a `for`.
     Turn(u32),
-    /// The next turn of a `for` with a condition, which is on the stack.
+    /// Next iteration of a `for` whose condition is on the stack.
     Test(u32),
-    /// Turns of the `for` so many loops out.
+    /// Iteration count of the `for` `n` loops out.
     Turns(u32),
-    /// Ends so many loops.
+    /// Ends `n` loops.
     Unloop(u32),
     /// [`Cell`](Self::Cell), [`Int`](Self::Int), [`Infix`](Self::Infix).
     CellByInt(Infix, u32, i32),
@@ -123,43 +122,43 @@ pub(crate) enum Op {
     DropJump(u32),
 }
 
-/// What a loop keeps of the values it calculates.
+/// Results that a loop stores.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Keeps {
+pub(crate) enum StoredResults {
     All,
-    /// All, behind the value on the stack that it begins with.
+    /// All, after the value on the stack with which it begins.
     AllAndFirst,
-    /// The last one, at first the value on the stack.
+    /// The last one; initially, the value on the stack.
     Last,
 }
 
-/// A loop over members inside an expression.
+/// Loop over members inside an expression.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Each {
-    /// Arguments above the sequence.
+    /// Number of arguments above the sequence.
     pub(crate) above: u32,
-    /// Where it goes on behind the function, with null, when there is no sequence.
+    /// Step after the function, at which execution continues with null if there is no sequence.
     pub(crate) skip: u32,
-    /// Where the calculation for a member begins, and the step behind its end.
+    /// First step of the body, and the step after its end.
     pub(crate) body: u32,
-    pub(crate) behind: u32,
-    /// Whether the first true value ends it.
+    pub(crate) after: u32,
+    /// Whether the first true value ends the loop.
     pub(crate) to_first: bool,
-    /// What it keeps of the values it calculates.
-    pub(crate) keeps: Keeps,
-    /// The function, for messages.
+    /// Results that it stores.
+    pub(crate) keeps: StoredResults,
+    /// Name of the function, for messages.
     pub(crate) what: &'static str,
 }
 
-/// A call of a function of the table.
+/// Call of a function of the table.
 #[derive(Debug, Clone)]
 pub(crate) struct Native {
-    /// Those of the name; what stands before the point tells which.
+    /// Functions with this name; the receiver selects one.
     pub(crate) functions: Vec<&'static Function>,
-    /// Of each of these, [`looks_at_all`](Function::looks_at_all).
+    /// [`looks_at_all`](Function::looks_at_all) of each function.
     pub(crate) look_at_all: Vec<bool>,
     pub(crate) options: Options,
-    /// Values on the stack, what stands before the point among them.
+    /// Number of values on the stack, including the receiver.
     pub(crate) values: usize,
 }
 
@@ -167,7 +166,7 @@ pub(crate) struct Native {
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct For {
     pub(crate) cell: u32,
-    /// Values that begin it.
+    /// Number of values that begin it.
     pub(crate) values: u32,
     pub(crate) body: u32,
     pub(crate) exit: u32,
@@ -177,44 +176,44 @@ pub(crate) struct For {
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Func {
     pub(crate) cell: u32,
-    /// Its first step.
+    /// First step.
     pub(crate) start: u32,
-    /// Cells of its block: first of each run of neighbours, and how many.
+    /// Cells of its block: first cell and count of each run of adjacent cells.
     pub(crate) runs: Vec<(u32, u32)>,
-    /// Cells its block has.
+    /// Number of cells in its block.
     pub(crate) cells: usize,
-    /// Variables its arguments become; without names they go to cells.
+    /// Variables for its arguments; without names, arguments go to cells.
     pub(crate) parameters: Option<Vec<u32>>,
-    /// Cells that arguments without names go to: from the `func` cell to the right.
+    /// Number of cells for arguments without names, from the `func` cell to the right.
     pub(crate) places: u32,
-    /// The last cell with a value, which is the function's when it does not return.
+    /// Last cell with a value, which is the result if the function does not return one.
     pub(crate) last_value: Option<u32>,
 }
 
-/// A program: the steps, and what they name.
+/// Program: the steps, and the items they refer to.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Program {
     pub(crate) code: Vec<Op>,
-    pub(crate) cells: Vec<Place>,
+    pub(crate) cells: Vec<CellInfo>,
     pub(crate) texts: Vec<String>,
-    /// Pieces of text that are constants of cells.
+    /// Texts that are constants of cells.
     pub(crate) constants: Vec<(u32, u32)>,
     pub(crate) variables: Vec<String>,
     pub(crate) each: Vec<Each>,
     pub(crate) natives: Vec<Native>,
     pub(crate) fors: Vec<For>,
     pub(crate) funcs: Vec<Func>,
-    /// Cells with a value, the last one first: the first of them that is not null is the script's.
+    /// Cells with a value, last one first: the first that is not null is the script's result.
     pub(crate) values: Vec<u32>,
 }
 
-/// A cell as the machine knows it.
+/// Data of a cell for the machine.
 #[derive(Debug, Clone)]
-pub(crate) struct Place {
+pub(crate) struct CellInfo {
     pub(crate) name: CellName,
     pub(crate) text: String,
-    /// Where its text begins in the image.
+    /// Start of its text in the image.
     pub(crate) address: u64,
-    /// Its first step, when it has any.
+    /// First step, if it has one.
     pub(crate) start: Option<u32>,
 }

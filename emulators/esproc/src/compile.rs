@@ -1,4 +1,4 @@
-//! From a grid to a program: every expression read, every name found, every way of the flow fixed.
+//! Compiles a grid into a program: parses all expressions, resolves all names, and fixes the flow.
 
 mod calls;
 mod choices;
@@ -12,38 +12,40 @@ mod statements;
 use std::collections::{BTreeMap, BTreeSet};
 
 pub(crate) use crate::code::Program;
-use crate::code::{Func, Op, Place};
-use crate::grid::{Blocks, Command, Form, Grid, Next, ScriptError, Trouble, column_name, places};
+use crate::code::{CellInfo, Func, Op};
+use crate::grid::{
+    Blocks, CellError, Command, FlowTarget, Form, Grid, ScriptError, column_name, places,
+};
 use crate::nearest::nearest;
 use crate::syntax::{Member, Node, Parser, Tree, arguments, cell_name, expression};
-use long::Written;
+use long::SourceExpression;
 
-type Result<T = ()> = std::result::Result<T, Trouble>;
+type Result<T = ()> = std::result::Result<T, CellError>;
 
-/// What the cells say.
+/// Parsed content of a cell.
 #[derive(Debug, Clone, PartialEq)]
 enum Content {
     Nothing,
     /// An expression.
     One(Node),
-    /// A cell that an expression before it goes on in.
+    /// Continuation of an expression that begins in an earlier cell.
     Part,
-    /// What follows the word of a statement.
+    /// Arguments of a statement.
     Several(Vec<Node>),
-    /// The cell that a statement names, or none.
+    /// Cell that a statement names, if any.
     Cell(Option<usize>),
-    /// A function with its name and parameters.
+    /// Function with its name and parameters.
     Func(Option<String>, Option<Vec<String>>),
-    /// Cells to be cleared.
+    /// Cells to clear.
     Cells(Vec<usize>),
 }
 
-/// Checks a grid and makes its program.
+/// Checks a grid and compiles it.
 pub(crate) fn compile(grid: &Grid) -> std::result::Result<Program, Vec<ScriptError>> {
     let blocks = Blocks::of(grid);
     let mut errors = Vec::new();
-    let mut tell = |index: usize, trouble: Trouble| {
-        errors.push(Written::of(grid, &blocks, index).told(trouble, grid));
+    let mut tell = |index: usize, trouble: CellError| {
+        errors.push(SourceExpression::of(grid, &blocks, index).script_error(trouble, grid));
     };
     let contents = contents(grid, &blocks, &mut tell);
     let mut compiler = Compiler::new(grid, &blocks, &contents);
@@ -62,15 +64,15 @@ pub(crate) fn compile(grid: &Grid) -> std::result::Result<Program, Vec<ScriptErr
     Err(errors)
 }
 
-/// What the cells say; where that cannot be told, nothing.
-fn contents(grid: &Grid, blocks: &Blocks, tell: &mut impl FnMut(usize, Trouble)) -> Vec<Content> {
+/// Contents of all cells; `Content::Nothing` for those with errors, which are reported.
+fn contents(grid: &Grid, blocks: &Blocks, tell: &mut impl FnMut(usize, CellError)) -> Vec<Content> {
     let (mut contents, mut parts) = (Vec::new(), BTreeSet::<usize>::new());
     for index in 0..grid.cells.len() {
         if parts.contains(&index) {
             contents.push(Content::Part);
             continue;
         }
-        let written = Written::of(grid, blocks, index);
+        let written = SourceExpression::of(grid, blocks, index);
         parts.extend(written.cells[1..].iter().map(|(part, _)| part));
         contents.push(content(grid, blocks, index, &written).unwrap_or_else(|trouble| {
             tell(index, trouble);
@@ -80,8 +82,13 @@ fn contents(grid: &Grid, blocks: &Blocks, tell: &mut impl FnMut(usize, Trouble))
     contents
 }
 
-/// Reads what a cell says behind its mark or word.
-fn content(grid: &Grid, blocks: &Blocks, index: usize, written: &Written) -> Result<Content> {
+/// Parses the text of a cell after its mark or keyword.
+fn content(
+    grid: &Grid,
+    blocks: &Blocks,
+    index: usize,
+    written: &SourceExpression,
+) -> Result<Content> {
     let text = written.text.as_str();
     let (form, length) = Form::of(text);
     let (rest, at) = (&text[length..], text[..length].chars().count());
@@ -97,7 +104,7 @@ fn content(grid: &Grid, blocks: &Blocks, index: usize, written: &Written) -> Res
     }
 }
 
-/// The last cell with a value before a cell, which a text that begins with a point goes on from.
+/// Last cell with a value before a cell, which a text that begins with a point refers to.
 fn value_before(blocks: &Blocks, index: usize) -> Option<usize> {
     (0..index).rev().find(|&cell| blocks.form(cell).is_value())
 }
@@ -105,13 +112,13 @@ fn value_before(blocks: &Blocks, index: usize) -> Option<usize> {
 fn statement(grid: &Grid, command: Command, rest: &str, at: usize) -> Result<Content> {
     let several = || arguments(rest, at);
     let count = |most: usize, nodes: Vec<Node>| match nodes.get(most) {
-        Some(extra) => Err(Trouble::new(extra.at, "this is one value too many")),
+        Some(extra) => Err(CellError::new(extra.at, "unexpected value")),
         None => Ok(Content::Several(nodes)),
     };
     match command {
         Command::If | Command::ElseIf => match count(1, several()?)? {
             Content::Several(nodes) if nodes.is_empty() => {
-                Err(Trouble::new(at, "a condition belongs here, and the cell ends"))
+                Err(CellError::new(at, "expected a condition, found the end of the cell"))
             }
             condition => Ok(condition),
         },
@@ -121,36 +128,36 @@ fn statement(grid: &Grid, command: Command, rest: &str, at: usize) -> Result<Con
         Command::End => nothing_follows(rest, at, "end"),
         Command::Next | Command::Break => Ok(Content::Cell(cell_named(grid, rest, at)?)),
         Command::Goto => match cell_named(grid, rest, at)? {
-            None => Err(Trouble::new(at, "`goto` needs a cell to go to")),
+            None => Err(CellError::new(at, "`goto` needs a target cell")),
             cell => Ok(Content::Cell(cell)),
         },
         Command::Func => function_head(rest, at),
         Command::Clear => cells_named(grid, rest, at),
-        Command::Absent("$") => Err(Trouble::new(0, "statements of SQL are not understood here")),
+        Command::Absent("$") => Err(CellError::new(0, "SQL statements are not supported")),
         Command::Absent(word) => {
-            Err(Trouble::new(0, format!("esProc's statement `{word}` is not understood here")))
+            Err(CellError::new(0, format!("esProc's statement `{word}` is not supported")))
         }
     }
 }
 
 fn nothing_follows(rest: &str, at: usize, word: &str) -> Result<Content> {
     if !rest.trim().is_empty() {
-        return Err(Trouble::new(at, format!("nothing belongs behind `{word}`")));
+        return Err(CellError::new(at, format!("unexpected text after `{word}`")));
     }
     Ok(Content::Nothing)
 }
 
-/// A cell in the grid, by row and column.
+/// Cell at a row and column of the grid.
 fn cell_at(grid: &Grid, row: usize, column: usize, at: usize) -> Result<usize> {
     if row < grid.height() && column < grid.width {
         return Ok(grid.index(row, column));
     }
     let last = grid.name(grid.cells.len() - 1);
     let name = format!("{}{}", column_name(column), row + 1);
-    Err(Trouble::new(at, format!("the grid has no cell {name}; it ends with {last}")))
+    Err(CellError::new(at, format!("the grid has no cell {name}; its last cell is {last}")))
 }
 
-/// The name of a cell, or nothing.
+/// Parses the name of a cell, if there is one.
 fn cell_named(grid: &Grid, rest: &str, at: usize) -> Result<Option<usize>> {
     let name = rest.trim();
     if name.is_empty() {
@@ -159,7 +166,7 @@ fn cell_named(grid: &Grid, rest: &str, at: usize) -> Result<Option<usize>> {
     let at = at + rest[..rest.len() - rest.trim_start().len()].chars().count();
     match cell_name(name) {
         Some((row, column)) => cell_at(grid, row, column, at).map(Some),
-        None => Err(Trouble::new(at, format!("the name of a cell belongs here, not `{name}`"))),
+        None => Err(CellError::new(at, format!("expected the name of a cell, found `{name}`"))),
     }
 }
 
@@ -191,7 +198,7 @@ fn cells_named(grid: &Grid, rest: &str, at: usize) -> Result<Content> {
     for part in rest.split(',') {
         let (first, last) = part.split_once(':').unwrap_or((part, part));
         let needed = |cell: Option<usize>| {
-            cell.ok_or_else(|| Trouble::new(before, "the name of a cell belongs here"))
+            cell.ok_or_else(|| CellError::new(before, "expected the name of a cell"))
         };
         let first = needed(cell_named(grid, first, before)?)?;
         let last = needed(cell_named(grid, last, before)?)?;
@@ -199,48 +206,48 @@ fn cells_named(grid: &Grid, rest: &str, at: usize) -> Result<Content> {
             cells.extend((first % grid.width..=last % grid.width).map(|c| grid.index(row, c)));
         }
         if cells.len() > Grid::MOST_CELLS {
-            return Err(Trouble::new(before, "these cells are too many to be cleared"));
+            return Err(CellError::new(before, "too many cells to clear"));
         }
         before += part.chars().count() + 1;
     }
     Ok(Content::Cells(cells))
 }
 
-/// That brackets hold no expression.
-fn no_expression(at: usize) -> Trouble {
-    Trouble::new(at, "an expression belongs between these brackets")
+/// Error for parentheses without an expression.
+fn no_expression(at: usize) -> CellError {
+    CellError::new(at, "expected an expression inside these parentheses")
 }
 
-/// A program in the making.
+/// Compiler of a program.
 struct Compiler<'g> {
     grid: &'g Grid,
     blocks: &'g Blocks,
     contents: &'g [Content],
     program: Program,
-    /// Functions by the index of their cell, and by name.
+    /// Functions by the index of their cell.
     funcs: BTreeMap<usize, u32>,
     names: BTreeMap<String, u32>,
     variables: BTreeMap<String, u32>,
-    /// Names that are assigned to in loops over members alone, and may be fields of these.
+    /// Names that are assigned only in loops over members, and may be fields of the members.
     loose: BTreeSet<String>,
-    /// `else` and `elseif` cells that belong to an `if`.
+    /// Whether each `else` and `elseif` cell belongs to an `if`.
     matched: Vec<bool>,
-    /// Jumps to be set when all cells have their steps.
-    jumps: Vec<(u32, Goal)>,
-    /// Where the condition of an `elseif` and the next turn of a `for` begin.
+    /// Jumps to be resolved when all cells are compiled.
+    jumps: Vec<(u32, JumpTarget)>,
+    /// First step of the condition of an `elseif`, or of the next iteration of a `for`.
     second: BTreeMap<usize, u32>,
-    /// The cell that is compiled, and how many loops inside its expression are open.
+    /// Current cell, and the number of open loops in its expression.
     cell: usize,
     loops: u32,
-    /// Of those, the numbers of the iterations, from 1.
+    /// Numbers of the open iterations, from 1.
     iterations: Vec<u32>,
 }
 
-/// Where a jump goes.
+/// Target of a jump.
 #[derive(Debug, Clone, Copy)]
-enum Goal {
-    Next(Next),
-    /// The condition of an `elseif`.
+enum JumpTarget {
+    Flow(FlowTarget),
+    /// Condition of an `elseif`.
     Condition(usize),
 }
 
@@ -266,11 +273,11 @@ impl<'g> Compiler<'g> {
         compiler
     }
 
-    /// Finds functions, variables, and what belongs together.
+    /// Finds functions, variables, and matching statements.
     fn collect(&mut self) {
         for (index, address) in places(self.grid).into_iter().enumerate() {
             let (name, text) = (self.grid.name(index), self.grid.cells[index].text.clone());
-            self.program.cells.push(Place { name, text, address, start: None });
+            self.program.cells.push(CellInfo { name, text, address, start: None });
             if let Form::Command(Command::If | Command::ElseIf) = self.blocks.form(index) {
                 self.match_else(index);
             }
@@ -286,9 +293,9 @@ impl<'g> Compiler<'g> {
                 _ => {}
             }
         }
-        // The entry of a program is its first cell that does something.
+        // A program starts at its first cell that does something.
         let first = self.blocks.first();
-        self.jump(Op::Jump(0), Goal::Next(first));
+        self.jump(Op::Jump(0), JumpTarget::Flow(first));
         let values = (0..self.blocks.len()).rev().filter(|&i| self.blocks.form(i).is_value());
         self.program.values = values.map(|index| index as u32).collect();
     }
@@ -306,7 +313,7 @@ impl<'g> Compiler<'g> {
         let mut runs: Vec<(u32, u32)> = Vec::new();
         for &(first, width) in &rows {
             match runs.last_mut() {
-                // Whole rows lie side by side.
+                // Whole rows are adjacent.
                 Some((start, cells)) if *start + *cells == first => *cells += width,
                 _ => runs.push((first, width)),
             }
@@ -342,8 +349,9 @@ impl<'g> Compiler<'g> {
         number
     }
 
-    /// Makes a variable of every name that something is assigned to; what is assigned to in a loop
-    /// over members alone may be their field.
+    /// Creates a variable for every name that is assigned to.
+    ///
+    /// A name that is assigned only in loops over members may be a field of the members.
     fn collect_names(&mut self, node: &Node, is_inside: bool) {
         if let Tree::Assign(_, left, _) = &node.tree
             && let Tree::Name(name) = &left.tree
@@ -357,7 +365,7 @@ impl<'g> Compiler<'g> {
         }
         let calculates = matches!(&node.tree, Tree::Dot(_, Member::Each(_) | Member::Call(_)));
         for (number, part) in node.tree.parts().into_iter().enumerate() {
-            // What stands before the point is calculated once.
+            // The receiver is evaluated once.
             self.collect_names(part, is_inside || calculates && number > 0);
         }
     }
@@ -366,7 +374,7 @@ impl<'g> Compiler<'g> {
         self.program.code.push(op);
     }
 
-    /// A step, and its number.
+    /// Emits a step and returns its number.
     fn place(&mut self, op: Op) -> u32 {
         self.emit(op);
         self.here() - 1
@@ -381,8 +389,8 @@ impl<'g> Compiler<'g> {
         self.program.texts.len() as u32 - 1
     }
 
-    /// A step with a jump whose goal may not be compiled yet.
-    fn jump(&mut self, op: Op, goal: Goal) {
+    /// Emits a jump whose target may not be compiled yet.
+    fn jump(&mut self, op: Op, goal: JumpTarget) {
         let at = self.place(op);
         self.jumps.push((at, goal));
     }
@@ -397,38 +405,38 @@ impl<'g> Compiler<'g> {
         }
         for at in 0..self.program.fors.len() {
             let cell = self.program.fors[at].cell as usize;
-            let body = self.target(Goal::Next(self.blocks.into(cell)));
-            let exit = self.target(Goal::Next(self.blocks.past(cell)));
+            let body = self.target(JumpTarget::Flow(self.blocks.into(cell)));
+            let exit = self.target(JumpTarget::Flow(self.blocks.past(cell)));
             (self.program.fors[at].body, self.program.fors[at].exit) = (body, exit);
         }
         for at in 0..self.program.funcs.len() {
             let cell = self.program.funcs[at].cell as usize;
-            self.program.funcs[at].start = self.target(Goal::Next(self.blocks.into(cell)));
+            self.program.funcs[at].start = self.target(JumpTarget::Flow(self.blocks.into(cell)));
         }
         fuse::fuse(&mut self.program.code);
         self.program
     }
 
-    /// The step that a goal means; ends of blocks get steps of their own.
-    fn target(&mut self, goal: Goal) -> u32 {
+    /// Step of a target; ends of blocks get their own steps.
+    fn target(&mut self, goal: JumpTarget) -> u32 {
         let missing = |compiler: &mut Self| compiler.place(Op::Finish);
         match goal {
-            Goal::Condition(cell) | Goal::Next(Next::Again(cell)) => {
+            JumpTarget::Condition(cell) | JumpTarget::Flow(FlowTarget::Again(cell)) => {
                 self.second.get(&cell).copied().unwrap_or_else(|| missing(self))
             }
-            Goal::Next(Next::Cell(cell)) => {
+            JumpTarget::Flow(FlowTarget::Cell(cell)) => {
                 self.program.cells[cell].start.unwrap_or_else(|| missing(self))
             }
-            Goal::Next(Next::Return(cell)) => match self.funcs.get(&cell) {
+            JumpTarget::Flow(FlowTarget::Return(cell)) => match self.funcs.get(&cell) {
                 Some(&func) => self.place(Op::Fall(func)),
                 None => missing(self),
             },
-            Goal::Next(Next::End) => missing(self),
+            JumpTarget::Flow(FlowTarget::End) => missing(self),
         }
     }
 
-    /// A near name as a line of help.
+    /// Help text with a similar name.
     fn near<'n>(&self, name: &str, names: impl IntoIterator<Item = &'n str>) -> Option<String> {
-        nearest(name, names).map(|near| format!("the closest name is `{near}`"))
+        nearest(name, names).map(|near| format!("did you mean `{near}`?"))
     }
 }

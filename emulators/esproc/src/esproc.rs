@@ -1,4 +1,4 @@
-//! The machine that runs a grid of cells.
+//! Machine that runs a grid of cells.
 
 mod flow;
 mod fused;
@@ -22,10 +22,10 @@ use state::State;
 /// Limits of a run.
 #[derive(Debug, Clone)]
 pub struct Options {
-    /// Calls of functions that may be open at a time; esProc itself has as many as its Java stack
-    /// holds, some thousands.
+    /// Maximum depth of nested calls; esProc allows as many as fit on its Java stack, several
+    /// thousand.
     pub most_depth: usize,
-    /// Bytes that values may take.
+    /// Maximum bytes of values.
     pub most_bytes: usize,
 }
 
@@ -37,23 +37,22 @@ impl Default for Options {
 
 /// esProc's cell grids as a machine.
 ///
-/// An instruction is one cell carried out: an expression (`=`, `>`), or a statement that the flow
-/// comes to. A `for` counts each time it is asked for its next turn, the last time included, an
-/// `elseif` each time its condition is calculated, an `else` or `elseif` each time the flow comes to
-/// it from above and goes past it. Blank cells, comments and constants are none, nor is what a
-/// branch goes past. A cell that calls a function counts when it begins.
+/// An instruction is the execution of one cell: an expression (`=`, `>`), or a statement that the
+/// flow reaches. A `for` counts each time its next iteration is requested, including the last time;
+/// an `elseif` each time its condition is evaluated; an `else` or `elseif` each time the flow
+/// reaches it from above and skips it. Blank cells, comments, constants and skipped branches do not
+/// count. A cell that calls a function counts when it begins.
 ///
-/// A long expression can be stopped by a spent budget in the middle of its cell: each 128 members
-/// it looks at cost as much of the budget as a cell, but are not counted as one.
+/// An exhausted budget can stop a long expression inside its cell: every 128 members that it
+/// processes cost as much of the budget as a cell, but do not count as one.
 ///
-/// The addresses are those of [`Script::image`](crate::Script::image). Assigning to a member of a
-/// sequence is a store of one unit at the address of the member in the sequence of the cell it was
-/// born to: the first cell that had it for its value. Numbers are stored as they are, anything else
-/// as 0.
+/// The addresses are those of [`Script::image`](crate::Script::image). An assignment to a member of
+/// a sequence is a store of one unit, at the member's address in the sequence of its owner cell:
+/// the first cell whose value it was. Numbers are stored as they are, other values as 0.
 ///
-/// At its end a script prints its value, as `esprocx -r` does: what it returned, else the last
-/// cell with `=` that has a value other than null. A table is a line of names and a line for each
-/// record, a sequence one line, with tabs between.
+/// At its end, a script prints its result, like `esprocx -r`: the value that it returned, otherwise
+/// that of the last `=` cell whose value is not null. A table is printed as one line of names and
+/// one line per record, a sequence as one line, separated by tabs.
 #[derive(Debug, Clone)]
 pub struct Esproc {
     options: Options,
@@ -63,15 +62,15 @@ pub struct Esproc {
 }
 
 impl Esproc {
-    /// A machine without a program.
+    /// Creates a machine without a program.
     #[must_use]
     pub fn new(options: Options) -> Self {
         let state = State::new(&Program::default(), &options);
         Esproc { options, program: Arc::default(), text: Vec::new(), state }
     }
 
-    /// The value of a cell as text, such as a list in brackets; `None` where there is no such cell
-    /// or its value is too large to be shown.
+    /// Value of a cell as text, such as a list in brackets; `None` if there is no such cell or its
+    /// value is too large to show.
     ///
     /// ```
     /// use machine::{Host, Machine};
@@ -87,15 +86,15 @@ impl Esproc {
         crate::value::show(&self.state.heap, self.state.cells[index]).ok()
     }
 
-    /// The cell whose text begins at an address.
+    /// Cell whose text begins at an address.
     fn cell_of(&self, address: u64) -> Option<usize> {
         self.program.cells.binary_search_by_key(&address, |cell| cell.address).ok()
     }
 
-    /// The member an address means, of the sequence that was last born to its cell.
+    /// Sequence last owned by a cell, and its member at an address.
     fn member(&self, address: u64) -> Option<(usize, usize)> {
         let (cell, member) = member_at(address)?;
-        let place = (*self.state.born.get(cell as usize)?)?;
+        let place = (*self.state.last_owned.get(cell as usize)?)?;
         let heap: &Heap = &self.state.heap;
         let is_its = heap.owner(place) == Some(cell) && member < heap.members(place).len();
         is_its.then_some((place, member))
@@ -111,15 +110,15 @@ impl Machine for Esproc {
         if image.isa != NAME {
             return Err(LoadError::WrongMachine { found: image.isa.clone(), expected: NAME });
         }
-        let wrong = || {
+        let not_a_script = || {
             let segment = image.segments.first().map(|segment| segment.name.clone());
             LoadError::WrongUnits { segment: segment.unwrap_or_default() }
         };
-        let [segment] = &image.segments[..] else { return Err(wrong()) };
-        let Data::Bytes(bytes) = &segment.data else { return Err(wrong()) };
+        let [segment] = &image.segments[..] else { return Err(not_a_script()) };
+        let Data::Bytes(bytes) = &segment.data else { return Err(not_a_script()) };
         if bytes.is_empty() || self.text != *bytes {
-            let text = str::from_utf8(bytes).map_err(|_| wrong())?;
-            let script = Script::parse(text).map_err(|_| wrong())?;
+            let text = str::from_utf8(bytes).map_err(|_| not_a_script())?;
+            let script = Script::parse(text).map_err(|_| not_a_script())?;
             self.text = bytes.clone();
             self.program = Arc::new(script.program);
         }
@@ -158,7 +157,7 @@ impl Machine for Esproc {
         ran.map(|(cell, &times)| Executed {
             address: cell.address,
             times,
-            // Where a script goes on is no question of the next cell.
+            // A script has no taken branches in this sense.
             turned: 0,
             class: class(&cell.text),
         })
@@ -190,7 +189,7 @@ impl Machine for Esproc {
         Some(self.program.cells[cell].text.clone()).filter(|text| !text.is_empty())
     }
 
-    /// Lets a cell of the main program run next; what was open is left.
+    /// Continues at a cell of the main program; open calls and loops are left.
     fn set_pc(&mut self, address: u64) {
         let start = self.cell_of(address).and_then(|cell| self.program.cells[cell].start);
         if let Some(start) = start {
@@ -204,7 +203,7 @@ impl Machine for Esproc {
         false
     }
 
-    /// Changes a member of a sequence; the text of the program stays as it is.
+    /// Changes a member of a sequence; the text of the program is read-only.
     fn poke(&mut self, address: u64, unit: u64) -> bool {
         match self.member(address) {
             Some((place, member)) => {

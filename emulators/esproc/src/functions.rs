@@ -1,4 +1,4 @@
-//! The functions: one row each, read by the checker, the machine and the page.
+//! Functions: one row each, used by the compiler, the machine and the page.
 
 mod absent;
 mod bits;
@@ -20,9 +20,9 @@ pub(crate) use table::FUNCTIONS;
 use machine::Host;
 use machine::cells::Kind;
 
-use crate::value::{Heap, Value, Wrong};
+use crate::value::{Heap, Value, ValueError};
 
-/// What a function may reach.
+/// State that a function may access.
 #[derive(Debug)]
 pub(crate) struct Context<'a> {
     pub(crate) heap: &'a mut Heap,
@@ -30,7 +30,7 @@ pub(crate) struct Context<'a> {
     pub(crate) options: Options,
 }
 
-/// The letters behind `@`.
+/// Option letters after `@`.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct Options(u64);
 
@@ -43,130 +43,132 @@ impl Options {
         1 << (letter & 63)
     }
 
-    /// Whether a letter is among them.
+    /// Whether an option is set.
     pub(crate) fn has(self, letter: char) -> bool {
         self.0 & Self::bit(letter as u8) != 0
     }
 }
 
-/// A function.
+/// Function.
 #[derive(Debug)]
 pub(crate) struct Function {
     pub(crate) name: &'static str,
-    /// What stands before its point.
-    pub(crate) on: On,
-    /// Fewest and most arguments.
+    /// Receiver, the value before its point.
+    pub(crate) on: Receiver,
+    /// Minimum and maximum number of arguments.
     pub(crate) arguments: (u8, u8),
-    /// How its arguments are taken.
-    pub(crate) takes: Takes,
-    /// Letters it knows behind `@`.
+    /// Treatment of its arguments.
+    pub(crate) takes: ArgumentMode,
+    /// Supported option letters.
     pub(crate) options: &'static str,
-    /// One line.
+    /// Description in one line.
     pub(crate) meaning: &'static str,
-    /// What it does; before the arguments comes what stands before the point.
-    pub(crate) run: fn(&mut Context<'_>, &[Value]) -> Result<Value, Wrong>,
+    /// Implementation; the receiver comes before the arguments.
+    pub(crate) run: fn(&mut Context<'_>, &[Value]) -> Result<Value, ValueError>,
 }
 
-/// What stands before the point of a function.
+/// Receiver of a function.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum On {
-    /// Nothing: `f(x)`.
+pub(crate) enum Receiver {
+    /// None: `f(x)`.
     Nothing,
-    /// A sequence or a table; a number stands for the numbers from 1 to it.
+    /// Sequence or table; a number stands for the numbers from 1 to it.
     Sequence,
     Text,
     Record,
     File,
 }
 
-impl On {
-    /// Whether it can be a value of this kind.
+impl Receiver {
+    /// Whether a value of this kind can be the receiver.
     pub(crate) fn takes(self, kind: Kind) -> bool {
         match self {
-            On::Nothing => false,
-            On::Sequence => matches!(kind, Kind::Sequence | Kind::Number),
-            On::Text => kind == Kind::Text,
-            On::Record => kind == Kind::Record,
-            On::File => kind == Kind::File,
+            Receiver::Nothing => false,
+            Receiver::Sequence => matches!(kind, Kind::Sequence | Kind::Number),
+            Receiver::Text => kind == Kind::Text,
+            Receiver::Record => kind == Kind::Record,
+            Receiver::File => kind == Kind::File,
         }
     }
 }
 
-/// How a function takes its arguments.
+/// Treatment of a function's arguments.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Takes {
-    /// As values.
+pub(crate) enum ArgumentMode {
+    /// Values.
     Values,
-    /// As values, and ranges `a:b`.
+    /// Values, and ranges `a:b`.
     Ranges,
-    /// The first is calculated for every member, and its values are handed over.
+    /// The first is evaluated for every member, and the function receives the results.
     Each,
-    /// The same, but no further than to the first true value: always but with option `a` or `z`.
+    /// Like `Each`, but stops at the first true value, unless option `a` or `z` is set.
     EachToFirst,
-    /// The same, but no further than to the first true value with option `1` alone.
+    /// Like `Each`, but with option `1` alone, stops at the first true value.
     EachToFirstWith1,
-    /// One or several are calculated for every member: with several, the second argument handed
-    /// over is not used, and the third has a sequence for every member.
+    /// One or more are evaluated for every member.
+    ///
+    /// With several, the second argument received is unused, and the third has a sequence for every
+    /// member.
     Keys,
-    /// The same, and each may have a direction `x:-1`; the second argument handed over has them.
+    /// Like `Keys`, and each may have a direction `x:-1`; the second argument received has the
+    /// directions.
     Orders,
-    /// As names of fields.
+    /// Names of fields.
     Names,
-    /// In a way of its own, which the checker knows.
+    /// Handled by the compiler individually.
     Special,
 }
 
 impl Function {
-    /// Whether it looks at all members of the sequences it is given, and all characters of texts.
+    /// Whether it processes all members of its sequences, and all characters of its texts.
     pub(crate) fn looks_at_all(&self) -> bool {
         !matches!(
             self.name,
             "len" | "m" | "to" | "step" | "fname" | "field" | "file" | "if" | "case"
-        ) || self.on == On::Nothing && self.name == "len"
+        ) || self.on == Receiver::Nothing && self.name == "len"
     }
 }
 
-/// The functions of this name, behind a point or not.
-pub(crate) fn find(name: &str, behind_point: bool) -> impl Iterator<Item = &'static Function> {
+/// Functions with this name, with or without a receiver.
+pub(crate) fn find(name: &str, has_receiver: bool) -> impl Iterator<Item = &'static Function> {
     let matches = move |function: &&Function| {
-        function.name == name && behind_point == (function.on != On::Nothing)
+        function.name == name && has_receiver == (function.on != Receiver::Nothing)
     };
     FUNCTIONS.iter().filter(matches)
 }
 
-/// An argument that must be a number, without its fraction.
-fn whole(args: &[Value], at: usize) -> Result<i64, Wrong> {
-    args[at].whole().ok_or(Wrong::Kind(at as u8, args[at].kind()))
+/// Argument that must be a number, without its fraction.
+fn whole(args: &[Value], at: usize) -> Result<i64, ValueError> {
+    args[at].whole().ok_or(ValueError::Kind(at as u8, args[at].kind()))
 }
 
-/// An argument that must be a number.
-fn real(args: &[Value], at: usize) -> Result<f64, Wrong> {
-    args[at].real().ok_or(Wrong::Kind(at as u8, args[at].kind()))
+/// Argument that must be a number.
+fn real(args: &[Value], at: usize) -> Result<f64, ValueError> {
+    args[at].real().ok_or(ValueError::Kind(at as u8, args[at].kind()))
 }
 
-/// An argument that must be a sequence.
-fn sequence(args: &[Value], at: usize) -> Result<usize, Wrong> {
+/// Argument that must be a sequence.
+fn sequence(args: &[Value], at: usize) -> Result<usize, ValueError> {
     match args[at] {
         Value::Sequence(place) => Ok(place),
-        other => Err(Wrong::Kind(at as u8, other.kind())),
+        other => Err(ValueError::Kind(at as u8, other.kind())),
     }
 }
 
-/// An argument that must be text.
-fn characters<'h>(heap: &'h Heap, args: &[Value], at: usize) -> Result<&'h str, Wrong> {
+/// Argument that must be text.
+fn characters<'h>(heap: &'h Heap, args: &[Value], at: usize) -> Result<&'h str, ValueError> {
     match args[at] {
         Value::Text(place) => Ok(heap.characters(place)),
-        other => Err(Wrong::Kind(at as u8, other.kind())),
+        other => Err(ValueError::Kind(at as u8, other.kind())),
     }
 }
 
-/// An argument, when it was given.
+/// Optional argument.
 fn given(args: &[Value], at: usize) -> Option<Value> {
     args.get(at).copied().filter(|value| !matches!(value, Value::Absent))
 }
 
-/// The arguments of a function such as `max(a,b)`; a sequence that is the only one stands for its
-/// members.
+/// Arguments of a function such as `max(a,b)`; a single sequence stands for its members.
 fn each_argument<'a>(heap: &'a Heap, args: &'a [Value]) -> &'a [Value] {
     match args {
         [_, Value::Sequence(only)] => heap.members(*only),
@@ -174,8 +176,8 @@ fn each_argument<'a>(heap: &'a Heap, args: &'a [Value]) -> &'a [Value] {
     }
 }
 
-/// The numbers from one to another, rising or falling.
-pub(crate) fn numbers_between(heap: &mut Heap, from: i64, to: i64) -> Result<Value, Wrong> {
+/// Numbers from one to another, ascending or descending.
+pub(crate) fn numbers_between(heap: &mut Heap, from: i64, to: i64) -> Result<Value, ValueError> {
     let length = usize::try_from(from.abs_diff(to)).unwrap_or(usize::MAX).saturating_add(1);
     let (at, mut list) = heap.start(length)?;
     if from <= to {

@@ -1,49 +1,49 @@
-//! The grid of a script: its cells, what each is at a glance, and how they make blocks.
+//! Grid of a script: its cells, their forms, and their blocks.
 
 mod blocks;
 mod cell;
 mod error;
 mod reader;
 
-pub(crate) use blocks::{Blocks, Next, Otherwise};
+pub(crate) use blocks::{Blocks, FalseBranch, FlowTarget};
 pub(crate) use cell::{Command, Form, NOTE, keywords};
+pub(crate) use error::CellError;
 pub use error::ScriptError;
-pub(crate) use error::Trouble;
 pub(crate) use reader::{places, read, write};
 
 use machine::cells::CellName;
 
-/// Cells by rows, all rows equally long.
+/// Cells by rows; all rows have the same length.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(crate) struct Grid {
-    /// Cells of a row.
+    /// Number of cells in a row.
     pub(crate) width: usize,
-    /// Row by row.
+    /// Cells, row by row.
     pub(crate) cells: Vec<Cell>,
 }
 
-/// The text of a cell and where it stands.
+/// Text of a cell, and its source position.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(crate) struct Cell {
     pub(crate) text: String,
     /// Line of its first character, from 1.
     pub(crate) line: u32,
-    /// Place of its first character in the line, from 1.
+    /// Column of its first character, from 1.
     pub(crate) column: u32,
-    /// Whether each character of it is one of the source.
+    /// Whether each of its characters is one character of the source.
     pub(crate) plain: bool,
 }
 
-/// The letters of a column, from 0.
+/// Letters of a column, from 0.
 pub(crate) fn column_name(column: usize) -> String {
     let name = CellName::new(u16::try_from(column).unwrap_or(u16::MAX), 0).to_string();
     name.trim_end_matches(|c: char| c.is_ascii_digit()).to_owned()
 }
 
 impl Grid {
-    /// Cells a grid may have.
+    /// Maximum number of cells.
     pub(crate) const MOST_CELLS: usize = 65_535;
-    /// Columns a grid may have: as far as two letters go.
+    /// Maximum number of columns: all names of up to two letters.
     pub(crate) const MOST_COLUMNS: usize = 702;
 
     /// Number of rows.
@@ -51,12 +51,12 @@ impl Grid {
         self.cells.len().checked_div(self.width).unwrap_or(0)
     }
 
-    /// The cell of a row and a column, both from 0.
+    /// Index of the cell at a row and a column, both from 0.
     pub(crate) fn index(&self, row: usize, column: usize) -> usize {
         row * self.width + column
     }
 
-    /// The name of a cell.
+    /// Name of a cell.
     pub(crate) fn name(&self, index: usize) -> CellName {
         CellName::new((index % self.width) as u16, (index / self.width) as u16)
     }

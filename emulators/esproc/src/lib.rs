@@ -13,15 +13,15 @@
 //! assert_eq!(machine.counts().instructions, 2);
 //! ```
 //!
-//! `examples/esproc_sum.rs` shows what a script printed.
+//! `examples/esproc_sum.rs` shows how to get the output of a script.
 //!
-//! A [`Script`] is read from text (rows are lines, cells are separated by tabs), checked whole, and
-//! made into an image that [`Esproc`], a machine like the others, runs. Here is the part of the
-//! language that a solver of grids needs; [`page()`] lists it.
+//! A [`Script`] is parsed from text (rows are lines, cells are separated by tabs), checked as a
+//! whole, and made into an image for the machine [`Esproc`]. The crate supports the part of the
+//! language that a grid solver needs; [`page()`] lists it.
 //!
-//! `grid` reads the cells and finds their blocks, `syntax` reads expressions, `compile` makes steps
-//! of them for the stack machine in `esproc`, whose values (`value`) lie on a heap of its own; a
-//! `script` is a grid that was compiled. Nothing recurses on the host's stack while a program runs.
+//! `grid` reads the cells and finds their blocks, `syntax` parses expressions, and `compile` turns
+//! them into steps for the stack machine in `esproc`, whose values (`value`) are on their own heap.
+//! A `script` is a compiled grid. Nothing recurses on the host's stack while a program runs.
 
 mod architecture;
 mod code;

@@ -1,13 +1,13 @@
-//! The known name that a mistyped one was meant to be.
+//! Suggestions for misspelled names.
 
-/// The nearest of the names, when it is near: one letter wrong in three.
+/// Nearest of the names, if at most one letter in three differs.
 pub(crate) fn nearest<'n>(name: &str, names: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
     let most = name.chars().count().div_ceil(3);
     let near = names.into_iter().map(|known| (distance(name, known), known));
     near.filter(|(distance, _)| *distance <= most).min().map(|(_, known)| known)
 }
 
-/// Letters to change, put in or take out.
+/// Edit distance: letters to change, insert or delete.
 fn distance(left: &str, right: &str) -> usize {
     let right: Vec<char> = right.chars().take(MOST_LETTERS).collect();
     let mut row: Vec<usize> = (0..=right.len()).collect();
@@ -23,7 +23,7 @@ fn distance(left: &str, right: &str) -> usize {
     row[right.len()]
 }
 
-/// Letters of a name that are looked at.
+/// Maximum number of letters that are compared.
 const MOST_LETTERS: usize = 40;
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! What stands between two values.
+//! Binary and unary operators.
 //!
 //! Source: SPLWare/esProc, `expression.operator` and `Variant`.
 
@@ -7,11 +7,11 @@ use std::cmp::Ordering;
 use machine::cells::CellTrouble;
 
 use crate::syntax::Infix;
-use crate::value::{Bag, Heap, Value, Wrong, compare, equal, number, show};
+use crate::value::{Heap, Multiset, Value, ValueError, compare, equal, number, show};
 
-type Result<T = Value> = std::result::Result<T, Wrong>;
+type Result<T = Value> = std::result::Result<T, ValueError>;
 
-/// The value of two operands; `&&` and `||` are jumps, and not here.
+/// Applies a binary operator; `&&` and `||` are jumps, and not handled here.
 pub(crate) fn infix(heap: &mut Heap, operator: Infix, left: Value, right: Value) -> Result {
     match operator {
         Infix::Add => add(heap, left, right),
@@ -40,8 +40,9 @@ pub(crate) fn infix(heap: &mut Heap, operator: Infix, left: Value, right: Value)
     }
 }
 
-/// Two numbers: a quotient is always real. For the commonest operators, without a look at what else
-/// there could be.
+/// Applies an operator to two numbers; a quotient is always real.
+///
+/// A fast path for the most frequent operators.
 #[inline]
 pub(crate) fn of_numbers(operator: Infix, left: &Value, right: &Value) -> Option<Value> {
     if let (&Value::Int(left), &Value::Int(right)) = (left, right) {
@@ -71,8 +72,8 @@ pub(crate) fn of_numbers(operator: Infix, left: &Value, right: &Value) -> Option
     }))
 }
 
-fn pair(left: Value, right: Value) -> Wrong {
-    Wrong::Pair(left.kind(), right.kind())
+fn pair(left: Value, right: Value) -> ValueError {
+    ValueError::Pair(left.kind(), right.kind())
 }
 
 /// `-x`.
@@ -81,11 +82,11 @@ pub(crate) fn negate(value: Value) -> Result {
         Value::Null => Ok(Value::Null),
         Value::Int(number) => Ok(Value::Int(number.wrapping_neg())),
         Value::Real(number) => Ok(Value::Real(-number)),
-        other => Err(Wrong::Kind(0, other.kind())),
+        other => Err(ValueError::Kind(0, other.kind())),
     }
 }
 
-/// A sum; text joined to text, and text beside a number read as one.
+/// Sum; two texts are concatenated, and a text with a number is converted to a number.
 pub(crate) fn add(heap: &mut Heap, left: Value, right: Value) -> Result {
     if let Some(sum) = of_numbers(Infix::Add, &left, &right) {
         return Ok(sum);
@@ -116,7 +117,7 @@ fn subtract(left: Value, right: Value) -> Result {
     }
 }
 
-/// A product; a sequence with a number is repeated.
+/// Product; a sequence and a number give the repeated sequence.
 fn multiply(heap: &mut Heap, left: Value, right: Value) -> Result {
     match (left, right) {
         (Value::Null, _) | (_, Value::Null) => Ok(Value::Null),
@@ -132,7 +133,7 @@ fn multiply(heap: &mut Heap, left: Value, right: Value) -> Result {
     }
 }
 
-/// A quotient; beside text both are joined as text.
+/// Quotient; with text, both sides are concatenated as text.
 fn divide(heap: &mut Heap, left: Value, right: Value) -> Result {
     match (left, right) {
         (Value::Text(_), Value::Null) => Ok(left),
@@ -146,7 +147,7 @@ fn divide(heap: &mut Heap, left: Value, right: Value) -> Result {
     }
 }
 
-const BY_ZERO: Wrong = Wrong::Cell(CellTrouble::Other { why: "this divides by zero" });
+const BY_ZERO: ValueError = ValueError::Cell(CellTrouble::Other { why: "division by zero" });
 
 fn remainder(left: Value, right: Value) -> Result {
     match (left, right) {
@@ -156,7 +157,7 @@ fn remainder(left: Value, right: Value) -> Result {
     }
 }
 
-/// The whole quotient, cut toward zero.
+/// Integer quotient, rounded toward zero.
 fn quotient(left: Value, right: Value) -> Result {
     match (left, right) {
         (Value::Null, _) | (_, Value::Null) => Ok(Value::Null),
@@ -168,7 +169,7 @@ fn quotient(left: Value, right: Value) -> Result {
     }
 }
 
-/// Member by member; both sequences must be equally long.
+/// Applies an operator member by member; both sequences must have the same length.
 fn each(
     heap: &mut Heap,
     left: Value,
@@ -180,7 +181,7 @@ fn each(
     };
     let length = heap.members(left).len();
     if length != heap.members(right).len() {
-        return Err(Wrong::other("the two sequences are not equally long"));
+        return Err(ValueError::other("the two sequences have different lengths"));
     }
     let (at, mut list) = heap.start(length)?;
     for member in 0..length {
@@ -190,7 +191,7 @@ fn each(
     Ok(heap.finish(at, list))
 }
 
-/// A value as the members of a sequence: null has none, anything else is its own.
+/// Value as the members of a sequence: null has none, any other value is its only member.
 pub(crate) fn as_members<'v>(heap: &'v Heap, value: &'v Value) -> &'v [Value] {
     match value {
         Value::Null | Value::Absent => &[],
@@ -199,7 +200,7 @@ pub(crate) fn as_members<'v>(heap: &'v Heap, value: &'v Value) -> &'v [Value] {
     }
 }
 
-/// One behind the other.
+/// Concatenates two sequences.
 pub(crate) fn join(heap: &mut Heap, left: Value, right: Value) -> Result {
     let length = as_members(heap, &left).len() + as_members(heap, &right).len();
     let (at, mut list) = heap.start(length)?;
@@ -208,8 +209,8 @@ pub(crate) fn join(heap: &mut Heap, left: Value, right: Value) -> Result {
     Ok(heap.finish(at, list))
 }
 
-/// The left without one of its members for each equal one of the right; of numbers the whole
-/// quotient.
+/// Left sequence without one of its members for each equal member of the right one; of numbers, the
+/// integer quotient.
 ///
 /// Source: SPLWare/esProc, `operator.Diff`, `CursorUtil.diff`.
 pub(crate) fn without(heap: &mut Heap, left: Value, right: Value) -> Result {
@@ -221,25 +222,25 @@ pub(crate) fn without(heap: &mut Heap, left: Value, right: Value) -> Result {
     }
 }
 
-/// The left, and what of the right goes beyond it.
+/// Left sequence, followed by the members that only the right one has.
 pub(crate) fn union(heap: &mut Heap, left: Value, right: Value) -> Result {
     let beyond = pick(heap, right, left, false)?;
     join(heap, left, beyond)
 }
 
-/// What both have, as often as both have it.
+/// Members that both sequences have, as often as both have them.
 pub(crate) fn common(heap: &mut Heap, left: Value, right: Value) -> Result {
     pick(heap, left, right, true)
 }
 
-/// The members of the left that have, or have not, an equal one in the right, each of which
-/// counts once.
+/// Members of the left sequence that have, or do not have, an equal member in the right one, each
+/// of which matches once.
 fn pick(heap: &mut Heap, left: Value, right: Value, wanted: bool) -> Result {
     let length = as_members(heap, &left).len();
     heap.spend((length + as_members(heap, &right).len()) as u64)?;
     let (at, mut list) = heap.start(length)?;
     if !pick_digits(heap, left, right, wanted, &mut list) {
-        let mut bag = Bag::of(heap, as_members(heap, &right))?;
+        let mut bag = Multiset::of(heap, as_members(heap, &right))?;
         for &member in as_members(heap, &left) {
             let found = match bag.get(heap, member)? {
                 Some(count) if *count > 0 => {
@@ -256,7 +257,7 @@ fn pick(heap: &mut Heap, left: Value, right: Value, wanted: bool) -> Result {
     Ok(heap.finish(at, list))
 }
 
-/// The same for whole numbers from 0 to 63, counted in an array; false when there are others.
+/// Fast path of [`pick`] for integers from 0 to 63, counted in an array; false for other values.
 fn pick_digits(
     heap: &Heap,
     left: Value,
@@ -276,12 +277,13 @@ fn pick_digits(
     for value in right {
         match small(value) {
             Some(digit) => counts[digit] += 1,
-            // A real number may equal a whole one.
+            // A real number may equal an integer.
             None if value.real().is_some() => return false,
             None => {}
         }
     }
-    // Which are kept is no pattern a processor could foresee, so each is written, and the next over it.
+    // The selection is unpredictable for a branch predictor, so every member is written, and
+    // dropped ones are overwritten.
     list.resize(left.len(), Value::Null);
     let mut kept = 0;
     for value in left {

@@ -1,21 +1,21 @@
-//! The language as a page: its functions and operators.
+//! Markdown page of the language: functions and operators.
 
 use std::fmt::Write;
 
 use asmkit::words::{Kind, Word};
 
-use crate::functions::{FUNCTIONS, Function, On};
+use crate::functions::{FUNCTIONS, Function, Receiver};
 use crate::grid::keywords;
 use crate::syntax::INFIX;
 
-/// The page's name among those of the machine.
+/// Name of the page.
 pub(crate) const NAME: &str = "spl";
 
-/// The page, in Markdown: `docs/isa/spl.md`.
+/// Markdown page: `docs/isa/spl.md`.
 #[must_use]
 pub fn page() -> String {
     let mut page = String::from(INTRODUCTION);
-    page.push_str("\n## Operators, the loosest first\n\n| operator | meaning |\n|---|---|\n");
+    page.push_str("\n## Operators, lowest precedence first\n\n| operator | meaning |\n|---|---|\n");
     for (spelling, _, _, meaning) in INFIX {
         // Writing to a string does not fail.
         let _ = writeln!(page, "| `{}` | {meaning} |", spelling.replace('|', "\\|"));
@@ -30,7 +30,7 @@ pub fn page() -> String {
     page
 }
 
-/// The functions and statements as words.
+/// Functions and statements as vocabulary.
 pub(crate) fn words() -> Vec<Word> {
     let function = |row: &Function| {
         let written = shape(row);
@@ -40,39 +40,39 @@ pub(crate) fn words() -> Vec<Word> {
         let word = Word::new(Kind::Function, row.name).taking(arguments).on(NAME);
         word.doing(format!("{}{on}", row.meaning))
     };
-    let statement = |name| Word::new(Kind::Directive, name).doing("a statement").on(NAME);
+    let statement = |name| Word::new(Kind::Directive, name).doing("statement").on(NAME);
     FUNCTIONS.iter().map(function).chain(keywords().map(statement)).collect()
 }
 
-/// What a script would notice.
+/// Differences from esProc that a script can observe.
 const DIFFERENCES: &str = "
-## Different from esProc
+## Differences from esProc
 
-- Whole numbers have 64 bits, always; esProc's of 32 bits overflow where it subtracts. There are no
+- Integers always have 64 bits; esProc's 32-bit integers overflow on subtraction. There are no
   decimals, dates, cursors or databases.
-- A script is checked whole before it runs: an unknown name, a cell outside the grid or an `else`
-  without its `if` is told at once, also where the flow never comes.
-- A constant that is a call without its mark, such as `to(9)`, or a mistyped statement is refused;
-  text that begins so stands behind a `'`.
-- At the end a script prints what it returned, else the last cell with `=` whose value is not null;
-  esProc takes the last such cell even when it is null.
-- Calls inside calls end at 10,000, with a message; in esProc the Java stack ends them.
-- Values take at most 256 MiB, and a cell that looks at very many members costs more of a budget.
-- Files are those beside the script; what is written stays in memory until the run keeps it.
-- Numbers by chance come from a seed: the same run gives the same numbers.
+- The whole script is checked before it runs: an unknown name, a cell outside the grid or an `else`
+  without its `if` is an error even in a cell that never runs.
+- A constant that is a call without its mark, such as `to(9)`, or a mistyped statement is an error;
+  begin such text with a `'`.
+- At the end a script prints the value that it returned, otherwise that of the last `=` cell whose value
+  is not null; esProc takes the last `=` cell even if its value is null.
+- Nested calls end at 10,000 levels, with a message; in esProc, a Java stack overflow ends them.
+- Values take at most 256 MiB, and a cell that processes very many members uses more of a budget.
+- Files are those in the folder of the script; written files stay in memory until the run saves them.
+- Random numbers come from a seed: the same run gives the same numbers.
 ";
 
-const SECTIONS: &[(On, &str)] = &[
-    (On::Nothing, "Functions"),
-    (On::Sequence, "Functions of a sequence or a table"),
-    (On::Record, "Functions of a record"),
-    (On::Text, "Functions of text"),
-    (On::File, "Functions of a file"),
+const SECTIONS: &[(Receiver, &str)] = &[
+    (Receiver::Nothing, "Functions"),
+    (Receiver::Sequence, "Functions of a sequence or a table"),
+    (Receiver::Record, "Functions of a record"),
+    (Receiver::Text, "Functions of text"),
+    (Receiver::File, "Functions of a file"),
 ];
 
-/// A function with its name and as many arguments as it takes.
+/// Call of a function with all the arguments that it takes.
 fn shape(row: &Function) -> String {
-    let point = if row.on == On::Nothing { "" } else { "." };
+    let point = if row.on == Receiver::Nothing { "" } else { "." };
     let arguments = match row.arguments {
         (0, 0) => String::new(),
         (1, 1) => "x".to_owned(),
@@ -101,21 +101,27 @@ fn options(row: &Function) -> String {
     }
 }
 
-const INTRODUCTION: &str = "# SPL, the part of it that is here
+const INTRODUCTION: &str = "# SPL: the supported part
 
-Made from the tables of operators and functions by `cargo isagrid isa spl`; a test keeps it true.
+Generated from the tables of operators and functions by `cargo isagrid isa spl`; a test
+checks that it is current.
 
-A program is a grid of cells: lines of text with tabs between the cells. `=x` keeps the value of an
-expression in its cell, `>x` only carries it out, `==x` and `>>x` pass over the cell's block behind that:
-an expression that ends with `,`, `;` or `(` goes on in the next cells of its block. `/` begins a comment (`//` one with its block), and anything else is a constant or a statement: `if`,
-`else`, `elseif`, `for`, `next`, `break`, `goto`, `func`, `return`, `result`, `end`, `clear`. The block of a
-cell is what stands right of its column, in its row and in the rows below whose cells up to that
-column are blank.
+A program is a grid of cells: lines of text with tabs between the cells.
 
-`A1` is the value of a cell, `A1(i)` its member from 1, `A1(i)=x` assigns in place, and whoever holds
-the sequence sees it. In `A1.(x)` and the functions that calculate x for every member, `~` is the
-member, `#` its number, `~[-1]` the one before, `~[-1:1]` three of them, and a name a field of the
-member.
+- `=x` stores the value of an expression in its cell, `>x` only evaluates it.
+- `==x` and `>>x` do the same and then skip the block of the cell. An expression that ends with `,`, `;` or
+  `(` continues in the next cells of its block.
+- `/` begins a comment, `//` a comment with its block.
+- Any other cell is a constant or a statement: `if`, `else`, `elseif`, `for`, `next`, `break`, `goto`,
+  `func`, `return`, `result`, `end`, `clear`.
+
+The block of a cell is the cells to the right of its column, in its row and in the following rows whose
+cells up to that column are blank.
+
+`A1` is the value of a cell and `A1(i)` its i-th member, counted from 1. `A1(i)=x` changes the sequence in
+place, also for every other cell that holds it. In `A1.(x)` and in functions that evaluate x for every
+member, `~` is the member, `#` its number, `~[-1]` the previous member, `~[-1:1]` the member with its two
+neighbours, and a name is a field of the member.
 ";
 
 #[cfg(test)]

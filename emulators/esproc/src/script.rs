@@ -1,20 +1,20 @@
-//! A program as text: read, checked whole, written, and made into an image.
+//! Programs as text: parsing, checking, printing, and conversion to an image.
 
 use machine::{Data, Image, Line, Segment, Symbol};
 
 use crate::compile::{Program, compile};
 use crate::grid::{Grid, ScriptError, places, read, write};
 
-/// The instruction set's name.
+/// Name of the instruction set.
 pub(crate) const NAME: &str = "esproc";
 
-/// A grid of cells that was read and checked.
+/// Grid of cells that was parsed and checked.
 ///
 /// ```
 /// let script = esproc::Script::parse("=to(3)\t>output(A1.sum())\n").unwrap();
 /// assert_eq!(script.text(), "=to(3)\t>output(A1.sum())\n");
 /// let errors = esproc::Script::parse("=1+\t=B9\n").unwrap_err();
-/// assert_eq!(errors[1].to_string(), "1:6: B1: the grid has no cell B9; it ends with B1");
+/// assert_eq!(errors[1].to_string(), "1:6: B1: the grid has no cell B9; its last cell is B1");
 /// ```
 #[derive(Debug, Clone)]
 pub struct Script {
@@ -23,14 +23,13 @@ pub struct Script {
 }
 
 impl Script {
-    /// Reads and checks a script: rows are lines, cells are separated by tabs.
+    /// Parses and checks a script: rows are lines, cells are separated by tabs.
     ///
-    /// A cell with a tab or a line's end in it stands in quotes. A first line of column letters and
-    /// row numbers before each row, as esProc shows them, are passed over. Blanks around a cell do
-    /// not count.
+    /// A cell with a tab or a line break is in quotes. A first line of column letters and row
+    /// numbers before each row, as esProc shows them, are ignored, and so are blanks around a cell.
     ///
     /// # Errors
-    /// Everything that is wrong with it, at most [`MOST_ERRORS`](Self::MOST_ERRORS).
+    /// All errors, at most [`MOST_ERRORS`](Self::MOST_ERRORS).
     pub fn parse(text: &str) -> Result<Script, Vec<ScriptError>> {
         let grid = read(text).map_err(|error| vec![error])?;
         if grid.cells.iter().all(|cell| cell.text.is_empty()) {
@@ -47,20 +46,20 @@ impl Script {
         Ok(Script { grid, program })
     }
 
-    /// Errors that are told of one script.
+    /// Maximum number of errors reported for a script.
     pub const MOST_ERRORS: usize = 100;
 
-    /// The script as text, every row with all its cells.
+    /// Text of the script, every row with all its cells.
     #[must_use]
     pub fn text(&self) -> String {
         write(&self.grid)
     }
 
-    /// The script as a program for [`Esproc`](crate::Esproc).
+    /// Program for [`Esproc`](crate::Esproc).
     ///
-    /// Its one segment is the script's [`text`](Self::text), and the address of a cell is the place
-    /// of its first byte there. A symbol for each cell has the cell's name; one such as `D1(1)` is
-    /// the address of the first member of the last sequence that was born to the cell.
+    /// Its only segment is the script's [`text`](Self::text), and the address of a cell is the
+    /// offset of its first byte there. Each cell has a symbol with its name; a symbol such as
+    /// `D1(1)` is the address of the first member of the last sequence that the cell owned.
     #[must_use]
     pub fn image(&self, name: &str) -> Image {
         let text = self.text();
@@ -96,12 +95,12 @@ fn line(address: u64, line: u32) -> Line {
     Line { address, file: 0, line, used_at: None }
 }
 
-/// Address of the first member of what is born to a cell.
+/// Address of the first member of a sequence that a cell owns.
 pub(crate) fn first_member(cell: u32) -> u64 {
     (u64::from(cell) + 1) << MEMBER_BITS
 }
 
-/// The cell and the member, from 0, that an address means.
+/// Cell and member, from 0, at an address.
 pub(crate) fn member_at(address: u64) -> Option<(u32, usize)> {
     let cell = u32::try_from((address >> MEMBER_BITS).checked_sub(1)?).ok()?;
     Some((cell, (address & ((1 << MEMBER_BITS) - 1)) as usize))

@@ -1,4 +1,4 @@
-//! Names and sizes of SPL as a machine, and how scripts are written.
+//! Names and sizes of SPL as a machine, and the syntax of scripts.
 
 use machine::{Image, Model, Radix, Spec, Syntax};
 
@@ -14,13 +14,13 @@ pub(crate) static SPEC: Spec = Spec {
     models: &[Model {
         name: "calls",
         unit: "calls",
-        meaning: "one for each call of a `func` block",
+        meaning: "number of calls of `func` blocks",
         source: "SPLWare/esProc, PgmCellSet.executeFunc",
     }],
     syntax: SYNTAX,
 };
 
-/// How scripts are written.
+/// Syntax of scripts.
 const SYNTAX: Syntax = Syntax {
     counted: "cells",
     retired: "cells executed",
@@ -29,7 +29,7 @@ const SYNTAX: Syntax = Syntax {
     ..Syntax::PLAIN
 };
 
-/// The name of the cell at an address, such as `B7`; `None` for programs that are no scripts.
+/// Name of the cell at an address, such as `B7`; `None` for a program that is not a script.
 pub(crate) fn cell(image: &Image, address: u64) -> Option<&str> {
     let is_cell = |name: &str| name.chars().all(|c| c.is_ascii_alphanumeric());
     let mut symbols = image.symbols.iter().filter(|_| image.isa == NAME);

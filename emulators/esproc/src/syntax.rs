@@ -1,4 +1,4 @@
-//! Expressions: from characters to a tree.
+//! Expressions: from characters to a syntax tree.
 
 mod lexer;
 mod parser;

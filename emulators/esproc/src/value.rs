@@ -1,8 +1,7 @@
-//! Values: small copies, of which text, sequences and records lie on the [`Heap`].
+//! Values: small copies; text, sequences and records are on the [`Heap`].
 //!
-//! A sequence is shared: whoever holds it sees what is assigned to its members. A table is a
-//! sequence of records with the names of their fields; a record is kept as a sequence of its
-//! fields' values.
+//! A sequence is shared: every holder sees assignments to its members. A table is a sequence of
+//! records with the names of their fields; a record is stored as a sequence of its fields' values.
 
 mod bag;
 mod compare;
@@ -10,7 +9,7 @@ mod heap;
 mod parse;
 mod show;
 
-pub(crate) use bag::Bag;
+pub(crate) use bag::Multiset;
 pub(crate) use compare::{compare, equal};
 pub(crate) use heap::Heap;
 pub(crate) use parse::{number, parse, quoted};
@@ -19,37 +18,38 @@ pub(crate) use show::{line, show, table};
 use machine::Limit;
 use machine::cells::{CellTrouble, Kind};
 
-/// A value of a cell, a variable, a member.
+/// Value of a cell, a variable or a member.
 ///
-/// Whole numbers have 64 bits; esProc's of 32 bits turn into these where it adds and multiplies.
+/// Integers have 64 bits; in esProc, 32-bit integers become 64-bit ones in addition and
+/// multiplication.
 #[derive(Debug, Clone, Copy, Default)]
 #[repr(u64)]
 pub(crate) enum Value {
     /// `null`.
     #[default]
     Null,
-    /// An argument that was left out; never stored.
+    /// Omitted argument; never stored.
     Absent,
     /// `true` or `false`.
     Truth(bool),
-    /// A whole number.
+    /// Integer.
     Int(i64),
-    /// A number with a fraction.
+    /// Real number.
     Real(f64),
     /// Text on the heap.
     Text(usize),
-    /// A sequence on the heap.
+    /// Sequence on the heap.
     Sequence(usize),
-    /// A record: the sequence of its values.
+    /// Record: the sequence of its values.
     Record(usize),
-    /// A file: the text of its name.
+    /// File: the text of its name.
     File(usize),
-    /// The two ends of `a:b`; never stored.
+    /// Both ends of `a:b`; never stored.
     Range(usize),
 }
 
 impl Value {
-    /// What it is, for messages.
+    /// Kind, for messages.
     pub(crate) fn kind(self) -> Kind {
         match self {
             Value::Null | Value::Absent => Kind::Null,
@@ -63,7 +63,7 @@ impl Value {
         }
     }
 
-    /// Everything is true but `null` and `false`, zero included.
+    /// Whether it is true: every value except `null` and `false` is, even zero.
     ///
     /// Source: SPLWare/esProc, `Variant.isTrue`.
     #[inline]
@@ -71,7 +71,7 @@ impl Value {
         !matches!(self, Value::Null | Value::Absent | Value::Truth(false))
     }
 
-    /// A number without its fraction, as Java's `intValue` cuts it.
+    /// Number without its fraction, truncated like Java's `intValue`.
     pub(crate) fn whole(self) -> Option<i64> {
         match self {
             Value::Int(number) => Some(number),
@@ -80,7 +80,7 @@ impl Value {
         }
     }
 
-    /// A number as a real one.
+    /// Number as a real.
     #[inline]
     pub(crate) fn real(&self) -> Option<f64> {
         match *self {
@@ -91,28 +91,28 @@ impl Value {
     }
 }
 
-/// Why an operation has no value; the machine adds the cell and the operation's name.
+/// Reason why an operation has no value; the machine adds the cell and the operation's name.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) enum Wrong {
-    /// A value of the wrong kind as this argument; 0 is what stands before the point.
+pub(crate) enum ValueError {
+    /// Wrong kind of value in this argument; 0 is the receiver.
     Kind(u8, Kind),
-    /// Two operands that do not go together.
+    /// Two incompatible operands.
     Pair(Kind, Kind),
-    /// A number that does not fit as this argument.
+    /// Number that is invalid in this argument.
     Value(u8, i64),
-    /// No member of this number among so many.
+    /// No member with this number; the second number is the count of members.
     NoMember(i64, usize),
-    /// The values take more than they may.
+    /// The values exceed their memory limit.
     Memory,
-    /// The host gives no more.
+    /// A limit of the host was reached.
     Limit(Limit),
-    /// Anything else.
+    /// Any other error.
     Cell(CellTrouble),
 }
 
-impl Wrong {
-    /// A sentence of its own.
+impl ValueError {
+    /// Error with its own message.
     pub(crate) fn other(why: &'static str) -> Self {
-        Wrong::Cell(CellTrouble::Other { why })
+        ValueError::Cell(CellTrouble::Other { why })
     }
 }

@@ -1,11 +1,11 @@
-//! One expression, one value: `cases/*.txt`.
+//! One expression and its value per line: `cases/*.txt`.
 
 #![expect(clippy::unwrap_used, reason = "a test fails by it")]
 
 use esproc::{Esproc, Options, Script};
 use machine::{Host, Machine, Stop};
 
-/// The value of an expression in cell A1, or what is wrong with it.
+/// Value of an expression in cell A1, or the error message.
 fn value(expression: &str) -> String {
     let script = match Script::parse(&format!("={expression}\n")) {
         Ok(script) => script,
@@ -60,7 +60,7 @@ fn errors() {
     check(include_str!("cases/errors.txt"), false);
 }
 
-/// Every function of the page is in a case or a grid.
+/// Every function of the page occurs in a case or a grid.
 #[test]
 fn nothing_is_left_out() {
     let mut all = String::new();

@@ -1,6 +1,6 @@
-//! Whole grids: what they print, how often their cells run, or what is wrong with them.
+//! Whole grids: their output and execution counts, or their errors.
 //!
-//! The folder is the assertion: `grids/ok` ends by itself, `grids/err` does not pass the checker,
+//! The folder is the assertion: `grids/ok` ends normally, `grids/err` is rejected by the checker,
 //! `grids/fault` stops at a cell.
 
 #![expect(clippy::unwrap_used, reason = "a test fails by it")]
@@ -11,7 +11,7 @@ use std::fs;
 use esproc::{Esproc, Options, Script};
 use machine::{Host, Machine, Stop};
 
-/// The files of a folder with their names, in order.
+/// Files of a folder with their names, sorted.
 fn grids(folder: &str) -> Vec<(String, String)> {
     let folder = format!("{}/tests/grids/{folder}", env!("CARGO_MANIFEST_DIR"));
     let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
@@ -34,18 +34,18 @@ fn run(text: &str) -> (Esproc, Host, Stop) {
     (machine, host, stop)
 }
 
-/// What was printed, and the cells with how often they ran.
-fn told(machine: &Esproc, host: &Host) -> String {
-    let mut told = String::from_utf8(host.output.bytes().to_vec()).unwrap();
-    told.push_str("---\n");
+/// Output, and cells with their execution counts.
+fn report(machine: &Esproc, host: &Host) -> String {
+    let mut report = String::from_utf8(host.output.bytes().to_vec()).unwrap();
+    report.push_str("---\n");
     for executed in machine.executed() {
         let text = machine.disassemble(executed.address).unwrap();
-        writeln!(told, "{:>6}  {}", executed.times, text.escape_debug()).unwrap();
+        writeln!(report, "{:>6}  {}", executed.times, text.escape_debug()).unwrap();
     }
     let counts = machine.counts();
     let calls = counts.cycles_by("calls").unwrap();
-    writeln!(told, "{:>6}  cells, {calls} calls", counts.instructions).unwrap();
-    told
+    writeln!(report, "{:>6}  cells, {calls} calls", counts.instructions).unwrap();
+    report
 }
 
 #[test]
@@ -53,7 +53,7 @@ fn ok() {
     for (name, text) in grids("ok") {
         let (machine, host, stop) = run(&text);
         assert_eq!(stop, Stop::Exit { status: 0 }, "{name}");
-        insta::assert_snapshot!(format!("ok-{name}"), told(&machine, &host), &text);
+        insta::assert_snapshot!(format!("ok-{name}"), report(&machine, &host), &text);
     }
 }
 
@@ -61,8 +61,8 @@ fn ok() {
 fn err() {
     for (name, text) in grids("err") {
         let errors = Script::parse(&text).expect_err(&name);
-        let told: Vec<String> = errors.iter().map(ToString::to_string).collect();
-        insta::assert_snapshot!(format!("err-{name}"), told.join("\n"), &name);
+        let report: Vec<String> = errors.iter().map(ToString::to_string).collect();
+        insta::assert_snapshot!(format!("err-{name}"), report.join("\n"), &name);
     }
 }
 
@@ -71,14 +71,14 @@ fn fault() {
     for (name, text) in grids("fault") {
         let (machine, host, stop) = run(&text);
         let Stop::Fault(fault) = stop else { panic!("{name}: {stop:?}") };
-        let mut told = fault.cause.sentence(machine.spec());
+        let mut report = fault.cause.sentence(machine.spec());
         if let Some(help) = fault.cause.help() {
-            write!(told, "\nhelp: {help}").unwrap();
+            write!(report, "\nhelp: {help}").unwrap();
         }
         let cell = machine.disassemble(fault.pc).unwrap();
-        write!(told, "\nat: {}\nid: {}", cell.escape_debug(), fault.cause.id()).unwrap();
+        write!(report, "\nat: {}\nid: {}", cell.escape_debug(), fault.cause.id()).unwrap();
         let printed = String::from_utf8_lossy(host.output.bytes());
-        write!(told, "\nprinted: {printed:?}").unwrap();
-        insta::assert_snapshot!(format!("fault-{name}"), told, &text);
+        write!(report, "\nprinted: {printed:?}").unwrap();
+        insta::assert_snapshot!(format!("fault-{name}"), report, &text);
     }
 }

@@ -1,4 +1,4 @@
-//! Random text and random scripts: a message or an ending, never a panic.
+//! Random text and random scripts end or give a message, but never panic.
 
 #![expect(clippy::unwrap_used, reason = "a test fails by it")]
 
@@ -9,7 +9,7 @@ use esproc::{Esproc, Options, Script};
 use machine::{Host, Machine, Stop};
 use proptest::prelude::*;
 
-/// Pieces that cells are made of.
+/// Fragments of cells.
 #[rustfmt::skip]
 const PIECES: &[&str] = &[
     "=", ">", "==", ">>", "/", "'", "if ", "else", "elseif ", "for ", "next", "break", "goto A2",
@@ -30,7 +30,7 @@ fn cell() -> impl Strategy<Value = String> {
     prop::collection::vec(prop::sample::select(PIECES), 0..7).prop_map(|pieces| pieces.concat())
 }
 
-/// Cells that are well formed more often than not.
+/// Cells that are usually well-formed.
 #[rustfmt::skip]
 const CELLS: &[&str] = &[
     "", "", "=1", "=to(4)", "[]", "[3,1,2]", "=A1|A2", ">A1=A1|[B1]", "=A1.(~*2)", "=A1.sum()", ">A1(1)=B2",
@@ -45,7 +45,7 @@ const CELLS: &[&str] = &[
     ">A1.insert(0,B1:a)", "=create(a,b).record(A1).run(a+1:b)", "=A1.groups(a;max(b):m)", "=A1.new(a)", "=A1.top(B1,~)",
 ];
 
-/// Runs a script for a while; what it ends with does not matter, that it ends does.
+/// Runs a script for a limited time; only termination is checked.
 fn run(text: &str) {
     let Ok(script) = Script::parse(text) else { return };
     let again = Script::parse(&script.text()).expect("what was written is read");
@@ -67,7 +67,7 @@ fn run(text: &str) {
     }
 }
 
-/// Scripts that do something: those of the cases, and the solvers.
+/// Meaningful scripts: those of the cases, and the solvers.
 static SCRIPTS: LazyLock<Vec<String>> = LazyLock::new(|| {
     let package = Path::new(env!("CARGO_MANIFEST_DIR"));
     let folders = ["tests/grids/ok", "tests/grids/fault", "tests/grids/err", "../../asm/backtrack"];
@@ -82,7 +82,7 @@ static SCRIPTS: LazyLock<Vec<String>> = LazyLock::new(|| {
     scripts
 });
 
-/// A script with some of its characters left out, and pieces put in their place.
+/// Script with some of its characters replaced by fragments.
 fn mutated(script: usize, changes: &[(u16, usize, String)]) -> String {
     let mut text: Vec<char> = SCRIPTS[script % SCRIPTS.len()].chars().collect();
     for (share, length, piece) in changes {
@@ -103,7 +103,7 @@ fn mutation() -> impl Strategy<Value = (u16, usize, String)> {
 }
 
 proptest! {
-    /// More of them: `PROPTEST_CASES=20000 cargo test -p esproc --test random`.
+    /// Runs more cases with `PROPTEST_CASES=20000 cargo test -p esproc --test random`.
     #[test]
     fn scripts_with_mistakes(
         script in any::<usize>(),

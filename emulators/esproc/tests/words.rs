@@ -1,4 +1,4 @@
-//! The words of SPL are those that its reader knows.
+//! The vocabulary of SPL is what its parser accepts.
 
 use architecture::messages;
 use asmkit::words::{Kind, Word};
@@ -8,8 +8,8 @@ fn words() -> Vec<Word> {
     ARCHITECTURE.words(&ARCHITECTURE.dialects()[0])
 }
 
-/// The messages about a script.
-fn told(text: &str) -> Vec<String> {
+/// Messages about a script.
+fn messages_of(text: &str) -> Vec<String> {
     let messages = messages(ARCHITECTURE, &ARCHITECTURE.dialects()[0], text).expect("a machine");
     messages.into_iter().map(|message| message.message).collect()
 }
@@ -17,9 +17,9 @@ fn told(text: &str) -> Vec<String> {
 #[test]
 fn every_function_is_one_to_the_reader() {
     let is_unknown = |name: &str| {
-        [format!("=[1]\t={name}()\n"), format!("=[1]\t=A1.{name}()\n")]
-            .iter()
-            .all(|text| told(text).iter().any(|told| told.contains("no function")))
+        [format!("=[1]\t={name}()\n"), format!("=[1]\t=A1.{name}()\n")].iter().all(|text| {
+            messages_of(text).iter().any(|message| message.contains("unknown function"))
+        })
     };
     assert!(is_unknown("nothingiscalledso"));
     let words = words();
@@ -40,7 +40,7 @@ fn statements_are_words_and_a_comment_begins_as_the_dialect_says() {
     let dialect = &ARCHITECTURE.dialects()[0];
     assert!(dialect.comments_begin_cells);
     for comment in dialect.comments {
-        assert!(told(&format!("{comment}=(1 is no expression\n")).is_empty());
+        assert!(messages_of(&format!("{comment}=(1 is no expression\n")).is_empty());
     }
-    assert!(!told("#=to(9\n=(1\n").is_empty());
+    assert!(!messages_of("#=to(9\n=(1\n").is_empty());
 }

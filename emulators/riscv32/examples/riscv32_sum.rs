@@ -1,4 +1,4 @@
-//! Adds up 1 to 4 on a RISC-V as RARS has it, and tells how many instructions that took.
+//! Adds the numbers 1 to 4 on RISC-V under RARS, and prints the number of instructions.
 
 use std::error::Error;
 
@@ -18,7 +18,7 @@ loop:   add  a0, a0, t0
         ecall
 ";
 
-/// What the program printed, and how many instructions that took.
+/// Output of the program, and number of instructions.
 fn ran() -> Result<(String, u64), Box<dyn Error>> {
     let options = Options::of(Dialect::Rars);
     let mut sources = Sources::new();

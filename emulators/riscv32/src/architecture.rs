@@ -1,4 +1,4 @@
-//! The RISC-V of 32 bits as the house knows it: dialects, switches, files, and what gdb must know.
+//! The 32-bit RISC-V architecture: dialects, switches, files, and its description for gdb.
 
 mod convention;
 mod gdb;
@@ -21,10 +21,10 @@ use crate::spec::SPEC;
 use crate::{Options, Riscv32, System, assembler, esp32c3};
 use switches::SWITCHES;
 
-/// The row of the RISC-V in the table of machines.
+/// Row of RISC-V in the table of machines.
 pub const ARCHITECTURE: &dyn Architecture = &RiscV;
 
-/// RARS is the first that is tried: it is the one students are given.
+/// RARS comes first: it is the simulator that students are given.
 static DIALECTS: &[Dialect] = &[
     Dialect::new("rars", "RARS 1.6 (RISC-V)", asmkit::mars::is_in_words).first(),
     Dialect::new(
@@ -36,13 +36,13 @@ static DIALECTS: &[Dialect] = &[
     Dialect::new("venus", "Venus (RISC-V)", assembler::is_in_names_of_venus),
 ];
 
-/// The languages, and what gives them away.
+/// Languages and the signs by which they are detected.
 pub static LANGUAGES: Languages = Languages {
     machine: SPEC.name,
     dialects: DIALECTS,
     signs: signs::SIGNS,
     has_instruction: |word| isa::NAMES.contains(&word),
-    // Small programs of Venus have neither registers of their own nor calls.
+    // Small Venus programs use neither Venus's own registers nor its calls.
     is_guessed: true,
 };
 
@@ -51,7 +51,7 @@ static PROCESSORS: &[Processor] = &[
     Processor { name: "esp32c3", dialects: &["gnu"], switches: &[("board", "esp32c3")] },
 ];
 
-/// The number of RISC-V in ELF files, `EM_RISCV`; flag 1 says that instructions may be compressed.
+/// Machine number of RISC-V in ELF files, `EM_RISCV`; flag 1 marks compressed instructions.
 ///
 /// Source: RISC-V ELF psABI, "File Header".
 const ELF_MACHINE: u16 = 243;
@@ -98,7 +98,7 @@ impl Architecture for RiscV {
 
     fn open_elf(&self, read: elf::Program, given: &Given) -> Result<Finished, String> {
         let mut options = match &read.note {
-            Some(note) => told(note),
+            Some(note) => options_of_note(note),
             None => foreign(&read.image, given),
         };
         apply(SWITCHES, &mut options, given);
@@ -108,7 +108,7 @@ impl Architecture for RiscV {
         }
         let is_bare = options.system == System::Bare && options.board.is_none();
         let image = if is_bare {
-            // Without a system, what the loader of one would set up is as the file has it.
+            // The file already contains what a system's loader would set up.
             read.loaded().map_err(|error| error.to_string())?
         } else {
             read.image
@@ -127,18 +127,18 @@ impl Architecture for RiscV {
     }
 
     fn kinds(&self) -> &'static str {
-        "an image of the ESP32-C3"
+        "an ESP32-C3 image"
     }
 
     fn formats(&self) -> &'static [Format] {
         &[
             Format {
                 name: "esp32c3-app",
-                about: "An application image of the ESP32-C3, as esptool writes it",
+                about: "ESP32-C3 application image, as esptool writes it",
             },
             Format {
                 name: "esp32c3-direct-boot",
-                about: "The flash of an ESP32-C3 that starts without a boot loader",
+                about: "ESP32-C3 flash image that starts without a boot loader (direct boot)",
             },
         ]
     }
@@ -176,7 +176,7 @@ impl Architecture for RiscV {
     }
 }
 
-/// The dialect of a name; GNU's where it is none.
+/// Dialect with this name; GNU for any other name.
 fn named(name: &str) -> crate::Dialect {
     match name {
         "rars" => crate::Dialect::Rars,
@@ -185,13 +185,13 @@ fn named(name: &str) -> crate::Dialect {
     }
 }
 
-/// The options that a note tells of.
-fn told(note: &str) -> Options {
+/// Options stored in a note.
+fn options_of_note(note: &str) -> Options {
     noted(SWITCHES, note, |dialect| Options::of(named(dialect.unwrap_or_default())))
 }
 
-/// What another compiler's program expects: a processor without a system where it has the symbol
-/// `tohost`, the ESP32-C3 where it is in its memory, and else Linux.
+/// Options for a program from another compiler: a bare processor if it has the symbol `tohost`, the
+/// ESP32-C3 if it fits its memory, otherwise Linux.
 fn foreign(image: &Image, given: &Given) -> Options {
     if let Some(dialect) = given.dialect {
         return Options::of(named(dialect));
@@ -251,7 +251,12 @@ impl Setup for Options {
         let written = match format {
             Some("esp32c3-app") => esp32c3::image::write_app(&made.image),
             Some("esp32c3-direct-boot") => esp32c3::image::write_direct_boot(&made.image),
-            _ => return Err("a RISC-V program is written as elf or for the ESP32-C3".to_owned()),
+            _ => {
+                return Err(
+                    "formats for a RISC-V program are elf, esp32c3-app and esp32c3-direct-boot"
+                        .to_owned(),
+                );
+            }
         };
         written.map_err(|error| error.to_string())
     }

@@ -1,7 +1,7 @@
-//! The assembler: three dialects, one output.
+//! The assembler: three dialects, one output format.
 
+mod foreign;
 mod gnu;
-mod habits;
 mod rars;
 mod venus;
 
@@ -12,7 +12,7 @@ use asmkit::{Assembly, Diagnostic, FileId, Library, Rules, Sources};
 use crate::isa::operand;
 use crate::options::{Dialect, Options};
 
-/// The words of a dialect, out of its tables.
+/// Vocabulary of a dialect, from its tables.
 pub(crate) fn words(dialect: Dialect) -> Vec<Word> {
     match dialect {
         Dialect::Gnu => gnu::vocabulary(),
@@ -21,24 +21,25 @@ pub(crate) fn words(dialect: Dialect) -> Vec<Word> {
     }
 }
 
-/// The registers as words.
+/// Registers as vocabulary.
 fn register_words() -> impl Iterator<Item = Word> {
     operand::names().map(|(name, preferred)| {
         let word = Word::new(Kind::Register, name);
         match preferred {
-            Some(preferred) => word.doing(format!("another name of `{preferred}`")),
+            Some(preferred) => word.doing(format!("another name for `{preferred}`")),
             None => word,
         }
     })
 }
 
-/// A register of control and status as a word.
+/// Control and status register as vocabulary.
 fn csr_word(name: String, number: u16) -> Word {
-    let meaning = format!("a register of control and status, {number:#05x}");
+    let meaning = format!("control and status register {number:#05x}");
     Word::new(Kind::Register, name).doing(meaning)
 }
 
-/// Whether a character can be part of a name in the GNU dialect: a byte of one that has several can.
+/// Whether a character may be part of a name in the GNU dialect, as any byte of a multi-byte
+/// character may.
 pub(crate) fn is_in_names_of_gnu(c: char) -> bool {
     let mut bytes = [0; 4];
     c.encode_utf8(&mut bytes).bytes().all(gnu::is_in_names)
@@ -46,17 +47,17 @@ pub(crate) fn is_in_names_of_gnu(c: char) -> bool {
 
 pub(crate) use venus::is_in_names as is_in_names_of_venus;
 
-/// Where sections go that do not go where the machine's plan has them (GNU dialect).
+/// Addresses of sections that do not follow the machine's memory map (GNU dialect).
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Placement<'a> {
-    /// Names of sections and their first addresses, as `--section-start` gives them to GNU ld.
+    /// Names of sections and their first addresses, as in GNU ld's `--section-start`.
     pub starts: &'a [(&'a str, u32)],
 }
 
-/// Assembles files together, the first one first.
+/// Assembles files together; the first file comes first in memory.
 ///
 /// # Errors
-/// Every message of severity error, with the warnings that came before it.
+/// All messages of severity error, and the warnings before them.
 pub fn assemble(
     sources: &mut Sources,
     files: &[FileId],
@@ -66,7 +67,7 @@ pub fn assemble(
     assemble_placed(sources, files, options, &Placement::default(), library)
 }
 
-/// The same with sections at chosen addresses.
+/// Assembles files together, with sections at given addresses.
 ///
 /// # Errors
 /// As [`assemble`].

@@ -1,14 +1,14 @@
-//! The control and status registers that the machine keeps: which exist, and what they hold.
+//! Control and status registers: which exist, and their values.
 //!
 //! Source: RISC-V Privileged ISA 1.12, chapters 2 and 3; extension N of its drafts for RARS's user
-//! traps; ESP32-C3 Technical Reference Manual, chapter 1, for what that core leaves out.
+//! traps; ESP32-C3 Technical Reference Manual, chapter 1, for the registers that its core lacks.
 
 use std::collections::BTreeMap;
 
 use crate::isa::extension::Extension;
 use crate::options::{Board, Options, Profile, System};
 
-/// Numbers of registers that do something.
+/// Numbers of registers that have an effect.
 pub(crate) mod number {
     pub(crate) const USTATUS: u16 = 0x000;
     pub(crate) const FFLAGS: u16 = 0x001;
@@ -31,42 +31,43 @@ pub(crate) mod number {
     pub(crate) const MARCHID: u16 = 0xf12;
 }
 
-/// mstatus: interrupts on, and before the trap; the mode before it; floating point; its summary.
+/// mstatus: interrupt enable now and before the trap, previous mode, floating-point state, summary
+/// bit.
 pub(crate) const MIE: u32 = 1 << 3;
 pub(crate) const MPIE: u32 = 1 << 7;
 pub(crate) const MPP: u32 = 3 << 11;
 pub(crate) const FS: u32 = 3 << 13;
 const SD: u32 = 1 << 31;
-/// mstatus: privilege of loads and stores, timeout of wfi; both are kept and do nothing here.
+/// mstatus: privilege of loads and stores, timeout of wfi; both are stored but have no effect.
 const MPRV: u32 = 1 << 17;
 const TW: u32 = 1 << 21;
-/// ustatus: traps and interrupts on, and before the trap.
+/// ustatus: trap and interrupt enable, now and before the trap.
 pub(crate) const UIE: u32 = 1;
 pub(crate) const UPIE: u32 = 1 << 4;
 
-/// Who runs.
+/// Privilege mode.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Mode {
     User,
     Machine,
 }
 
-/// What the counters count, as it stands now.
+/// Current inputs of the counters.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Now {
+pub(crate) struct CounterInputs {
     pub(crate) instructions: u64,
     pub(crate) nanos: u64,
 }
 
-/// The program cannot access a register: there is none, or not for its mode.
+/// Access denied: the register does not exist, or not in this mode.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Denied;
+pub(crate) struct AccessDenied;
 
-/// What decides whether a register exists.
+/// Condition for the existence of a register.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Needs {
+enum Requirement {
     Machine,
-    /// Machine mode, and interrupts that are the processor's own business.
+    /// Machine mode, with interrupts handled by the processor itself.
     Interrupts,
     UserTraps,
 }
@@ -74,52 +75,52 @@ enum Needs {
 struct Register {
     first: u16,
     count: u16,
-    needs: Needs,
+    needs: Requirement,
     /// Bits that a write changes.
     mask: u32,
 }
 
-const fn register(first: u16, count: u16, needs: Needs, mask: u32) -> Register {
+const fn register(first: u16, count: u16, needs: Requirement, mask: u32) -> Register {
     Register { first, count, needs, mask }
 }
 
-/// The registers that hold what was written to them, and nothing else.
+/// Registers that only store the written value.
 #[rustfmt::skip]
 const PLAIN: &[Register] = &[
-    register(number::USTATUS,  1, Needs::UserTraps,  UIE | UPIE),
-    register(0x004,            1, Needs::UserTraps,  0x111),
-    register(number::UTVEC,    1, Needs::UserTraps,  u32::MAX),
-    register(0x040,            1, Needs::UserTraps,  u32::MAX),
-    register(number::UEPC,     1, Needs::UserTraps,  u32::MAX),
-    register(number::UCAUSE,   1, Needs::UserTraps,  u32::MAX),
-    register(number::UTVAL,    1, Needs::UserTraps,  u32::MAX),
-    register(0x044,            1, Needs::UserTraps,  0x111),
-    register(number::MSTATUS,  1, Needs::Machine,    MIE | MPIE | MPP | FS | MPRV | TW),
-    register(number::MISA,     1, Needs::Machine,    0),
-    register(0x304,            1, Needs::Interrupts, 0x888),
-    register(number::MTVEC,    1, Needs::Machine,    !2),
-    register(number::MCOUNTEREN, 1, Needs::Interrupts, 7),
-    register(0x310,            1, Needs::Machine,    0),
-    register(number::MSCRATCH, 1, Needs::Machine,    u32::MAX),
-    register(number::MEPC,     1, Needs::Machine,    !1),
-    register(number::MCAUSE,   1, Needs::Machine,    u32::MAX),
-    register(number::MTVAL,    1, Needs::Machine,    u32::MAX),
-    register(0x344,            1, Needs::Interrupts, 0),
-    register(0x3a0,            4, Needs::Machine,    0x9f9f_9f9f),
-    register(0x3b0,           16, Needs::Machine,    u32::MAX),
-    register(0x7a0,            1, Needs::Machine,    0),
-    register(0x7a1,            2, Needs::Machine,    0),
-    register(0x7a3,            1, Needs::Machine,    0),
-    register(0x7a5,            1, Needs::Machine,    0x88),
-    register(number::MVENDORID, 5, Needs::Machine,   0),
+    register(number::USTATUS,  1, Requirement::UserTraps,  UIE | UPIE),
+    register(0x004,            1, Requirement::UserTraps,  0x111),
+    register(number::UTVEC,    1, Requirement::UserTraps,  u32::MAX),
+    register(0x040,            1, Requirement::UserTraps,  u32::MAX),
+    register(number::UEPC,     1, Requirement::UserTraps,  u32::MAX),
+    register(number::UCAUSE,   1, Requirement::UserTraps,  u32::MAX),
+    register(number::UTVAL,    1, Requirement::UserTraps,  u32::MAX),
+    register(0x044,            1, Requirement::UserTraps,  0x111),
+    register(number::MSTATUS,  1, Requirement::Machine,    MIE | MPIE | MPP | FS | MPRV | TW),
+    register(number::MISA,     1, Requirement::Machine,    0),
+    register(0x304,            1, Requirement::Interrupts, 0x888),
+    register(number::MTVEC,    1, Requirement::Machine,    !2),
+    register(number::MCOUNTEREN, 1, Requirement::Interrupts, 7),
+    register(0x310,            1, Requirement::Machine,    0),
+    register(number::MSCRATCH, 1, Requirement::Machine,    u32::MAX),
+    register(number::MEPC,     1, Requirement::Machine,    !1),
+    register(number::MCAUSE,   1, Requirement::Machine,    u32::MAX),
+    register(number::MTVAL,    1, Requirement::Machine,    u32::MAX),
+    register(0x344,            1, Requirement::Interrupts, 0),
+    register(0x3a0,            4, Requirement::Machine,    0x9f9f_9f9f),
+    register(0x3b0,           16, Requirement::Machine,    u32::MAX),
+    register(0x7a0,            1, Requirement::Machine,    0),
+    register(0x7a1,            2, Requirement::Machine,    0),
+    register(0x7a3,            1, Requirement::Machine,    0),
+    register(0x7a5,            1, Requirement::Machine,    0x88),
+    register(number::MVENDORID, 5, Requirement::Machine,   0),
 ];
 
-/// A counter: its low half's number in machine mode and for all, less 0xb00 and 0xc00.
+/// Counters: number relative to 0xb00 (machine mode) and 0xc00 (all modes).
 const CYCLE: u16 = 0;
 const TIME: u16 = 1;
 const INSTRET: u16 = 2;
 
-/// The state of all registers that are not the processor's slots or the board's.
+/// State of all registers except the processor's slots and the board's own.
 #[derive(Debug, Clone)]
 pub(crate) struct Csrs {
     pub(crate) mode: Mode,
@@ -130,7 +131,7 @@ pub(crate) struct Csrs {
     counters: [Counter; 3],
 }
 
-/// A counter as a program sees it: the machine's own and an offset, or held still.
+/// Counter as the program sees it: the machine's counter plus an offset, or frozen.
 #[derive(Debug, Clone, Copy, Default)]
 struct Counter {
     offset: u64,
@@ -141,7 +142,7 @@ impl Csrs {
     pub(crate) fn new(options: &Options) -> Self {
         let bare = options.system == System::Bare;
         let mut values = BTreeMap::new();
-        // Nothing says what these are at first; this is what they are on the machines measured.
+        // The initial values are unspecified; these are those of the machines measured.
         let float = if options.profile.has(Extension::F) { FS } else { 0 };
         values.insert(number::MSTATUS, MPP | float);
         values.insert(number::MCOUNTEREN, 7);
@@ -161,21 +162,21 @@ impl Csrs {
         }
     }
 
-    /// A register as it is kept, whoever may read it.
+    /// Value of a register, without access checks.
     pub(crate) fn get(&self, number: u16) -> u32 {
         self.values.get(&number).copied().unwrap_or(0)
     }
 
-    /// Changes a register as the machine itself does.
+    /// Sets a register without access checks.
     pub(crate) fn set(&mut self, number: u16, value: u32) {
         self.values.insert(number, value);
     }
 
-    /// The value that a program reads.
+    /// Value that a program reads.
     ///
     /// # Errors
-    /// When it may not read this register.
-    pub(crate) fn read(&self, number: u16, now: Now) -> Result<u32, Denied> {
+    /// If it may not read this register.
+    pub(crate) fn read(&self, number: u16, now: CounterInputs) -> Result<u32, AccessDenied> {
         self.check_mode(number)?;
         if let Some((counter, upper)) = counter(number) {
             self.check_counter(number, counter)?;
@@ -188,14 +189,19 @@ impl Csrs {
         Ok(if dirty { value | SD } else { value })
     }
 
-    /// Writes what a program writes.
+    /// Performs a write by the program.
     ///
     /// # Errors
-    /// When it may not write this register.
-    pub(crate) fn write(&mut self, number: u16, value: u32, now: Now) -> Result<(), Denied> {
+    /// If it may not write this register.
+    pub(crate) fn write(
+        &mut self,
+        number: u16,
+        value: u32,
+        now: CounterInputs,
+    ) -> Result<(), AccessDenied> {
         self.check_mode(number)?;
         if number >> 10 == 3 {
-            return Err(Denied);
+            return Err(AccessDenied);
         }
         if let Some((which, upper)) = counter(number) {
             self.check_counter(number, which)?;
@@ -208,7 +214,7 @@ impl Csrs {
         let new = match number {
             number::MSTATUS if new & MPP != MPP && new & MPP != 0 => new & !MPP | old & MPP,
             number::MEPC if !self.profile.has(Extension::C) => new & !3,
-            // The chip has vectors in any case, at a multiple of 256.
+            // The chip always uses vectors, at a multiple of 256.
             number::MTVEC if self.board == Some(Board::Esp32c3) => new & !0xff | 1,
             number::MCOUNTINHIBIT => self.inhibit(new, now),
             _ => new,
@@ -217,17 +223,17 @@ impl Csrs {
         Ok(())
     }
 
-    /// Whether a program may go on from traps by handlers of its own.
+    /// Whether the program handles traps itself.
     pub(crate) fn handles_traps(&self) -> bool {
         match self.system {
-            // As long as the program has set nothing, there is a system that takes its calls.
+            // Until the program sets a handler, a system takes its calls.
             System::Bare => self.get(number::MTVEC) > 1,
             System::Rars => self.get(number::UTVEC) != 0 && self.get(number::USTATUS) & UIE != 0,
             System::Venus | System::Linux => false,
         }
     }
 
-    /// Goes into a trap; gives the address of its handler.
+    /// Enters a trap; returns the address of its handler.
     pub(crate) fn enter(&mut self, cause: u32, pc: u32, value: u32) -> u32 {
         if self.system == System::Rars {
             self.set(number::UEPC, pc);
@@ -249,7 +255,7 @@ impl Csrs {
         (vector & !3).wrapping_add(if interrupt { (cause & 0xff) * 4 } else { 0 })
     }
 
-    /// Returns from a trap to machine mode; gives the address to go on from.
+    /// Returns from a machine-mode trap; returns the address at which execution continues.
     pub(crate) fn leave_machine(&mut self) -> u32 {
         let status = self.get(number::MSTATUS);
         let before = if status & MPIE != 0 { MIE } else { 0 };
@@ -259,7 +265,7 @@ impl Csrs {
         self.get(number::MEPC)
     }
 
-    /// Returns from a trap of user mode; gives the address to go on from.
+    /// Returns from a user-mode trap; returns the address at which execution continues.
     pub(crate) fn leave_user(&mut self) -> u32 {
         let before = if self.get(number::USTATUS) & UPIE != 0 { UIE } else { 0 };
         self.set(number::USTATUS, before | UPIE);
@@ -271,35 +277,36 @@ impl Csrs {
         self.handles_traps() && (self.mode == Mode::User || self.get(number::MSTATUS) & MIE != 0)
     }
 
-    fn check_mode(&self, number: u16) -> Result<(), Denied> {
-        if number >> 8 & 3 != 0 && self.mode == Mode::User { Err(Denied) } else { Ok(()) }
+    fn check_mode(&self, number: u16) -> Result<(), AccessDenied> {
+        if number >> 8 & 3 != 0 && self.mode == Mode::User { Err(AccessDenied) } else { Ok(()) }
     }
 
-    fn existing(&self, number: u16) -> Result<&'static Register, Denied> {
+    fn existing(&self, number: u16) -> Result<&'static Register, AccessDenied> {
         if number == number::MCOUNTINHIBIT || (0x323..0x340).contains(&number) {
-            const INHIBIT: Register = register(number::MCOUNTINHIBIT, 1, Needs::Interrupts, 5);
-            const EVENT: Register = register(0x323, 29, Needs::Interrupts, 0);
+            const INHIBIT: Register =
+                register(number::MCOUNTINHIBIT, 1, Requirement::Interrupts, 5);
+            const EVENT: Register = register(0x323, 29, Requirement::Interrupts, 0);
             let row = if number == number::MCOUNTINHIBIT { &INHIBIT } else { &EVENT };
             return self.provided(row);
         }
         let holds = |row: &&Register| (row.first..row.first + row.count).contains(&number);
-        self.provided(PLAIN.iter().find(holds).ok_or(Denied)?)
+        self.provided(PLAIN.iter().find(holds).ok_or(AccessDenied)?)
     }
 
-    fn provided(&self, row: &'static Register) -> Result<&'static Register, Denied> {
+    fn provided(&self, row: &'static Register) -> Result<&'static Register, AccessDenied> {
         let machine = self.profile.has(Extension::Machine);
         match row.needs {
-            Needs::Machine if machine => Ok(row),
-            // The ESP32-C3 has an interrupt matrix in place of them.
-            Needs::Interrupts if machine && self.board.is_none() => Ok(row),
-            Needs::UserTraps if self.profile.has(Extension::N) => Ok(row),
-            _ => Err(Denied),
+            Requirement::Machine if machine => Ok(row),
+            // The ESP32-C3 has an interrupt matrix instead.
+            Requirement::Interrupts if machine && self.board.is_none() => Ok(row),
+            Requirement::UserTraps if self.profile.has(Extension::N) => Ok(row),
+            _ => Err(AccessDenied),
         }
     }
 
-    fn check_counter(&self, number: u16, counter: u16) -> Result<(), Denied> {
+    fn check_counter(&self, number: u16, counter: u16) -> Result<(), AccessDenied> {
         if !self.profile.counters {
-            return Err(Denied);
+            return Err(AccessDenied);
         }
         let is_machine = number >> 8 == 0xb;
         let exists = if is_machine {
@@ -308,28 +315,29 @@ impl Csrs {
             let enabled = self.get(number::MCOUNTEREN) >> counter & 1 != 0;
             self.system != System::Bare || self.mode == Mode::Machine || enabled
         };
-        // RARS and Linux know three counters; machine mode has more that never count.
+        // RARS and Linux have three counters; machine mode has more, which never count.
         let kept = counter <= INSTRET || self.system == System::Bare;
-        if exists && kept { Ok(()) } else { Err(Denied) }
+        if exists && kept { Ok(()) } else { Err(AccessDenied) }
     }
 
-    fn counter(&self, counter: u16, now: Now) -> u64 {
+    fn counter(&self, counter: u16, now: CounterInputs) -> u64 {
         let Some(Counter { offset, held }) = self.counters.get(counter as usize) else { return 0 };
         held.unwrap_or_else(|| self.raw(counter, now).wrapping_add(*offset))
     }
 
-    fn raw(&self, counter: u16, now: Now) -> u64 {
+    fn raw(&self, counter: u16, now: CounterInputs) -> u64 {
         match counter {
-            // RARS tells milliseconds; else ten steps a microsecond, as in QEMU's machines.
+            // RARS reports milliseconds; other systems ten steps per microsecond, as in QEMU's
+            // machines.
             TIME if self.system == System::Rars => now.nanos / 1_000_000,
             TIME => now.nanos / 100,
             _ => now.instructions,
         }
     }
 
-    fn write_counter(&mut self, which: u16, upper: bool, value: u32, now: Now) {
+    fn write_counter(&mut self, which: u16, upper: bool, value: u32, now: CounterInputs) {
         let old = self.counter(which, now);
-        // The instruction that writes does not count itself: the next one reads what was written.
+        // The writing instruction does not count itself: the next one reads the written value.
         let raw = self.raw(which, now).wrapping_add(1);
         let new = if upper {
             old & 0xffff_ffff | u64::from(value) << 32
@@ -343,8 +351,8 @@ impl Csrs {
         }
     }
 
-    /// Holds the counters still whose bits are set, and lets the others go on.
-    fn inhibit(&mut self, value: u32, now: Now) -> u32 {
+    /// Freezes the counters whose bits are set, and resumes the others.
+    fn inhibit(&mut self, value: u32, now: CounterInputs) -> u32 {
         for which in [CYCLE, INSTRET] {
             let (seen, raw) = (self.counter(which, now), self.raw(which, now));
             let counter = &mut self.counters[which as usize];
@@ -360,31 +368,31 @@ impl Csrs {
     }
 }
 
-/// The counter a number belongs to, and whether it is its upper half.
+/// Counter with this number, and whether the number is its upper half.
 fn counter(number: u16) -> Option<(u16, bool)> {
     let upper = number & 0x80 != 0;
     let counter = number & 0x7f;
     (matches!(number >> 8, 0xb | 0xc) && counter < 32).then_some((counter, upper))
 }
 
-/// What to use on a board in place of a register that it does not have; empty when nothing is known.
+/// Replacement on a board for a register that it lacks; empty if none is known.
 pub(crate) fn advice(board: Option<Board>, number: u16) -> &'static str {
     match (board, number) {
         (Some(Board::Esp32c3), 0xc01 | 0xc81) => {
-            "the ESP32-C3 has its system timer: write 1 << 30 to 0x60023004, then read 0x60023044"
+            "use the ESP32-C3's system timer: write 1 << 30 to 0x60023004, then read 0x60023044"
         }
         (Some(Board::Esp32c3), _) if counter(number).is_some() => {
-            "the ESP32-C3 counts by registers of its own: `csrwi 0x7e0, 1` chooses cycles (2: \
-             instructions), `csrwi 0x7e1, 1` starts, `csrr a0, 0x7e2` reads"
+            "use the ESP32-C3's own counter: `csrwi 0x7e0, 1` selects cycles (2: \
+             instructions), `csrwi 0x7e1, 1` starts it, `csrr a0, 0x7e2` reads it"
         }
         (Some(Board::Esp32c3), 0x304 | 0x344) => {
-            "the ESP32-C3 has its interrupt matrix: lines are enabled at 0x600c2104"
+            "use the ESP32-C3's interrupt matrix: enable lines at 0x600c2104"
         }
         _ => "",
     }
 }
 
-/// What the profile has, a bit a letter.
+/// Extensions of the profile, one bit per letter.
 fn misa(profile: Profile) -> u32 {
     let letters = [
         (Extension::A, 'a'),

@@ -1,9 +1,9 @@
-//! Running decoded programs: the plain engine and the careful one.
+//! Execution of decoded programs: the plain engine and the careful engine.
 //!
-//! The plain engine runs blocks of decoded steps, each step calling the next. It knows no device and
-//! no trap, and of the options only where instructions may begin. Whatever it cannot do it leaves
-//! undone, and the careful engine does that one instruction again; the careful engine alone raises
-//! faults.
+//! The plain engine runs blocks of decoded steps, each step calling the next. It knows no devices
+//! and no traps; of the options, it knows only the alignment of instructions. It exits before an
+//! instruction that it cannot execute, and the careful engine executes that one. Only the careful
+//! engine raises faults.
 
 pub(crate) mod careful;
 pub(crate) mod code;

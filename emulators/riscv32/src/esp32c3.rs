@@ -1,10 +1,10 @@
 //! The ESP32-C3 board: memory map, devices, ROM functions, counters, and image files.
 //!
-//! The chip's time is the number of cycles under the `esp32c3` model, at 160 MHz whatever clock
-//! the program selects. Console output is gone as soon as it is written, and input is there as
-//! soon as it is asked for: no device is slower than the program. What a register does beyond
-//! keeping its value is told with each device; a peripheral that is not simulated reads zero and
-//! leaves a note, or is a fault for those who want it so.
+//! The chip's time is the number of cycles under the `esp32c3` model, at 160 MHz for any clock that
+//! the program selects. Console output is sent immediately and input is available on request: no
+//! device is slower than the program. Each device documents the effects of its registers beyond
+//! storing a value. A peripheral that is not simulated reads zero and leaves a note, or faults with
+//! `strict_mmio`.
 //!
 //! Source: ESP32-C3 Technical Reference Manual (TRM); register offsets and reset values as in the
 //! vendor's register description (SVD) of the chip.
@@ -30,11 +30,11 @@ use machine::calls::Answer;
 use machine::{Access, Cause, Fault, Host};
 
 use crate::cpu::Cpu;
-use crate::engine::devices::{Devices, Moment};
+use crate::engine::devices::{AccessTime, Devices};
 use crate::engine::timing::Events;
 use crate::options::Options;
 use console::Console;
-use counters::{Counters, Past};
+use counters::{Counters, EventCounts};
 use matrix::Matrix;
 use registers::{Registers, Values};
 use rtc::Rtc;
@@ -43,13 +43,13 @@ use timers::TimerGroup;
 use uart::Uart;
 use usb::UsbSerial;
 
-/// The instruction set of its images.
+/// Instruction set of its images.
 const ISA: &str = "riscv32";
 
-/// Cycles in a second.
+/// Cycles per second.
 const CLOCK_HZ: u64 = 160_000_000;
 
-/// What lies at an address of the peripherals.
+/// Device at a peripheral address.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Device {
     Uart(usize),
@@ -63,7 +63,7 @@ enum Device {
     Unknown,
 }
 
-/// Which device a register belongs to, and the register's offset in it.
+/// Device of a register, and the register's offset in the device.
 #[rustfmt::skip]
 fn device(address: u32) -> (Device, u32) {
     let device = match address & !0xfff {
@@ -82,11 +82,11 @@ fn device(address: u32) -> (Device, u32) {
     (device, address & 0xfff)
 }
 
-/// The board around the processor.
+/// Board with the processor.
 #[derive(Debug, Clone)]
 pub(crate) struct Esp32c3 {
     strict_mmio: bool,
-    /// Cycles in which the program waited, in the ROM or for an interrupt.
+    /// Cycles that the program waited, in the ROM or for an interrupt.
     waited: u64,
     uarts: [Uart; 2],
     usb: UsbSerial,
@@ -95,33 +95,33 @@ pub(crate) struct Esp32c3 {
     rtc: Rtc,
     matrix: Matrix,
     registers: Registers,
-    /// Registers of the analog parts, which only the ROM can reach.
+    /// Registers of the analog parts, accessible only through the ROM.
     analog: Values,
     counters: Counters,
-    /// What `ets_update_cpu_frequency` was last told.
+    /// Last argument of `ets_update_cpu_frequency`.
     ticks_per_us: u32,
-    /// The `wfi` that waits for input; no interrupt comes before it has woken up.
+    /// Address of the `wfi` that waits for input; no interrupt arrives before it wakes up.
     asleep: Option<u32>,
-    /// Times the program has looked for input in vain since it last sent something.
+    /// Number of unsuccessful polls for input since the program last sent something.
     vain_looks: u32,
     /// Unknown registers that have been noted.
     noted: BTreeSet<u32>,
-    /// What the last ROM function wrote: its first address and the one behind its last.
+    /// Addresses written by the last ROM function: the first one and the one after the last.
     stored: Option<(u32, u32)>,
-    /// Bytes that ROM functions have read, written or sent.
+    /// Number of bytes that ROM functions have read, written or sent.
     rom_steps: u64,
 }
 
-/// Looks for input in a row that are no longer chance: nobody who sends looks so often.
+/// Number of consecutive polls for input after which the program is considered to be waiting.
 const MOST_VAIN_LOOKS: u32 = 1000;
 
-/// The stack pointer that the ROM leaves to a program.
+/// Stack pointer when the ROM starts the program.
 pub(crate) const ROM_STACK: u32 = 0x3fcd_e710;
 
 impl Esp32c3 {
-    /// The board as the ROM leaves it to the program, its watchdogs off.
+    /// Board in the state in which the ROM starts the program, with the watchdogs off.
     ///
-    /// A real chip leaves two watchdogs running that a program must feed or stop.
+    /// A real chip leaves two watchdogs running that the program must feed or stop.
     pub(crate) fn new(options: &Options) -> Self {
         Esp32c3 {
             strict_mmio: options.strict_mmio,
@@ -147,7 +147,7 @@ impl Esp32c3 {
         }
     }
 
-    /// Whether the program does nothing but look for input that may still come; then asks anew.
+    /// Whether the program only polls for input that may still arrive; resets the poll count.
     pub(crate) fn waits_for_input(&mut self) -> bool {
         let waits = self.vain_looks >= MOST_VAIN_LOOKS;
         if waits {
@@ -156,21 +156,21 @@ impl Esp32c3 {
         waits
     }
 
-    /// Puts the registers as the ROM leaves them to a program: a stack, and nothing else.
+    /// Initialises the registers as the ROM does: only the stack pointer.
     pub(crate) fn start(&self, cpu: &mut Cpu) {
         cpu.set_reg(rom::SP, ROM_STACK);
     }
 
-    /// Writes a device register; a part of one leaves the rest as it reads.
+    /// Writes a device register; a partial write keeps the other bits as they read.
     ///
     /// # Errors
-    /// As [`load`](Devices::load), when the output is full, and when the program resets the chip.
+    /// As for [`load`](Devices::load), if the output is full, and if the program resets the chip.
     pub(crate) fn store(
         &mut self,
         address: u32,
         units: u8,
         value: u32,
-        now: Moment,
+        now: AccessTime,
         host: &mut Host,
     ) -> Result<(), Answer> {
         check_aligned(address, units, Access::Store)?;
@@ -187,7 +187,7 @@ impl Esp32c3 {
         self.store_word(word_at, value, now, host)
     }
 
-    fn load_word(&mut self, address: u32, now: Moment, host: &mut Host) -> Result<u32, Cause> {
+    fn load_word(&mut self, address: u32, now: AccessTime, host: &mut Host) -> Result<u32, Cause> {
         let time = self.time(now);
         let (device, offset) = device(address);
         let looks = matches!(device, Device::Uart(0) | Device::Usb);
@@ -217,7 +217,7 @@ impl Esp32c3 {
         &mut self,
         address: u32,
         value: u32,
-        now: Moment,
+        now: AccessTime,
         host: &mut Host,
     ) -> Result<(), Answer> {
         let time = self.time(now);
@@ -240,12 +240,12 @@ impl Esp32c3 {
         Ok(())
     }
 
-    /// An unknown register is noted once, or refused.
+    /// Notes an unknown register once, or faults.
     fn unknown(
         &mut self,
         access: Access,
         address: u32,
-        now: Moment,
+        now: AccessTime,
         host: &mut Host,
     ) -> Result<(), Cause> {
         let cause = Cause::Unmodelled { access, address: address.into() };
@@ -258,12 +258,12 @@ impl Esp32c3 {
         Ok(())
     }
 
-    /// Cycles since the start, those of waiting among them.
-    fn time(&self, now: Moment) -> u64 {
+    /// Cycles since the start, including waiting.
+    fn time(&self, now: AccessTime) -> u64 {
         now.cycles + self.waited
     }
 
-    /// Which sources of interrupts are on, each the bit of its number.
+    /// Active interrupt sources, one bit per source number.
     fn levels(&mut self, time: u64, host: &Host) -> u64 {
         self.uarts[0].level(host) << 21
             | self.uarts[1].level(host) << 22
@@ -275,17 +275,17 @@ impl Esp32c3 {
             | self.registers.software_interrupts() << 50
     }
 
-    /// The interrupt that waits for the core, 1 to 31, the one to be taken first.
+    /// Pending interrupt with the highest priority, 1 to 31.
     ///
-    /// The core takes it when its `mstatus` lets it: `mcause` is then this number with bit 31 set.
+    /// The core takes it if its `mstatus` allows it: `mcause` is then this number with bit 31 set.
     ///
     /// # Errors
-    /// When a watchdog has not been fed in time.
-    pub(crate) fn interrupt(&mut self, now: Moment, host: &Host) -> Result<Option<u8>, Cause> {
+    /// If a watchdog was not fed in time.
+    pub(crate) fn interrupt(&mut self, now: AccessTime, host: &Host) -> Result<Option<u8>, Cause> {
         if self.asleep == Some(now.pc) { Ok(None) } else { self.pending(self.time(now), host) }
     }
 
-    /// The interrupt that waits, for those who wait for it, too.
+    /// Pending interrupt, at a given time.
     fn pending(&mut self, time: u64, host: &Host) -> Result<Option<u8>, Cause> {
         let watchdog = self.timer_groups.iter_mut().find_map(|group| group.reset(time));
         if let Some(by) = watchdog.or_else(|| self.rtc.reset(time)) {
@@ -295,15 +295,15 @@ impl Esp32c3 {
         Ok(self.matrix.choose(levels))
     }
 
-    /// The number of cycles, as `now` counts them, at which [`interrupt`](Self::interrupt) may
-    /// give another answer although the program touches no device till then.
-    pub(crate) fn deadline(&self, now: Moment) -> Option<u64> {
+    /// Cycle count, as in `now`, at which the result of [`interrupt`](Self::interrupt) may change
+    /// without a device access.
+    pub(crate) fn deadline(&self, now: AccessTime) -> Option<u64> {
         self.next_event(self.time(now)).map(|at| at - self.waited)
     }
 
-    /// When a device does something by itself that has not happened yet, and not before `time`.
+    /// Time of the next event of a device, not before `time`.
     ///
-    /// That is a finite number of times, as long as the program clears nothing.
+    /// There are finitely many events, as long as the program clears nothing.
     fn next_event(&self, time: u64) -> Option<u64> {
         let others =
             [self.system_timer.deadline(time), self.rtc.deadline(), self.usb.deadline(time)];
@@ -311,11 +311,11 @@ impl Esp32c3 {
         timers.chain(others).flatten().min().map(|at| at.max(time))
     }
 
-    /// Lets time pass until an interrupt waits, as `wfi` does.
+    /// Advances time until an interrupt is pending, as `wfi` does.
     ///
     /// # Errors
-    /// When none can come any more, or only with more input, or a watchdog comes first.
-    pub(crate) fn wait(&mut self, now: Moment, host: &Host) -> Result<(), Answer> {
+    /// If no interrupt can occur any more, or only with more input, or if a watchdog expires first.
+    pub(crate) fn wait(&mut self, now: AccessTime, host: &Host) -> Result<(), Answer> {
         self.asleep = Some(now.pc);
         while self.pending(self.time(now), host)?.is_none() {
             let time = self.time(now);
@@ -333,27 +333,28 @@ impl Esp32c3 {
         self.waited = self.waited.saturating_add(cycles);
     }
 
-    /// Cycles in which the program waited, which no instruction's cost holds.
+    /// Cycles that the program waited, which are not in any instruction's cost.
     pub(crate) fn waited(&self) -> u64 {
         self.waited
     }
 
-    /// Bytes that ROM functions have read, written or sent: work that a budget must know of.
+    /// Bytes that ROM functions have read, written or sent; counted for the budget.
     pub(crate) fn rom_steps(&self) -> u64 {
         self.rom_steps
     }
 
-    /// A control and status register of the chip's own; `None` where there is none.
+    /// Value of one of the chip's own control and status registers; `None` if it does not exist.
     pub(crate) fn read_csr(&self, number: u16, events: &Events) -> Option<u32> {
-        self.counters.read(number, &Past { events, waited: self.waited })
+        self.counters.read(number, &EventCounts { events, waited: self.waited })
     }
 
-    /// Writes a register of the chip's own; false where there is none.
+    /// Writes one of the chip's own control and status registers; false if it does not exist.
     pub(crate) fn write_csr(&mut self, number: u16, value: u32, events: &Events) -> bool {
-        self.counters.write(number, value, &Past { events, waited: self.waited })
+        self.counters.write(number, value, &EventCounts { events, waited: self.waited })
     }
 
-    /// What the last ROM function wrote: its first address and the one behind its last.
+    /// Takes the addresses written by the last ROM function: the first one and the one after the
+    /// last.
     pub(crate) fn take_stored(&mut self) -> Option<(u32, u32)> {
         self.stored.take()
     }
@@ -364,7 +365,7 @@ impl Devices for Esp32c3 {
         &mut self,
         address: u32,
         units: u8,
-        now: Moment,
+        now: AccessTime,
         host: &mut Host,
     ) -> Result<u32, Cause> {
         check_aligned(address, units, Access::Load)?;

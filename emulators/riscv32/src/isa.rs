@@ -1,9 +1,9 @@
-//! The instruction tables and how they are read.
+//! The instruction tables and their interpretations.
 //!
-//! One row holds all that is known of an instruction: name, operands, bits, extension, cost class,
-//! meaning and semantics. A compressed instruction is a row of a second table that says which row
-//! it stands for, so it has no semantics of its own. The assemblers, the disassembler, every engine
-//! and the cycle models read these rows.
+//! One row defines everything about an instruction: name, operands, bits, extension, cost class,
+//! meaning and semantics. A compressed instruction is a row of a second table that refers to the
+//! row it stands for, so it has no semantics of its own. The assemblers, the disassembler, all
+//! engines and the cycle models use these rows.
 
 use machine::bits::{Pattern, assert_disjoint};
 use machine::semantics::{Flow, Semantics, Trap};
@@ -36,7 +36,7 @@ use crate::engine::followed::Followed;
 use crate::engine::recorded::Recorded;
 use float::{Float, Format};
 
-/// What an instruction costs, in the words of the cycle models.
+/// Cost class of an instruction, for the cycle models.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Class {
     /// Integer arithmetic, logic, shifts, moves.
@@ -45,15 +45,15 @@ pub enum Class {
     Load,
     /// Writes memory.
     Store,
-    /// May change the flow by a condition.
+    /// Conditional change of flow.
     Branch,
-    /// Changes the flow.
+    /// Unconditional change of flow.
     Jump,
     /// Integer multiplication.
     Multiply,
     /// Integer division.
     Divide,
-    /// Reads and writes memory in one step.
+    /// Reads and writes memory atomically.
     Atomic,
     /// Floating point: moves, sign changes, comparisons.
     FloatMove,
@@ -66,7 +66,7 @@ pub enum Class {
 }
 
 impl Class {
-    /// The name reports use.
+    /// Name in reports.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -86,24 +86,24 @@ impl Class {
     }
 }
 
-/// An instruction of four bytes: a row of the table.
+/// Four-byte instruction: a row of the table.
 ///
-/// Letters of `operands` are letters of `pattern`; [`operand`] says what each stands for. Letters
-/// of `pattern` alone are bits that do not matter.
+/// The letters of `operands` are letters of `pattern`; [`operand`] lists their meanings. Other
+/// letters of `pattern` are ignored bits.
 pub struct Row {
-    /// The mnemonic as the manual spells it; rows with a field `o` also take `.aq`, `.rl`, `.aqrl`.
+    /// Mnemonic as in the manual; rows with a field `o` also take `.aq`, `.rl`, `.aqrl`.
     pub name: &'static str,
     /// Operands in source order, separated by `, `; `i(s)` is an address.
     pub operands: &'static str,
-    /// The bits.
+    /// Bit pattern.
     pub pattern: Pattern,
-    /// What has it.
+    /// Extension that contains it.
     pub extension: Extension,
-    /// What it costs.
+    /// Cost class.
     pub class: Class,
-    /// What it does, in one line and in the manual's field names.
+    /// Description in one line, with the manual's field names.
     pub meaning: &'static str,
-    pub(crate) readings: Readings,
+    pub(crate) interpretations: Interpretations,
 }
 
 impl std::fmt::Debug for Row {
@@ -112,36 +112,36 @@ impl std::fmt::Debug for Row {
     }
 }
 
-/// The row's semantics as each reader has them.
-pub(crate) struct Readings {
-    /// The plain engine: does its work, then calls the next row; by what is carried.
+/// Interpretations of the row's semantics.
+pub(crate) struct Interpretations {
+    /// Plain engine: executes the step, then calls the next one; indexed by the carried value.
     pub(crate) threads: [Thread; 3],
-    /// The engine that knows every option and owns every trap.
+    /// Careful engine, with all options and traps.
     pub(crate) careful: fn(&Careful<'_>, &Op) -> Result<(), Trap>,
-    /// The same engine, following where values come from.
+    /// Careful engine with data-flow tracking.
     pub(crate) followed: Followed,
-    /// The recorder, for native code where that can be.
+    /// Recorder for native code, if the row is suitable.
     pub(crate) recorded: Option<Recorded>,
     /// The flow analyser.
     pub(crate) flow: fn(&Flow, &Op) -> Result<(), Trap>,
 }
 
-/// Decoded operands, the same for every reading.
+/// Decoded operands, identical for every interpretation.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct Op {
-    /// Immediate, number of a control and status register, or the address a branch or jump goes to.
+    /// Immediate, number of a control and status register, or target address of a branch or jump.
     pub(crate) imm: u32,
     /// Address of the instruction.
     pub(crate) pc: u32,
-    /// Slot of the register that is written.
+    /// Slot of the destination register.
     pub(crate) d: u8,
-    /// Slot of the first register that is read.
+    /// Slot of the first source register.
     pub(crate) s: u8,
-    /// Slot of the second register that is read.
+    /// Slot of the second source register.
     pub(crate) t: u8,
-    /// Slot of the third register that is read.
+    /// Slot of the third source register.
     pub(crate) r: u8,
-    /// Shift distance, rounding mode, or unsigned five-bit immediate.
+    /// Shift amount, rounding mode, or unsigned five-bit immediate.
     pub(crate) h: u8,
     /// Bytes of the instruction: 2 or 4.
     pub(crate) length: u8,
@@ -153,86 +153,87 @@ impl machine::blocks::Step for Op {
     }
 }
 
-/// How a register of control and status changes.
+/// Change of a control and status register.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Change {
-    /// It becomes the operand.
+    /// The register becomes the operand.
     Write,
-    /// The operand's ones become ones.
+    /// The bits that are 1 in the operand are set.
     Set,
-    /// The operand's ones become zeros.
+    /// The bits that are 1 in the operand are cleared.
     Clear,
 }
 
-/// What an instruction asks of the machine itself.
+/// Operation on the machine itself.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum System {
-    /// `op.d` = register `op.imm`, which changes by register `op.s`; slot 0 changes nothing by set and clear.
+    /// `op.d` = register `op.imm`, changed by register `op.s`; slot 0 makes set and clear change
+    /// nothing.
     Csr(Change),
-    /// The same by the number `op.h`.
+    /// The same with the number `op.h` as operand.
     CsrImmediate(Change),
-    /// Return from a trap to machine mode.
+    /// Return from a machine-mode trap.
     MachineReturn,
-    /// Return from a trap to user mode, as RARS has it.
+    /// Return from a user-mode trap, as in RARS.
     UserReturn,
     /// Wait for an interrupt.
     Wait,
-    /// What was stored is now what is executed.
+    /// Make earlier stores visible to instruction fetches.
     FetchFence,
 }
 
-/// A floating point result: low and high word, and the exceptions it raised (`fflags`).
+/// Floating-point result: low and high word, and the exceptions raised (`fflags`).
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Floated<V> {
+pub(crate) struct FloatResult<V> {
     pub(crate) low: V,
     pub(crate) high: V,
     pub(crate) flags: V,
 }
 
-/// What semantics of this instruction set need beyond the shared vocabulary.
+/// Operations that semantics of this instruction set need in addition to the shared ones.
 pub(crate) trait RiscV: Semantics {
-    /// The register of the first operand.
+    /// Value of the first source register.
     #[inline(always)]
     fn rs1(self, op: &Op) -> Self::V {
         self.get(op.s)
     }
-    /// The register of the second operand.
+    /// Value of the second source register.
     #[inline(always)]
     fn rs2(self, op: &Op) -> Self::V {
         self.get(op.t)
     }
-    /// Goes to an address known only now.
+    /// Jumps to an address known only at run time.
     ///
     /// # Errors
-    /// [`Trap::Memory`] when no instruction can begin there.
+    /// [`Trap::Memory`] if no instruction can begin there.
     fn jump_register(self, to: Self::V) -> Result<(), Trap>;
-    /// Checks an address that must be a multiple of the units, which plain accesses need not be.
+    /// Checks the alignment of an address, for accesses that require it in any case.
     fn aligned(self, address: Self::V, units: u8, store: bool) -> Result<(), Trap>;
-    /// Whether a store of the word at an address will succeed; asked by a row that stores twice.
+    /// Checks that a store of the word at an address will succeed; for rows that store twice.
     fn may_store(self, address: Self::V) -> Result<(), Trap>;
-    /// Leaves the instruction to the machine; only an analyser reads on.
+    /// Leaves the instruction to the machine; only an analyser continues after it.
     fn system(self, what: System) -> Result<(), Trap>;
-    /// A floating point operation on low and high words; singles come unboxed in the low word.
+    /// Floating-point operation on low and high words; a single is unboxed in the low word.
     ///
     /// # Errors
-    /// [`Trap::Illegal`] when `rounding` is no rounding mode.
+    /// [`Trap::Illegal`] if `rounding` is not a rounding mode.
     fn float(
         self,
         format: Format,
         op: Float,
         rounding: Self::V,
         operands: [(Self::V, Self::V); 3],
-    ) -> Result<Floated<Self::V>, Trap>;
+    ) -> Result<FloatResult<Self::V>, Trap>;
 }
 
-/// A row with these semantics, read every way.
+/// Row with these semantics in all interpretations.
 macro_rules! rows {
     ($($name:literal $operands:literal $bits:literal $(- $letter:literal $value:literal)? $extension:ident $class:ident $meaning:literal
         |$m:ident, $o:ident| $body:expr;)*) => {
-        /// The name of each, without the row: who asks for a name needs no engine.
+        /// Names of all instructions, without their rows: looking up a name needs no engine.
         pub(crate) static NAMES: &[&str] = &[$($name),*];
 
-        /// Every instruction of four bytes, each in one row.
+        /// All four-byte instructions, one per row.
         pub static ROWS: &[Row] = &[$({
             #[inline(always)]
             fn semantics<S: RiscV>($m: S, $o: &Op) -> Result<(), Trap> {
@@ -246,7 +247,7 @@ macro_rules! rows {
                 extension: Extension::$extension,
                 class: Class::$class,
                 meaning: $meaning,
-                readings: Readings {
+                interpretations: Interpretations {
                     threads: [
                         |cpu, one, rest, last| step::<_, _, { carried::NONE }>(cpu, one, rest, last, |m, op| semantics(m, op)),
                         |cpu, one, rest, last| step::<_, _, { carried::FIRST }>(cpu, one, rest, last, |m, op| semantics(m, op)),
@@ -260,16 +261,15 @@ macro_rules! rows {
             }
         }),*];
 
-        /// Proof that no word is two instructions: an overlap does not compile.
+        /// Proof that no word encodes two instructions: an overlap does not compile.
         const _: () = assert_disjoint(&[$(Pattern::new($bits)$(.except($letter, $value))?),*], 32);
     };
 }
 use rows;
 
-/// The first row of this mnemonic.
+/// First row with this mnemonic.
 ///
-/// For other tables and the assembler's own use, at compile time: a name that no row has does not
-/// compile.
+/// For other tables and the assembler, at compile time: an unknown name does not compile.
 pub(crate) const fn row(name: &str) -> &'static Row {
     let mut at = 0;
     while at < ROWS.len() {
@@ -281,7 +281,7 @@ pub(crate) const fn row(name: &str) -> &'static Row {
     panic!("no row has this name")
 }
 
-/// Whether texts are the same, at compile time too.
+/// Whether texts are equal, also at compile time.
 const fn same(a: &str, b: &str) -> bool {
     let (a, b) = (a.as_bytes(), b.as_bytes());
     let mut at = 0;
@@ -291,7 +291,7 @@ const fn same(a: &str, b: &str) -> bool {
     at == a.len() && at == b.len()
 }
 
-/// The rows of this mnemonic, written in lower case, without a suffix such as `.aq`.
+/// Rows with this lower-case mnemonic, without a suffix such as `.aq`.
 pub fn named(name: &str) -> impl Iterator<Item = &'static Row> + '_ {
     ROWS.iter().filter(move |row| row.name == name)
 }

@@ -1,4 +1,4 @@
-//! RISC-V of 32 bits: processor, assembler, system calls, and the ESP32-C3 board.
+//! 32-bit RISC-V: processor, assembler, system calls, and the ESP32-C3 board.
 //!
 //! ```
 //! use asmkit::{NoLibrary, Sources};
@@ -17,7 +17,7 @@
 //! assert_eq!(machine.counts().instructions, 2);
 //! ```
 //!
-//! `examples/riscv32_sum.rs` shows what a program printed.
+//! `examples/riscv32_sum.rs` shows how to get the output of a program.
 
 pub mod assembler;
 pub mod esp32c3;

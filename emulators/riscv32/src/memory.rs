@@ -1,10 +1,10 @@
-//! Memory: areas that say what lies where, and the words that are there right now.
+//! Memory: areas of the address space, and the words allocated so far.
 //!
-//! All words are in one arena. The upper half of an address chooses a window into it, so a load of
-//! the plain engine is one look-up and two bounds checks. What a window does not show (memory not
-//! touched yet, devices, decoded instructions, watched or misaligned addresses) is the business of
-//! the slow path. An area may be a second view of another's words: it then has that one's
-//! addresses as its home.
+//! All words are in one arena. The upper half of an address selects a window into it, so a load by
+//! the plain engine is one look-up and two bounds checks. The slow path handles everything that a
+//! window does not show: untouched memory, devices, decoded instructions, watched or misaligned
+//! addresses. An area may be an alias of another area's words; the addresses of that area are then
+//! its home addresses.
 
 use std::cell::Cell;
 use std::fmt;
@@ -25,34 +25,34 @@ pub(crate) use maps::BARE;
 pub(crate) use words::LIMIT_BYTES;
 
 use areas::Areas;
-use views::{Hole, Kept, View};
+use views::{Hole, PackedView, View};
 use words::Words;
 
-/// Bits of an address below the number of its window.
+/// Bits of an address below its window number.
 const WINDOW_BITS: u32 = 16;
 const WINDOW_BYTES: u32 = 1 << WINDOW_BITS;
 const WINDOWS: usize = 1 << (32 - WINDOW_BITS);
 
-/// How far below the stack an address still looks like the stack's.
+/// Distance below the stack up to which an address counts as the stack's.
 const STACK_REACH_BYTES: u32 = 1 << 20;
 
-/// The most windows that one instruction's stores touch.
+/// Maximum number of windows that the stores of one instruction touch.
 const WINDOWS_PER_INSTRUCTION: usize = 4;
 
-/// Stretches of decoded instructions, and the words they lie in.
+/// Ranges of decoded instructions, and their words.
 #[derive(PartialEq)]
-pub(crate) struct Held(Vec<(Hole, Vec<u32>)>);
+pub(crate) struct CodeSnapshot(Vec<(Hole, Vec<u32>)>);
 
-/// All memory of the machine.
+/// Whole memory of the machine.
 #[derive(Clone)]
 pub(crate) struct Memory {
-    views: Box<[Kept; WINDOWS]>,
+    views: Box<[PackedView; WINDOWS]>,
     words: Words,
     areas: Areas,
-    /// What an observer watches, and what the system listens to, in homes.
+    /// Ranges of home addresses that an observer or the system watches.
     watched: Hole,
     listened: Hole,
-    /// Whether a write was refused because the program has all the memory it can have.
+    /// Whether a write failed because the program uses all the memory that it may have.
     exhausted: bool,
 }
 
@@ -64,7 +64,7 @@ impl fmt::Debug for Memory {
 
 impl Memory {
     pub(crate) fn new(areas: Vec<Area>) -> Self {
-        let views = vec![Kept::default(); WINDOWS].into_boxed_slice();
+        let views = vec![PackedView::default(); WINDOWS].into_boxed_slice();
         Memory {
             views: views.try_into().expect("a view for each window"),
             words: Words::new(),
@@ -75,7 +75,7 @@ impl Memory {
         }
     }
 
-    /// Empties it for a program with this map: it is as new then.
+    /// Resets the memory for a program with this map.
     pub(crate) fn renew(&mut self, areas: Vec<Area>) {
         let windows = self.words.windows();
         self.words.clear();
@@ -86,14 +86,14 @@ impl Memory {
         (self.watched, self.listened, self.exhausted) = ((0, 0), (0, 0), false);
     }
 
-    /// The bits that decoded instructions were made of.
-    pub(crate) fn code(&self) -> Held {
+    /// Bits of the decoded instructions.
+    pub(crate) fn code(&self) -> CodeSnapshot {
         let words = |words: &[Cell<u32>]| words.iter().map(Cell::get).collect();
-        Held(self.words.code().map(|(hull, held)| (hull, words(held))).collect())
+        CodeSnapshot(self.words.code().map(|(hull, held)| (hull, words(held))).collect())
     }
 
-    /// Holds these decoded instructions again; false where memory has other bits now.
-    pub(crate) fn hold_again(&mut self, code: &Held) -> bool {
+    /// Marks these decoded instructions again; false if memory has other bits now.
+    pub(crate) fn hold_again(&mut self, code: &CodeSnapshot) -> bool {
         for &((start, end), _) in &code.0 {
             if self.words.at(start).is_none() || self.words.at(end - 1).is_none() {
                 return false;
@@ -103,13 +103,14 @@ impl Memory {
         self.code() == *code
     }
 
-    /// The area an address lies in.
+    /// Area that contains an address.
     pub(crate) fn area(&self, address: u32) -> Option<&Area> {
         self.areas.find(address)
     }
 
-    /// Makes the area that begins at `start` end at `end` (its last byte); a new one of data where
-    /// none begins there. No other area may lie in between.
+    /// Sets the end (last byte) of the area that begins at `start`, or creates a data area there.
+    ///
+    /// No other area may be in between.
     pub(crate) fn set_end(&mut self, start: u32, end: u32) {
         let old = self.area(start).filter(|area| area.start == start).map_or(start, |old| old.end);
         self.areas.set_end(start, end);
@@ -119,9 +120,9 @@ impl Memory {
         }
     }
 
-    /// The word at an aligned address, if the plain engine may load it.
+    /// Word at an aligned address, if the plain engine may load it.
     ///
-    /// An address that is not aligned rotates into a number beyond every window.
+    /// A misaligned address rotates into a number beyond every window.
     #[inline(always)]
     pub(crate) fn word(&self, address: u32) -> Option<&Cell<u32>> {
         let view = View::of(&self.views[(address >> WINDOW_BITS) as usize]);
@@ -133,7 +134,7 @@ impl Memory {
         }
     }
 
-    /// The same, if a plain store may change it.
+    /// Word at an aligned address, if a plain store may change it.
     #[inline(always)]
     pub(crate) fn writable_word(&self, address: u32) -> Option<&Cell<u32>> {
         let view = View::of(&self.views[(address >> WINDOW_BITS) as usize]);
@@ -143,7 +144,7 @@ impl Memory {
         if is_plain { self.words.arena.get(word.wrapping_add(view.bias) as usize) } else { None }
     }
 
-    /// The words around an address that a plain load, or a plain store, may reach.
+    /// Words around an address that plain loads, or plain stores, may access.
     pub(crate) fn run(&self, address: u32, store: bool) -> Option<Run<'_>> {
         let view = View::of(&self.views[(address >> WINDOW_BITS) as usize]);
         let word = address >> 2;
@@ -159,8 +160,8 @@ impl Memory {
         Some(Run { low: from << 2, cells })
     }
 
-    /// The first watched byte, how many there are, and words around them, where nothing but the watching
-    /// keeps plain stores away.
+    /// First watched byte, number of watched bytes, and the words around them, if only the watching
+    /// prevents plain stores.
     pub(crate) fn watched_run(&self) -> Option<(u32, u32, Run<'_>)> {
         let (start, end) = self.watched;
         let area = self.area(start).filter(|area| area.rights.store && !area.rights.device)?;
@@ -176,27 +177,27 @@ impl Memory {
         Some((start, end - start, run))
     }
 
-    /// Where an address's byte is kept.
+    /// Home address of the byte at an address.
     fn home(&self, address: u32) -> Option<u32> {
         let area = self.area(address).filter(|area| !area.rights.device)?;
         Some(area.home_of(address))
     }
 
-    /// The word that holds the byte at an address, if it has been touched.
+    /// Word that contains the byte at an address, if it was touched.
     pub(crate) fn held(&self, address: u32) -> Option<&Cell<u32>> {
         self.words.at(self.home(address)?)
     }
 
-    /// What lies at an address, without growing anything; untouched memory is zero.
+    /// Byte at an address, without allocating memory; untouched memory is zero.
     pub(crate) fn peek(&self, address: u32) -> Option<u8> {
         let word = self.words.at(self.home(address)?).map_or(0, Cell::get);
         Some((word >> (address % 4 * 8)) as u8)
     }
 
-    /// The instruction bits at an address: two bytes, and two more when the first ask for them.
+    /// Instruction bits at an address: two bytes, and two more if the first two require them.
     ///
     /// # Errors
-    /// Where a half cannot be fetched: its address.
+    /// Address of the half that cannot be fetched.
     pub(crate) fn fetch(&self, address: u32) -> Result<u32, u32> {
         let low = self.fetch_half(address)?;
         if low & 3 != 3 {
@@ -215,10 +216,10 @@ impl Memory {
         }
     }
 
-    /// Whether the program may access all units at an address; how far they reach is below 9.
+    /// Checks an access of up to 8 units at an address.
     ///
     /// # Errors
-    /// What the program did wrong.
+    /// Cause of the fault.
     pub(crate) fn check(&self, address: u32, units: u8, access: Access) -> Result<&Area, Cause> {
         let area = self.one(address, access)?;
         for unit in 1..u32::from(units) {
@@ -239,10 +240,10 @@ impl Memory {
         }
     }
 
-    /// Whether there is room for what an instruction stores at an address.
+    /// Checks that there is memory for the stores of an instruction at an address.
     ///
     /// # Errors
-    /// When the program has all the memory it can have.
+    /// If the program uses all the memory that it may have.
     pub(crate) fn check_room(&self, address: u32) -> Result<(), Cause> {
         if self.held(address).is_some() || self.words.has_room(WINDOWS_PER_INSTRUCTION) {
             Ok(())
@@ -251,7 +252,7 @@ impl Memory {
         }
     }
 
-    /// The fault of what was last written, where that was refused for want of room.
+    /// Fault of the last write, if it failed for lack of memory.
     pub(crate) fn exhausted(&self) -> Option<Cause> {
         self.exhausted.then(no_room)
     }
@@ -261,16 +262,16 @@ impl Memory {
         self.areas.is_free(start, last)
     }
 
-    /// Whether an address lies so little below the stack that it was meant to be on it.
+    /// Whether an address is close enough below the stack to be meant as part of it.
     fn is_below_stack(&self, address: u32) -> bool {
         let stack = self.area(maps::STACK_END).filter(|area| area.end == maps::STACK_END);
         stack.is_some_and(|stack| (stack.start - STACK_REACH_BYTES..stack.start).contains(&address))
     }
 
-    /// Units of memory, 1 to 4 at any address, whatever a program may do there.
+    /// Reads 1 to 4 units at any address, without access checks.
     ///
     /// # Errors
-    /// When there is no memory.
+    /// If there is no memory.
     pub(crate) fn read(&self, address: u32, units: u8) -> Result<u32, Cause> {
         let mut value = 0;
         for unit in 0..u32::from(units) {
@@ -281,10 +282,10 @@ impl Memory {
         Ok(value)
     }
 
-    /// Writes the low 1 to 4 units of a value at any address, whatever a program may do there.
+    /// Writes the low 1 to 4 units of a value at any address, without access checks.
     ///
     /// # Errors
-    /// When there is no memory, or no more of it.
+    /// If there is no memory, or no more can be allocated.
     pub(crate) fn write(&mut self, address: u32, units: u8, value: u32) -> Result<(), Cause> {
         for unit in 0..u32::from(units) {
             self.write_byte(address.wrapping_add(unit), (value >> (unit * 8)) as u8)?;
@@ -305,15 +306,15 @@ impl Memory {
         Ok(())
     }
 
-    /// Puts bytes in memory as a loader does.
+    /// Stores bytes like a loader.
     ///
     /// # Errors
-    /// When some have no place, or there is no more memory.
+    /// If some have no memory, or no more can be allocated.
     pub(crate) fn place(&mut self, address: u32, bytes: &[u8]) -> Result<(), Cause> {
         let (mut address, mut rest) = (address, bytes);
         while let Some(&first) = rest.first() {
             self.write_byte(address, first)?;
-            // There is memory now up to the end of the window, as far as the area goes.
+            // The rest of the window is allocated now, as far as the area extends.
             let window = WINDOW_BYTES - address % WINDOW_BYTES;
             let area = self.area(address).map_or(address, |area| area.end) - address;
             let count = (window.min(area.saturating_add(1)) as usize).min(rest.len());
@@ -330,7 +331,7 @@ impl Memory {
         Ok(())
     }
 
-    /// Makes bytes zero that the program gives back.
+    /// Clears bytes that the program releases.
     pub(crate) fn clear(&mut self, start: u32, end: u32) {
         for (from, to) in self.touched_parts(start, end) {
             let Some(home) = self.home(from) else { continue };
@@ -343,14 +344,14 @@ impl Memory {
             }
             for at in from..to {
                 if self.held(at).is_some() {
-                    // There is memory, as was just seen.
+                    // The memory exists, as checked above.
                     let _ = self.write_byte(at, 0);
                 }
             }
         }
     }
 
-    /// Every address that shows the same byte as this one, itself among them.
+    /// All addresses that alias this one, including itself.
     pub(crate) fn aliases(&self, address: u32) -> Vec<u32> {
         let Some(home) = self.home(address) else { return Vec::new() };
         let own = self.areas.find(home).filter(|area| !area.is_alias() && !area.rights.device);
@@ -358,13 +359,13 @@ impl Memory {
         own.into_iter().chain(shown).map(|area| home - area.home + area.start).collect()
     }
 
-    /// Stores into `start..end` take the slow path from now on, which tells of them.
+    /// Sends stores to `start..end` to the slow path, which reports them to the observer.
     pub(crate) fn watch(&mut self, start: u32, end: u32) {
         self.watched = self.homes(start, end);
         self.refresh_all();
     }
 
-    /// The same for the system, which wants to be told as well.
+    /// Sends stores to `start..end` to the slow path, which reports them to the system.
     pub(crate) fn listen(&mut self, start: u32, end: u32) {
         self.listened = self.homes(start, end);
         self.refresh_all();
@@ -381,19 +382,19 @@ impl Memory {
         }
     }
 
-    /// Whether a store of units at this address is to be told of.
+    /// Whether a store at this address must be reported to the observer.
     pub(crate) fn is_watched(&self, address: u32, units: u8) -> bool {
         let home = self.home(address).unwrap_or(address);
         home < self.watched.1 && home.saturating_add(units.into()) > self.watched.0
     }
 
-    /// Whether a store at this address is for the system to hear of.
+    /// Whether a store at this address must be reported to the system.
     pub(crate) fn is_listened(&self, address: u32) -> bool {
         let home = self.home(address).unwrap_or(address);
         (self.listened.0..self.listened.1).contains(&home)
     }
 
-    /// Stores into these bytes take the slow path from now on, for they hold decoded instructions.
+    /// Sends stores to these bytes to the slow path, because they hold decoded instructions.
     pub(crate) fn hold_code(&mut self, start: u32, end: u32) {
         for (from, to) in windows_of(start, end) {
             let Some(home) = self.home(from) else { continue };
@@ -413,17 +414,17 @@ impl Memory {
         }
     }
 
-    /// The parts of `start..end` that may hold decoded instructions.
+    /// Parts of `start..end` that may hold decoded instructions.
     pub(crate) fn code_within(&self, start: u32, end: u32) -> Vec<(u32, u32)> {
         self.parts_within(start, end, |window| self.words.region(window).map(|region| region.code))
     }
 
-    /// The parts of `start..end` whose stores are to be told of.
+    /// Parts of `start..end` whose stores must be reported.
     pub(crate) fn watched_within(&self, start: u32, end: u32) -> Vec<(u32, u32)> {
         self.parts_within(start, end, |_| Some(self.watched))
     }
 
-    /// The parts of a range whose homes lie in the hole that their window has.
+    /// Parts of a range whose home addresses are in the hole of their window.
     fn parts_within(
         &self,
         start: u32,
@@ -440,7 +441,7 @@ impl Memory {
         self.touched_parts(start, end).into_iter().filter_map(part).collect()
     }
 
-    /// The parts of a range by window, those at least in which there are words.
+    /// Parts of a range by window, at least those that have words.
     fn touched_parts(&self, start: u32, end: u32) -> Vec<(u32, u32)> {
         if ((end.saturating_sub(start) >> WINDOW_BITS) as usize) <= self.words.count() {
             return windows_of(start, end).collect();
@@ -454,7 +455,7 @@ impl Memory {
         parts.filter(|&(from, to)| from < to).collect()
     }
 
-    /// Lets words come into being where the map has memory, while there is room.
+    /// Allocates words where the map has memory, up to the limit.
     pub(crate) fn touch(&mut self, address: u32) {
         if let Some(home) = self.home(address) {
             self.make(home);
@@ -470,7 +471,7 @@ impl Memory {
         made
     }
 
-    /// Brings every window up to date that shows words of one.
+    /// Updates all windows that show words of this one.
     fn refresh_views(&mut self, window: usize) {
         let start = (window as u32) << WINDOW_BITS;
         let last = start | (WINDOW_BYTES - 1);
@@ -486,16 +487,16 @@ impl Memory {
 
     fn refresh(&mut self, window: usize) {
         let holes = [self.watched, self.listened];
-        self.views[window] = views::of(window, &self.areas, &self.words, holes).kept();
+        self.views[window] = views::of(window, &self.areas, &self.words, holes).packed();
     }
 }
 
-/// The program has all the memory it can have.
+/// Cause of a fault for lack of memory.
 fn no_room() -> Cause {
     Cause::OutOfMemory { asked: WINDOW_BYTES.into() }
 }
 
-/// The parts of `start..end` by the window they lie in.
+/// Parts of `start..end` by window.
 fn windows_of(start: u32, end: u32) -> impl Iterator<Item = (u32, u32)> {
     let windows = start >> WINDOW_BITS..=end.saturating_sub(1) >> WINDOW_BITS;
     windows.filter(move |_| start < end).map(move |window| {
@@ -505,7 +506,7 @@ fn windows_of(start: u32, end: u32) -> impl Iterator<Item = (u32, u32)> {
     })
 }
 
-/// The map that a system with these options gives this program.
+/// Memory map of the system for these options and this program.
 pub(crate) fn map(options: &Options, image: &Image) -> Vec<Area> {
     maps::of(options, image)
 }

@@ -1,4 +1,4 @@
-//! What a user chooses about the machine: dialect, system, board, profile, and switches.
+//! User options of the machine: dialect, system, board, profile, and switches.
 
 use std::fmt;
 
@@ -6,7 +6,7 @@ pub use architecture::family::Layout;
 
 use crate::isa::extension::{Extension, Extensions};
 
-/// Whose source language the assembler takes.
+/// Source language of the assembler.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Dialect {
     /// GNU as 2.40.
@@ -17,37 +17,37 @@ pub enum Dialect {
     Venus,
 }
 
-/// Whose memory map, start-up and environment calls the program finds.
+/// Memory map, start-up and environment calls.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum System {
     /// RARS 1.6: call numbers in `a7`, user-level traps.
     Rars,
     /// Venus: call numbers in `a0`.
     Venus,
-    /// Linux as `qemu-riscv32` shows it to a program without a C library; user mode only.
+    /// Linux as `qemu-riscv32` presents it to a program without a C library; user mode only.
     Linux,
-    /// No system: machine mode, and traps go to the program's `mtvec` once it has set it.
+    /// No system: machine mode, and traps go to the program's `mtvec` once the program has set it.
     Bare,
 }
 
-/// A board around the processor.
+/// Board with the processor.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Board {
     /// Espressif's ESP32-C3.
     Esp32c3,
 }
 
-/// What the processor has.
+/// Features of the processor.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Profile {
-    /// The parts of the instruction set.
+    /// Instruction set extensions.
     pub extensions: Extensions,
-    /// The standard counters exist: `cycle`, `time`, `instret`, and machine mode's own.
+    /// Whether the standard counters exist: `cycle`, `time`, `instret`, and those of machine mode.
     pub counters: bool,
 }
 
 impl Profile {
-    /// Everything there is: `rv32imafdc_zicsr_zifencei_zba_zbb_zbc_zbs`, machine and user mode.
+    /// All features: `rv32imafdc_zicsr_zifencei_zba_zbb_zbc_zbs`, machine and user mode.
     pub const FULL: Profile = Profile {
         extensions: Extensions::of(&[
             Extension::I,
@@ -67,7 +67,7 @@ impl Profile {
         counters: true,
     };
 
-    /// The ESP32-C3's: `rv32imc`, and counters of its own in place of the standard ones.
+    /// ESP32-C3: `rv32imc`, with its own counters instead of the standard ones.
     ///
     /// Source: ESP32-C3 Technical Reference Manual, chapter 1, "ESP-RISC-V CPU".
     pub const ESP32C3: Profile = Profile {
@@ -82,7 +82,7 @@ impl Profile {
         counters: false,
     };
 
-    /// What RARS 1.6 runs: `rv32imfd` with traps in user mode.
+    /// RARS 1.6: `rv32imfd` with user-mode traps.
     pub const RARS: Profile = Profile {
         extensions: Extensions::of(&[
             Extension::I,
@@ -96,7 +96,7 @@ impl Profile {
         counters: true,
     };
 
-    /// What Venus runs: `rv32imafd`.
+    /// Venus: `rv32imafd`.
     pub const VENUS: Profile = Profile {
         extensions: Extensions::of(&[
             Extension::I,
@@ -110,10 +110,11 @@ impl Profile {
         counters: true,
     };
 
-    /// Reads an architecture name such as `rv32imac_zba`; it has machine mode and counters.
+    /// Parses an architecture name such as `rv32imac_zba`; the profile has machine mode and
+    /// counters.
     ///
-    /// `None` where a part of the name is unknown or not for 32 bits. Control and status registers
-    /// and `fence.i` are there whether the name has them or not, as in older names.
+    /// `None` if a part of the name is unknown or not for 32 bits. CSR instructions and `fence.i`
+    /// are always included, as in older names.
     ///
     /// ```
     /// use riscv32::{Profile, isa::Extension};
@@ -131,7 +132,7 @@ impl Profile {
         Some(Profile { extensions, counters: true })
     }
 
-    /// Whether the extension is there.
+    /// Whether it has an extension.
     #[must_use]
     pub const fn has(self, extension: Extension) -> bool {
         self.extensions.has(extension)
@@ -144,39 +145,40 @@ impl fmt::Display for Profile {
     }
 }
 
-/// The dialect, the system and the switches.
+/// Dialect, system and switches.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Options {
-    /// Whose source language.
+    /// Source language.
     pub dialect: Dialect,
-    /// Whose memory map, start-up and environment calls.
+    /// Memory map, start-up and environment calls.
     pub system: System,
-    /// The board, if the processor sits on one; its memory map then goes before the system's.
+    /// Board, if any; its memory map takes precedence over the system's.
     pub board: Option<Board>,
-    /// What the processor has.
+    /// Features of the processor.
     pub profile: Profile,
-    /// Loads and stores at addresses that are no multiple of their size fault, as always in RARS.
+    /// Whether misaligned loads and stores fault, as always in RARS.
     pub strict_align: bool,
-    /// Registers of the board that nothing is known of fault instead of reading zero.
+    /// Whether unknown board registers fault instead of reading zero.
     pub strict_mmio: bool,
-    /// The program may write its own text (`smc` of RARS).
+    /// Whether the program may write its own text (`smc` of RARS).
     pub self_modifying: bool,
-    /// Start at the global label `main` instead of the first instruction (`sm` of RARS).
+    /// Whether to start at the global label `main` instead of the first instruction (`sm` of RARS).
     pub start_at_main: bool,
-    /// Pseudo-instructions are allowed (not `np` of RARS).
+    /// Whether pseudo-instructions are allowed (not `np` of RARS).
     pub pseudo: bool,
-    /// Warnings are errors (`we` of RARS).
+    /// Whether warnings are errors (`we` of RARS).
     pub warnings_are_errors: bool,
-    /// The GNU dialect chooses compressed instructions where the profile has them (`.option rvc`).
+    /// Whether the GNU dialect selects compressed instructions if the profile has them
+    /// (`.option rvc`).
     pub compress: bool,
-    /// The GNU dialect's linking step shortens calls and addresses, as GNU ld does.
+    /// Whether the GNU dialect's linker shortens calls and addresses, like GNU ld.
     pub relax: bool,
-    /// Where RARS puts things in memory.
+    /// Memory configuration of RARS.
     pub layout: Layout,
 }
 
 impl Options {
-    /// The simulator as it runs without any switch; GNU as with Linux and everything else.
+    /// Default options of a simulator; for GNU as, Linux and the full profile.
     #[must_use]
     pub fn of(dialect: Dialect) -> Self {
         let (system, profile) = match dialect {
@@ -201,28 +203,28 @@ impl Options {
         }
     }
 
-    /// How a program ends here, as a sentence that tells its writer what to do.
+    /// Instruction to the programmer on how to end a program here.
     #[must_use]
     pub fn how_to_end(&self) -> &'static str {
         match (self.board, self.system) {
-            (Some(_), _) => "a program on a board has no end: let it stay where it is by `1: j 1b`",
-            (None, System::Rars) => {
-                "end the program with the exit call: `li a7, 10` and then `ecall`"
+            (Some(_), _) => {
+                "a program on a board does not end: finish it with an endless loop, `1: j 1b`"
             }
+            (None, System::Rars) => "end the program with the exit call: `li a7, 10`, then `ecall`",
             (None, System::Venus) => {
-                "end the program with the exit call: `li a0, 10` and then `ecall`"
+                "end the program with the exit call: `li a0, 10`, then `ecall`"
             }
             (None, System::Linux) => {
-                "end the program with Linux's exit call: `li a0, 0`, `li a7, 93` and then `ecall`"
+                "end the program with Linux's exit call: `li a0, 0`, `li a7, 93`, then `ecall`"
             }
             (None, System::Bare) => {
-                "there is no system to go back to: store 1 at the symbol `tohost`, or stay where you \
-                 are by `1: j 1b`"
+                "there is no system to return to: store 1 at the symbol `tohost`, or finish with \
+                 an endless loop, `1: j 1b`"
             }
         }
     }
 
-    /// A processor in machine mode with 16 MiB of memory and nothing else, as conformance tests want it.
+    /// Processor in machine mode with only 16 MiB of memory, as for conformance tests.
     #[must_use]
     pub fn bare() -> Self {
         Options { system: System::Bare, self_modifying: true, ..Options::of(Dialect::Gnu) }

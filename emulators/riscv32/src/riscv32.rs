@@ -1,4 +1,4 @@
-//! The machine: processor, memory and system personality behind the contract.
+//! The machine: processor, memory and system personality as an implementation of `Machine`.
 
 use std::sync::Arc;
 
@@ -13,8 +13,8 @@ use machine::{
 
 use crate::cpu::Cpu;
 use crate::csr::{Csrs, number};
-use crate::engine::code::{Code, Found, Recent, find};
-use crate::engine::devices::Moment;
+use crate::engine::code::{Code, DecodeCache, DecodeResult, find};
+use crate::engine::devices::AccessTime;
 use crate::engine::flow::analyse;
 use crate::engine::recorded::{Rules, record};
 use crate::engine::timing::{Events, MODELS};
@@ -22,7 +22,7 @@ use crate::esp32c3::{self, Esp32c3};
 use crate::isa::decode::Decoded;
 use crate::isa::{Extension, FLOAT_REGISTERS, REGISTERS, slot};
 use crate::memory::{self, LIMIT_BYTES, Memory};
-use crate::options::{Board, Options, System as Kind};
+use crate::options::{Board, Options, System as SystemKind};
 use crate::spec::SPEC;
 use crate::system::System;
 
@@ -31,7 +31,7 @@ mod native;
 mod run;
 mod trap;
 
-/// Registers of control and status that are shown where machine mode, or RARS, has them.
+/// Control and status registers that are shown if machine mode, or RARS, has them.
 const MACHINE_CSRS: &[(&str, u16)] = &[
     ("mstatus", number::MSTATUS),
     ("mtvec", number::MTVEC),
@@ -48,56 +48,57 @@ const USER_CSRS: &[(&str, u16)] = &[
     ("utval", number::UTVAL),
 ];
 
-/// Bytes that the counts of instructions may take, each by itself.
+/// Maximum memory for the execution counts of single instructions.
 const COUNT_LIMIT_BYTES: usize = 32 << 20;
 
-/// Bytes up to which they stay, with what was decoded, when the same program is loaded again.
+/// Maximum memory of counts and decoded instructions that are kept when the same program is loaded
+/// again.
 const MOST_KEPT_BYTES: usize = 1 << 20;
 
-/// A RISC-V of 32 bits with the memory map, calls and start-up of a simulator, or on a board.
+/// 32-bit RISC-V with the memory map, calls and start-up of a simulator, or on a board.
 #[derive(Debug, Clone)]
 pub struct Riscv32 {
     options: Options,
     pub(crate) cpu: Cpu,
     code: Code,
-    recent: Recent,
+    recent: DecodeCache,
     csrs: Csrs,
     system: System,
     board: Option<Esp32c3>,
     image: Image,
-    /// First byte of each stretch the program's instructions take, and the one behind the last.
+    /// Ranges of the program's instructions: first byte, and the byte after the last.
     texts: Vec<(u32, u32)>,
     /// Cycles of the `esp32c3` model.
     clock_cycles: u64,
-    /// Events of instructions that ran outside whole runs of blocks that still are.
+    /// Events of instructions outside complete executions of blocks that still exist.
     banked: Events,
-    /// Instructions retired, and those a trap left undone.
+    /// Retired instructions, and those that a trap prevented from completing.
     retired: u64,
     undone: u64,
-    /// Functions of the board's ROM that were called.
+    /// Number of calls of the board's ROM functions.
     rom_calls: u64,
     started: bool,
-    /// The last instruction that ran, for faults of what comes after it.
+    /// Last instruction that ran, for faults of the following one.
     last_pc: u32,
-    /// Whether something happened since the board was last looked at that may interrupt the program.
+    /// Whether something that may interrupt the program happened since the board was last checked.
     attention: bool,
-    /// Whether every instruction runs in the careful engine.
+    /// Whether the careful engine runs every instruction.
     pub(crate) careful: bool,
-    /// What is followed while somebody follows.
+    /// State of data-flow tracking, while it is on.
     follow: Option<Box<Follow>>,
-    /// What there is of native code.
+    /// Native code, if any.
     pub(crate) book: Option<Kept>,
 }
 
 impl Riscv32 {
-    /// A machine with nothing in it yet.
+    /// Creates a machine without a program.
     #[must_use]
     pub fn new(options: Options) -> Self {
         Riscv32 {
             options,
             cpu: Cpu::new(&options, Memory::new(Vec::new())),
             code: Code::default(),
-            recent: Recent::default(),
+            recent: DecodeCache::default(),
             csrs: Csrs::new(&options),
             system: System::new(options),
             board: options.board.map(|Board::Esp32c3| Esp32c3::new(&options)),
@@ -117,9 +118,9 @@ impl Riscv32 {
         }
     }
 
-    /// Empties it for a program, as if it were new; its engine and what was decoded stay.
+    /// Resets the machine for a program; keeps its engine and the decoded instructions.
     fn renew(&mut self, image: &Image) {
-        // All fields are named, so that none is forgotten.
+        // Every field is listed, so that none is forgotten.
         #[rustfmt::skip]
         let Riscv32 {
             options, cpu, csrs, system, board, texts, clock_cycles, banked, retired, undone, rom_calls,
@@ -155,7 +156,7 @@ impl Riscv32 {
         Ok(())
     }
 
-    /// Where a segment begins that lies within one area.
+    /// First address of a segment that fits in one area.
     fn check_room(&self, segment: &Segment) -> Result<u32, LoadError> {
         let start = u32::try_from(segment.base).map_err(|_| outside(segment))?;
         let last = segment.base.checked_add(segment.size.max(1) - 1);
@@ -170,19 +171,19 @@ impl Riscv32 {
         }
     }
 
-    /// The stretches that hold all the program could execute, where there are such.
+    /// Ranges that contain everything the program may execute, if they are limited.
     ///
-    /// RARS and Venus end where their text does; elsewhere all memory that may be executed counts.
+    /// RARS and Venus end where their text ends; in other systems, all executable memory counts.
     fn texts_that_end(&self) -> Option<&[(u32, u32)]> {
-        matches!(self.options.system, Kind::Rars | Kind::Venus).then_some(&self.texts)
+        matches!(self.options.system, SystemKind::Rars | SystemKind::Venus).then_some(&self.texts)
     }
 
-    /// What lies at an address where an instruction could begin.
-    fn find(&self, address: u32) -> Found {
+    /// Decodes the instruction at an address.
+    fn find(&self, address: u32) -> DecodeResult {
         self.recent.find(&self.cpu, self.options.profile.extensions, address)
     }
 
-    /// What has happened so far, in the classes that the ESP32-C3 counts.
+    /// Events so far, in the classes that the ESP32-C3 counts.
     pub(crate) fn events(&self) -> Events {
         let mut events = self.banked;
         for block in self.code.iter() {
@@ -191,17 +192,18 @@ impl Riscv32 {
         events
     }
 
-    /// Where the run stands.
-    fn moment(&self) -> Moment {
+    /// Current position in the run.
+    fn access_time(&self) -> AccessTime {
         let pc = self.cpu.pc.get();
-        Moment { pc, instructions: self.retired, cycles: self.clock_cycles }
+        AccessTime { pc, instructions: self.retired, cycles: self.clock_cycles }
     }
 
-    /// Forgets decoded instructions of bytes that were written, at every address that shows them.
+    /// Invalidates decoded instructions in written bytes, at all addresses that alias them.
     fn rewrite_code(&mut self, start: u32, end: u32) {
         for (start, end) in self.cpu.memory.code_within(start, end) {
             for view in self.cpu.memory.aliases(start) {
-                // What the instruction before costs depends on what this one reads.
+                // The cost of the previous instruction depends on the registers that this one
+                // reads.
                 let first = view.saturating_sub(4);
                 let behind = view.saturating_add(end - start);
                 self.rewrite_book(first, behind);
@@ -213,7 +215,7 @@ impl Riscv32 {
         }
     }
 
-    /// How often each instruction ran, those of the program that never did among them.
+    /// Execution count of each instruction, including those of the program that never ran.
     fn times(&self) -> Vec<(u32, Times)> {
         let mut times: std::collections::BTreeMap<u32, Times> =
             self.code.times().into_iter().collect();
@@ -227,13 +229,13 @@ impl Riscv32 {
 
     fn csrs_shown(&self) -> &'static [(&'static str, u16)] {
         match self.options.system {
-            Kind::Bare => MACHINE_CSRS,
-            Kind::Rars => USER_CSRS,
-            Kind::Venus | Kind::Linux => &[],
+            SystemKind::Bare => MACHINE_CSRS,
+            SystemKind::Rars => USER_CSRS,
+            SystemKind::Venus | SystemKind::Linux => &[],
         }
     }
 
-    /// The floating point control and status register.
+    /// Floating-point control and status register.
     fn fcsr(&self) -> u32 {
         self.cpu.reg(slot::FRM) << 5 | self.cpu.reg(slot::FFLAGS)
     }
@@ -244,7 +246,7 @@ impl Riscv32 {
     }
 }
 
-/// Whether an address lies in one of the stretches; everything does where there are none.
+/// Whether an address is in one of the ranges; always true if there are none.
 fn is_within(texts: Option<&[(u32, u32)]>, address: u32) -> bool {
     let inside = |&(start, end): &(u32, u32)| (start..end).contains(&address);
     texts.is_none_or(|texts| texts.iter().any(inside))
@@ -258,12 +260,12 @@ fn outside(segment: &Segment) -> LoadError {
 impl Riscv32 {
     fn decoded(&self, address: u32) -> Option<Decoded> {
         match find(&self.cpu, self.options.profile.extensions, address) {
-            Found::Instruction(found) => Some(found),
+            DecodeResult::Instruction(found) => Some(found),
             _ => None,
         }
     }
 
-    /// Where a `jalr` goes with the `auipc` before it, the two halves of a far call or jump.
+    /// Target of a `jalr` after an `auipc`, the two halves of a far call or jump.
     ///
     /// Source: RISC-V ELF psABI, "Procedure Calls".
     fn far_target(&self, jump: &Decoded) -> Option<u64> {
@@ -292,13 +294,13 @@ impl Machine for Riscv32 {
         if placed.is_ok() && code.is_some_and(|code| self.cpu.memory.hold_again(&code)) {
             self.code.count_anew();
         } else {
-            (self.code, self.recent) = (Code::default(), Recent::default());
+            (self.code, self.recent) = (Code::default(), DecodeCache::default());
             self.book = self.book.clone();
         }
         placed?;
         self.cpu.pc.set(image.entry as u32);
         self.last_pc = image.entry as u32;
-        // Start-up needs names and sizes, and coverage the lines, but nobody the bytes.
+        // Start-up needs names and sizes, and coverage the lines, but nothing needs the bytes.
         self.image = if is_again { known } else { image.outline() };
         Ok(())
     }
@@ -335,7 +337,7 @@ impl Machine for Riscv32 {
                 times: times.ran,
                 turned: times.turned,
                 class: match self.find(address) {
-                    Found::Instruction(decoded) => decoded.row.class.name(),
+                    DecodeResult::Instruction(decoded) => decoded.row.class.name(),
                     _ => "none",
                 },
             })
@@ -413,7 +415,7 @@ impl Machine for Riscv32 {
         if self.board.is_some() {
             return None;
         }
-        // Whatever has to happen before the first instruction.
+        // Performs the actions due before the first instruction.
         match self.run(host, 0, &mut ()) {
             Stop::Budget => {}
             stop => return Some(stop),

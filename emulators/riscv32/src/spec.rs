@@ -1,4 +1,4 @@
-//! The RISC-V's names and sizes, and how its programs are written.
+//! Names and sizes of RISC-V, and the syntax of its programs.
 
 use machine::{Flow, Radix, Spec, Stack, Syntax};
 
@@ -15,7 +15,7 @@ pub(crate) static SPEC: Spec = Spec {
     syntax: SYNTAX,
 };
 
-/// How its programs are written.
+/// Syntax of its programs.
 const SYNTAX: Syntax =
     Syntax { flow, stack: Some(Stack { pointer: "sp", grows_up: false }), ..Syntax::PLAIN };
 

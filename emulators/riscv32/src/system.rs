@@ -1,8 +1,8 @@
-//! The system personality: environment calls and start-up of RARS, Venus and Linux, semihosting,
-//! and the host interface of conformance tests.
+//! System personality: environment calls and start-up of RARS, Venus and Linux, semihosting, and
+//! the host interface of conformance tests.
 //!
-//! A call ends in an [`Answer`]. What a simulator lets pass in silence is reproduced for the
-//! program, and kept as a note on the host.
+//! A call ends in an [`Answer`]. An error that a simulator silently ignores has the same effect
+//! here, and leaves a note on the host.
 
 mod call;
 mod linux;
@@ -21,14 +21,14 @@ use machine::{Cause, Host, Image};
 use crate::cpu::Cpu;
 use crate::isa::slot;
 use crate::memory::layout::heap;
-use crate::options::{Dialect, Options, System as Kind};
+use crate::options::{Dialect, Options, System as SystemKind};
 use call::Call;
 pub(crate) use call::register::{A0, A7};
 use semihosting::features::Features;
 use tohost::ToHost;
 use venus::Venus;
 
-/// The state of the system: open files, the heap, the random streams.
+/// State of the system: open files, heap, random streams.
 #[derive(Debug, Clone)]
 pub(crate) struct System {
     options: Options,
@@ -37,16 +37,16 @@ pub(crate) struct System {
     venus: Venus,
     /// Files of Linux and of semihosting.
     descriptors: Descriptors,
-    /// The last error number, which semihosting keeps.
+    /// Last error number, for semihosting.
     error: u32,
-    /// The host's clock when the program started.
+    /// Host clock at the start of the program.
     started_nanos: u64,
     tohost: ToHost,
     features: Features,
     stored: Option<(u32, u32)>,
 }
 
-/// What a program in a dialect can ask its system for, as words.
+/// System calls of a dialect, as vocabulary.
 pub(crate) fn services(dialect: Dialect) -> Vec<Word> {
     let word = |(number, takes, does): (u32, &'static str, &'static str)| {
         Word::new(words::Kind::Service, number.to_string()).taking(takes).doing(does)
@@ -58,7 +58,7 @@ pub(crate) fn services(dialect: Dialect) -> Vec<Word> {
     }
 }
 
-/// The numbers of the system calls of a dialect that are made for a purpose.
+/// Numbers of a dialect's system calls with this purpose.
 pub(crate) fn numbers_of(dialect: Dialect, purpose: Purpose) -> Vec<u64> {
     match dialect {
         Dialect::Rars => java::numbers_of(Fork::Rars, purpose),
@@ -67,7 +67,7 @@ pub(crate) fn numbers_of(dialect: Dialect, purpose: Purpose) -> Vec<u64> {
     }
 }
 
-/// The registers a call of RARS reads: its number, and what it does nothing without.
+/// Registers that a call of RARS requires: its number and arguments.
 fn rars_reads(number: u32) -> &'static [u8] {
     const FIRST: u8 = slot::FLOAT + A0;
     match number {
@@ -96,53 +96,53 @@ impl System {
         }
     }
 
-    /// Puts registers and stack as the program finds them at its first instruction.
+    /// Initialises registers and stack for the first instruction.
     ///
-    /// Called once after the image is in memory; `cpu.pc` is already the entry.
+    /// Called once after the image is loaded; `cpu.pc` is already the entry.
     pub(crate) fn start(&mut self, cpu: &mut Cpu, host: &Host, image: &Image) {
         let (first, limit) = heap(&self.options, image);
         self.heap = Heap::new(first, limit);
         self.started_nanos = host.clock_nanos;
         self.tohost = ToHost::of(image);
         match self.options.system {
-            Kind::Rars => start::rars(&self.options, cpu, host),
-            Kind::Venus => start::venus(cpu, host, image),
-            Kind::Linux => start::linux(cpu, host),
-            Kind::Bare => {}
+            SystemKind::Rars => start::rars(&self.options, cpu, host),
+            SystemKind::Venus => start::venus(cpu, host, image),
+            SystemKind::Linux => start::linux(cpu, host),
+            SystemKind::Bare => {}
         }
     }
 
-    /// Where the heap ends that the program was given so far.
+    /// Current end of the heap.
     pub(crate) fn heap_end(&self) -> u64 {
         self.heap.next.into()
     }
 
-    /// The environment call that the program's registers ask for.
+    /// Executes the environment call that the program's registers request.
     ///
-    /// A bare machine answers Linux's numbers, for programs that leave traps to their environment.
-    /// Notes it pushes carry the program counter, but not the count of instructions.
+    /// A bare machine answers Linux's call numbers, for programs that leave traps to their
+    /// environment. Its notes have the program counter, but not the count of instructions.
     pub(crate) fn call(&mut self, cpu: &mut Cpu, host: &mut Host) -> Answer {
         let number = match self.options.system {
-            Kind::Venus => A0,
+            SystemKind::Venus => A0,
             _ => A7,
         };
         let mut call = Call::new(cpu.reg(number), cpu, host);
         let outcome = match self.options.system {
-            Kind::Rars => self.java.call(&mut call, &mut self.heap),
-            Kind::Venus => self.venus.call(&mut call, &mut self.heap),
-            Kind::Linux | Kind::Bare => linux::call(self, &mut call),
+            SystemKind::Rars => self.java.call(&mut call, &mut self.heap),
+            SystemKind::Venus => self.venus.call(&mut call, &mut self.heap),
+            SystemKind::Linux | SystemKind::Bare => linux::call(self, &mut call),
         };
         self.stored = call.stored;
         outcome.err().unwrap_or(Answer::Done)
     }
 
-    /// The register with the number of the call that the program asks for, and those the call reads:
-    /// that one and, where they are known, its arguments.
+    /// Register with the number of the requested call, and the registers that the call reads: that
+    /// one and, if known, its arguments.
     pub(crate) fn reads(&self, cpu: &Cpu) -> (u8, &'static [u8]) {
         match self.options.system {
-            Kind::Venus => (A0, venus::reads(cpu.reg(A0))),
-            Kind::Rars => (A7, rars_reads(cpu.reg(A7))),
-            Kind::Linux | Kind::Bare => (
+            SystemKind::Venus => (A0, venus::reads(cpu.reg(A0))),
+            SystemKind::Rars => (A7, rars_reads(cpu.reg(A7))),
+            SystemKind::Linux | SystemKind::Bare => (
                 A7,
                 match cpu.reg(A7) {
                     57 | 93 | 94 => &[A7, A0],
@@ -153,7 +153,7 @@ impl System {
         }
     }
 
-    /// What the semihosting breakpoint asks for: the operation in `a0`, its arguments at `a1`.
+    /// Executes the semihosting operation in `a0`, with its arguments at `a1`.
     pub(crate) fn semihosting(&mut self, cpu: &mut Cpu, host: &mut Host) -> Answer {
         let mut call = Call::new(cpu.reg(A0), cpu, host);
         let outcome = semihosting::call(self, &mut call);
@@ -161,36 +161,36 @@ impl System {
         outcome.err().unwrap_or(Answer::Done)
     }
 
-    /// Address of the word whose stores are for [`told`](Self::told): the symbol `tohost`.
+    /// Address of the symbol `tohost`, whose stores go to [`answer_tohost`](Self::answer_tohost).
     pub(crate) fn tohost(&self) -> Option<u32> {
         self.tohost.address()
     }
 
-    /// What the word at `tohost` asks for, right after it was stored.
-    pub(crate) fn told(&mut self, cpu: &mut Cpu, host: &mut Host) -> Answer {
+    /// Executes the request in the word at `tohost`, after it was stored.
+    pub(crate) fn answer_tohost(&mut self, cpu: &mut Cpu, host: &mut Host) -> Answer {
         let mut call = Call::new(0, cpu, host);
         let outcome = self.tohost.answer(&mut call);
         self.stored = call.stored;
         outcome.err().unwrap_or(Answer::Done)
     }
 
-    /// Whether the fault of a call ends the run even where the program handles exceptions.
+    /// Whether the fault of a call ends the run even if the program handles exceptions.
     ///
-    /// RARS gives up where Java throws one at it, and Venus has no handlers.
+    /// RARS stops if Java throws an exception, and Venus has no handlers.
     pub(crate) fn is_final(&self, cause: Cause) -> bool {
         match self.options.system {
-            Kind::Rars => matches!(cause, Cause::BadArgument { call: 32 | 63 | 1024, .. }),
-            Kind::Venus => true,
-            Kind::Linux | Kind::Bare => false,
+            SystemKind::Rars => matches!(cause, Cause::BadArgument { call: 32 | 63 | 1024, .. }),
+            SystemKind::Venus => true,
+            SystemKind::Linux | SystemKind::Bare => false,
         }
     }
 
-    /// The same, while nobody has taken it.
+    /// Addresses written by the last call, if they were not taken yet.
     pub(crate) fn stored(&self) -> Option<(u32, u32)> {
         self.stored
     }
 
-    /// What the last call wrote: its first address and the one behind its last.
+    /// Takes the addresses written by the last call: the first one and the one after the last.
     pub(crate) fn take_stored(&mut self) -> Option<(u32, u32)> {
         self.stored.take()
     }

@@ -1,6 +1,6 @@
-//! Programs made to take much memory: what there is for them is bounded, and so is the time.
+//! Programs designed to use much memory: their memory and time are bounded.
 //!
-//! Sizes are asserted by what programs can do, not by asking the system.
+//! Sizes are checked by what programs can do, not by asking the operating system.
 
 use machine::{Cause, Data, Fault, Host, Image, LoadError, Machine, Segment, Stop};
 use riscv32::{Dialect, Options, Riscv32};
@@ -64,7 +64,7 @@ fn stores_all_over_a_large_segment_end_where_memory_does() {
     assert_eq!(stop, Stop::Fault(Fault { pc: 0x1_0008, cause }));
     let stores = machine.counts().instructions / 3;
     assert!((2_500..=2_560).contains(&stores), "{stores} stores");
-    // Loads go on, from memory that was never touched, and take nothing.
+    // Loads continue, from memory that was never touched, and allocate nothing.
     let program = [0x1000_0537, 0x0001_05b7, 0x0005_2603, 0x00b5_0533, 0xff9f_f06f];
     let text = segment(0x1_0000, words(&program), 20, true);
     let data = segment(0x1000_0000, Vec::new(), 0x6000_0000, false);
@@ -74,7 +74,7 @@ fn stores_all_over_a_large_segment_end_where_memory_does() {
 
 #[test]
 fn code_all_over_memory_ends_where_its_counts_do() {
-    // Jumps from the start of each window to its end, and on to the next one.
+    // Jumps from the start of each window to its end, and to the next one.
     let [across, on] = [0x7fd0_f06f, 0x0040_006f].map(|jump| words(&[jump]));
     let windows = (0..256u32).flat_map(|window| {
         let start = 0x8000_0000 + window * 0x1_0000;
@@ -93,7 +93,8 @@ fn code_all_over_memory_ends_where_its_counts_do() {
 
 #[test]
 fn a_heap_that_grows_and_shrinks_keeps_its_promises() {
-    // brk(0), brk(+64 MiB), a store at its end, brk back, brk again, and the load finds zero.
+    // brk(0), brk(+64 MiB), a store at its end, brk back, brk again, and a load that must read
+    // zero.
     let program = [
         0x0d60_0893,
         0x0000_0513,

@@ -1,4 +1,4 @@
-//! Calls and returns whose targets are known before they run, in every engine.
+//! Calls and returns whose targets are statically known, in every engine.
 
 #[path = "../../machine/tests/support/engines.rs"]
 mod engines;
@@ -7,7 +7,7 @@ use asmkit::{NoLibrary, Sources};
 use machine::{Host, Stop};
 use riscv32::{Dialect, Options, Riscv32, assembler};
 
-/// How a hundred turns of a loop with this in it end, which must be alike in all engines.
+/// Stop of a hundred iterations of a loop with this call, which must be the same in all engines.
 fn stop(call: &str) -> Stop {
     let program = format!(
         ".option norvc\n.globl _start\n_start: li s0, 100\nloop: {call}\naddi s0, s0, -1\n\
@@ -27,13 +27,13 @@ fn a_call_by_a_register_comes_back() {
     assert_eq!(stop("lw t1, place\njalr t1"), Stop::Exit { status: 0 });
 }
 
-/// The return address is known where only one place calls.
+/// The return address is known if there is only one call.
 #[test]
 fn a_near_call_comes_back() {
     assert_eq!(stop("jal f"), Stop::Exit { status: 0 });
 }
 
-/// `auipc` and `jalr`: where they go is known once they are together.
+/// `auipc` and `jalr`: the target of the pair is known.
 #[test]
 fn a_far_call_comes_back() {
     assert_eq!(stop("call f"), Stop::Exit { status: 0 });

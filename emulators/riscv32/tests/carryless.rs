@@ -1,10 +1,10 @@
-//! Multiplication without carries: every bit of both words, and products known from elsewhere.
+//! Carry-less multiplication: every bit of both words, and known products.
 
 use asmkit::{NoLibrary, Sources};
 use machine::{Host, Machine, Stop};
 use riscv32::{Dialect, Options, Riscv32, assembler};
 
-/// What the three instructions make of two words.
+/// Results of the three instructions for two words.
 fn products(a: u32, b: u32) -> [u64; 3] {
     let program = format!(
         ".globl _start\n_start: li a1, {a}\n li a2, {b}\n clmul s0, a1, a2\n clmulh s1, a1, a2\n \

@@ -1,6 +1,7 @@
-//! The dialects, one file a case: `tests/cases/DIALECT/ok/NAME.s` assembles, `err/NAME.s` does not.
+//! The dialects, one file per case: `tests/cases/DIALECT/ok/NAME.s` assembles, `err/NAME.s` does
+//! not.
 //!
-//! What comes out lies beside it in `NAME.snap`, to be reviewed like code. A first line
+//! The result is in `NAME.snap` in the same folder, and is reviewed like code. A first line
 //! `# options: norvc norelax` sets switches; `NAME.2.s` is assembled together with `NAME.s`.
 
 #![expect(clippy::unwrap_used, reason = "a test stops at a file that is not there")]
@@ -15,7 +16,7 @@ use riscv32::assembler::assemble;
 use riscv32::isa::disassemble;
 use riscv32::{Dialect, Layout, Options, Profile, System};
 
-/// The folder of the cases; nothing outside it can be included.
+/// Folder of the cases; files outside it cannot be included.
 struct Folder(PathBuf);
 
 impl Library for Folder {
@@ -142,7 +143,7 @@ fn show(assembly: &Assembly, sources: &Sources) -> String {
     shown
 }
 
-/// Instructions with their lines. A long run of the same is shown by its first.
+/// Instructions with their source lines. Only the first of many equal ones is shown.
 fn show_code(image: &Image, base: u64, bytes: &[u8], shown: &mut String) {
     let (mut at, mut last) = (0, String::new());
     while at < bytes.len() {

@@ -1,7 +1,8 @@
-//! Programs for the ESP32-C3 board, from their source to what they print and where they end.
+//! Programs for the ESP32-C3 board: their output and their end.
 //!
-//! What the chip does is from its Technical Reference Manual (TRM), images from the documentation
-//! of esptool and of direct boot. Each program runs in every engine, and all must leave the same.
+//! The chip's behaviour is from its Technical Reference Manual (TRM), that of images from the
+//! documentation of esptool and of direct boot. Each program runs in every engine, with the same
+//! result.
 
 #[path = "../../machine/tests/support/engines.rs"]
 mod engines;
@@ -13,7 +14,7 @@ use machine::{Access, Cause, Host, Image, Machine, Stop};
 use riscv32::esp32c3::image::{read, write_app, write_direct_boot};
 use riscv32::{Options, Riscv32, assembler};
 
-/// What a run came to.
+/// Result of a run.
 struct Ran {
     stop: Stop,
     output: String,
@@ -53,14 +54,15 @@ fn run(name: &str, input: &[u8]) -> Ran {
     run_image(&image(name), Options::esp32c3(), input)
 }
 
-/// The cause of a fault, and the source line it happened on.
+/// Cause of a fault, and its source line.
 fn fault(image: &Image, stop: Stop) -> (Cause, u32) {
     let Stop::Fault(fault) = stop else { panic!("it stopped with {stop:?}") };
     (fault.cause, image.line(fault.pc).expect("a line").line)
 }
 
-/// TRM, "UART Controller": FIFO, and the counts of both queues in STATUS. The exit is that of the
-/// RISC-V semihosting specification, SYS_EXIT_EXTENDED.
+/// TRM, "UART Controller": FIFO, and the counts of both queues in STATUS.
+///
+/// The exit is SYS_EXIT_EXTENDED of the RISC-V semihosting specification.
 #[test]
 fn a_program_talks_over_its_uart() {
     let ran = run("uart", b"Hello\nmore");
@@ -69,8 +71,8 @@ fn a_program_talks_over_its_uart() {
     assert_eq!(ran.host.input.rest(), b"more");
 }
 
-/// TRM, "System Timer", "Interrupt Matrix", "ESP-RISC-V CPU" on vectored mtvec: alarms a
-/// millisecond apart, and an interrupt of higher priority that has to wait for `mret`.
+/// TRM, "System Timer", "Interrupt Matrix", "ESP-RISC-V CPU" on vectored mtvec: alarms one
+/// millisecond apart, and an interrupt of higher priority that must wait for `mret`.
 #[test]
 fn timer_and_software_interrupt_a_waiting_program() {
     let ran = run("interrupts", b"");
@@ -79,8 +81,8 @@ fn timer_and_software_interrupt_a_waiting_program() {
     assert!((480_000..481_000).contains(&ran.cycles), "{} cycles", ran.cycles);
 }
 
-/// TRM, "Timer Group (TIMG)": 100 ticks of 160 cycles; a turn of the loop takes three cycles, the
-/// instructions before it some more.
+/// TRM, "Timer Group (TIMG)": 100 ticks of 160 cycles; an iteration of the loop takes three cycles,
+/// and the instructions before it a few more.
 #[test]
 fn a_timer_interrupts_a_busy_loop() {
     let ran = run("preempt", b"");
@@ -99,7 +101,7 @@ fn a_program_is_woken_by_what_it_receives() {
     assert_eq!((fault.cause, endless.output.as_str()), (Cause::Asleep, "ping"));
 }
 
-/// Input that comes later wakes the program then, as if it had been there.
+/// Input that arrives later wakes the program, with the same result.
 #[test]
 fn a_sleeping_program_waits_for_input() {
     for engine in engines::ENGINES {
@@ -145,8 +147,8 @@ fn instructions_written_as_data_run() {
     assert_eq!(run("alias", b"").stop, Stop::Exit { status: 43 });
 }
 
-/// TRM, "ESP-RISC-V CPU", mpcer: 11 instructions, one of them waiting for a load, two branches
-/// taken, each of these costing a cycle under the model.
+/// TRM, "ESP-RISC-V CPU", mpcer: 11 instructions, one of them delayed by a load, and two taken
+/// branches, each of which costs one cycle under the model.
 #[test]
 fn the_counters_count_what_was_chosen() {
     let ran = run("counters", b"");
@@ -166,7 +168,7 @@ fn a_standard_counter_faults_and_the_message_says_what_there_is() {
 
 /// TRM, "Watchdog Timers": stage 0 and stage 1 of a millisecond each, then a system reset.
 #[test]
-fn a_watchdog_that_nobody_feeds_resets_the_chip() {
+fn an_unfed_watchdog_resets_the_chip() {
     let ran = run("watchdog", b"");
     let Stop::Fault(fault) = ran.stop else { panic!("it stopped with {:?}", ran.stop) };
     assert_eq!(fault.cause, Cause::Reset { by: "the watchdog of timer group 0 (MWDT0)" });
@@ -196,7 +198,8 @@ fn a_peripheral_that_is_not_simulated_is_noted_or_refused() {
     assert_eq!(told, (cause, 4));
 }
 
-/// esptool documentation, "Firmware Image Format": a program does the same from an image.
+/// esptool documentation, "Firmware Image Format": a program behaves the same when run from an
+/// image.
 #[test]
 fn application_images_run_as_their_programs_do() {
     let programs = ["uart", "interrupts", "alias", "counters", "misaligned", "flash", "unknown"];

@@ -1,5 +1,5 @@
-//! What an observer is told of: marks, stores of instructions, and stores of environment calls;
-//! where it makes a run pause; and that a copy of a machine goes on as the machine does.
+//! Notifications of an observer: marks, stores of instructions, and stores of environment calls;
+//! its pauses; and copies of a machine, which continue like the original.
 
 use asmkit::{NoLibrary, Sources};
 use machine::{Host, Image, Machine, Observer, Stop, Store};
@@ -10,7 +10,7 @@ struct Watcher {
     mark: u64,
     arrivals: u64,
     stores: Vec<Store>,
-    /// Stores after which to pause, and arrivals at which to.
+    /// Number of stores, and of arrivals, after which to pause.
     pause_at_store: Option<usize>,
     pause_at_arrival: Option<u64>,
 }
@@ -77,7 +77,7 @@ fn symbol(image: &Image, name: &str) -> u64 {
 }
 
 #[test]
-fn only_what_was_asked_for_is_told() {
+fn only_requested_events_are_reported() {
     let image = image();
     let grid = symbol(&image, "grid");
     let mut watched = machine(&image);
@@ -88,11 +88,11 @@ fn only_what_was_asked_for_is_told() {
     assert_eq!(watcher.arrivals, 3);
     let store = |address, value| Store { address, size: 1, value };
     let digits = [3, 2, 1].map(|digit| store(grid + 1, digit));
-    // Six characters and a NUL from four bytes below the grid: three of them lie in it.
+    // Six characters and a NUL from four bytes below the grid: three of them are in it.
     let line = [store(grid, b'e'.into()), store(grid + 1, b'f'.into()), store(grid + 2, 0)];
     let across = [Store { address: grid + 6, size: 4, value: 0x0102_0304 }];
     assert_eq!(watcher.stores, [&digits[..], &line[..], &across[..]].concat());
-    // However the run is cut, each arrival is told of once.
+    // Each arrival is reported once, with any slicing of the run.
     for slice in 1..8 {
         let mut machine = machine(&image);
         let mut watcher = Watcher { mark: symbol(&image, "loop"), ..Watcher::default() };
@@ -100,7 +100,7 @@ fn only_what_was_asked_for_is_told() {
         while machine.run(&mut host, slice, &mut watcher) == Stop::Budget {}
         assert_eq!(watcher.arrivals, 3, "in slices of {slice}");
     }
-    // Watching changes no count.
+    // Watching does not change the counts.
     let mut plain = machine(&image);
     plain.run(&mut Host::with_input(b"abcdef\n"), 1000, &mut ());
     assert_eq!(plain.counts(), watched.counts());
@@ -108,7 +108,7 @@ fn only_what_was_asked_for_is_told() {
 }
 
 #[test]
-fn a_run_pauses_before_a_mark_and_behind_a_store() {
+fn a_run_pauses_before_a_mark_and_after_a_store() {
     let image = image();
     let (grid, mark) = (symbol(&image, "grid"), symbol(&image, "loop"));
     let mut machine = machine(&image);
@@ -150,7 +150,7 @@ fn registers_memory_and_place_can_be_given_values() {
         machine.registers().into_iter().find(|(register, _)| *register == name).map(|(_, v)| v)
     };
     assert_eq!((value(&machine, "t0"), value(&machine, "ft1")), (Some(1), Some(7 << 40)));
-    // The branch at the end of the loop becomes `addi a0, zero, 5`, though it has run.
+    // The branch at the end of the loop becomes `addi a0, zero, 5` after it has run.
     assert_eq!(machine.run(&mut host, 10, &mut ()), Stop::Budget);
     for (offset, byte) in 0x0050_0513u32.to_le_bytes().into_iter().enumerate() {
         assert!(machine.poke(loop_at + 16 + offset as u64, byte.into()));

@@ -1,7 +1,7 @@
-//! Random programs become the same bytes here and with the real GNU as and ld.
+//! Random programs give the same bytes here and with the real GNU as and ld.
 //!
-//! They are full of what the linking step decides about: branches near and far, calls, addresses
-//! of data, alignments, in two files. Where the tools are not installed the test says so.
+//! They exercise the decisions of the linker: near and far branches, calls, addresses of data,
+//! alignments, in two files. If the tools are not installed, the test reports that.
 
 use std::fmt::Write;
 use std::path::Path;
@@ -18,15 +18,15 @@ const LD: &str = "riscv64-unknown-elf-ld";
 /// `e_machine` of RISC-V.
 const RISCV: u16 = 243;
 
-/// Pairs of files that are linked, each in four ways.
+/// Number of pairs of files, each linked in four ways.
 const PROGRAMS: u64 = 20;
 
 struct Writer {
     text: String,
     random: Random,
-    /// The letters of this file's labels in text and data.
+    /// Letters of this file's labels in text and data.
     own: (char, char),
-    /// Those of the other file, of which 0 and 1 are global.
+    /// Letters of the other file's labels, of which 0 and 1 are global.
     other: (char, char),
 }
 
@@ -96,7 +96,7 @@ impl Writer {
         self.line(&line);
     }
 
-    /// A run of instructions that puts what is around it out of reach, or just within it.
+    /// Enough instructions to put their surroundings out of reach, or just within it.
     fn distance(&mut self) {
         let counts = ["62", "63", "64", "65", "510", "511", "512", "1020", "1022", "1023", "1024"];
         let count = self.one(&counts);
@@ -154,7 +154,7 @@ fn run(tool: &str, arguments: &[&str], folder: &Path) {
     assert!(output.status.success(), "{tool}: {}", String::from_utf8_lossy(&output.stderr));
 }
 
-/// What GNU as and ld make of the files.
+/// Output of GNU as and ld for the files.
 fn theirs(files: &[String; 2], march: &str, relax: bool, folder: &Path) -> Image {
     let march = format!("-march={march}_zicsr_zifencei");
     let relax_as = if relax { "-mrelax" } else { "-mno-relax" };
@@ -184,7 +184,7 @@ fn ours(files: &[String; 2], march: &str, relax: bool) -> Image {
     }
 }
 
-/// The bytes from an address on, as long as there are some.
+/// Bytes from an address, as far as there are any.
 fn bytes_at(image: &Image, address: u64) -> Vec<u8> {
     let inside = |segment: &&machine::Segment| {
         (segment.base..segment.base + segment.size).contains(&address)

@@ -1,8 +1,8 @@
 //! Random programs leave the same registers and memory here and under the real `qemu-riscv32`.
 //!
-//! Every instruction of user mode takes part, those of two bytes and every rounding mode too; a
-//! program ends with Linux calls that print all that it changed. Where QEMU is not installed the
-//! test says so.
+//! They contain every user-mode instruction, the compressed ones and every rounding mode; a program
+//! ends with Linux calls that print everything it changed. If QEMU is not installed, the test
+//! reports that.
 
 use std::process::Command;
 
@@ -14,17 +14,17 @@ use riscv32::{Dialect, Options, Riscv32};
 
 const TEXT: u32 = 0x0001_0000;
 const DATA: u32 = 0x0010_0000;
-/// Two registers that point into the data: the one that compressed instructions name themselves,
-/// and one that they can name. Nothing else changes them.
+/// Two registers that point into the data: the implicit one of compressed instructions, and one
+/// that they can encode. Nothing else changes them.
 const SP: u64 = 2;
 const S1: u64 = 9;
-/// Where `s1` points, from the start of the data.
+/// Address in `s1`, relative to the start of the data.
 const MIDDLE: u64 = 64;
-/// Bytes of data that loads and stores reach.
+/// Bytes of data within reach of loads and stores.
 const REACH: u64 = 512;
-/// The words that registers begin with, behind them: general ones, then floating point ones.
+/// Initial values of the registers, after the data: general, then floating-point.
 const FIRST: u64 = REACH;
-/// What is left in the registers, in the same order, and then `fcsr`.
+/// Final values of the registers, in the same order, and then `fcsr`.
 const LEFT: u64 = FIRST + REGISTERS_BYTES;
 const REGISTERS_BYTES: u64 = 32 * 4 + 32 * 8;
 const PRINTED: u64 = LEFT + REGISTERS_BYTES + 4;
@@ -36,12 +36,12 @@ struct Writer {
     random: Random,
 }
 
-/// Rows that do the same everywhere, and need no address in a register.
+/// Rows that behave the same everywhere, and need no address in a register.
 fn usable(row: &Row) -> bool {
     match row.extension {
         Extension::Machine | Extension::N | Extension::Supervisor | Extension::Zicsr => false,
         _ if matches!(row.class, Class::Jump | Class::Branch) => false,
-        // Between the two a store may end the reservation, or not.
+        // A store between the two may or may not end the reservation.
         _ => !matches!(row.name, "ecall" | "ebreak" | "lr.w" | "sc.w"),
     }
 }
@@ -60,7 +60,7 @@ impl Writer {
         from[self.below(from.len() as u64) as usize]
     }
 
-    /// An instruction with these operands; targets are distances.
+    /// Appends an instruction with these operands; targets are distances.
     fn put(&mut self, name: &str, values: &[i64]) {
         let row = named(name).next().expect("a row of that name");
         let word = row.encode(values, 0).expect("operands that fit");
@@ -73,7 +73,7 @@ impl Writer {
         self.bytes.extend(half.to_le_bytes());
     }
 
-    /// A general register that may be written.
+    /// General register that may be written.
     fn register(&mut self) -> i64 {
         match self.below(32) {
             SP => 8,
@@ -82,7 +82,7 @@ impl Writer {
         }
     }
 
-    /// Any instruction of a pattern that keeps the two pointers and stays within the data.
+    /// Random bits for a pattern that preserve the two pointers and stay within the data.
     fn random_bits(&mut self, pattern: &Pattern, operands: &str) -> u64 {
         loop {
             let mut word = pattern.value() | self.random.next_u64() & !pattern.mask();
@@ -137,7 +137,7 @@ impl Writer {
         }
     }
 
-    /// Instructions that are jumped over, or not: what they are, as bytes.
+    /// Bytes of instructions that may be jumped over.
     fn skipped(&mut self) -> Vec<u8> {
         let before = std::mem::take(&mut self.bytes);
         for _ in 0..self.below(4) {
@@ -183,7 +183,7 @@ impl Writer {
         self.bytes.extend(skipped);
     }
 
-    /// A reservation and its use, mostly of the same address.
+    /// Reservation and its use, usually of the same address.
     fn reserved(&mut self) {
         let bases = [SP as i64, SP as i64, S1 as i64];
         let (at, then) = (self.pick(&bases), self.pick(&bases));
@@ -194,7 +194,7 @@ impl Writer {
         self.put("sc.w", &[done, from, then]);
     }
 
-    /// The flags read and changed, the rounding mode set, all of it read.
+    /// Reads and changes the flags, sets the rounding mode, reads the whole register.
     fn control(&mut self) {
         const FFLAGS: i64 = 1;
         const FRM: i64 = 2;
@@ -213,7 +213,7 @@ impl Writer {
         }
     }
 
-    /// A word likely to be a corner of something.
+    /// Word that is likely to be a corner case.
     fn word(&mut self) -> u32 {
         const CORNERS: [u32; 14] = [
             0,
@@ -238,9 +238,9 @@ impl Writer {
         }
     }
 
-    /// Low and high word of a floating point register: singles in their box, doubles, anything.
+    /// Low and high word of a floating-point register: boxed singles, doubles, arbitrary values.
     fn float(&mut self) -> [u32; 2] {
-        // Exponents near zero, so that sums and products are not all the larger operand or zero.
+        // Exponents near zero, so that sums and products are not always the larger operand or zero.
         let near = self.random.next_u64() as u32;
         match self.below(4) {
             0 => [self.word(), 0xffff_ffff],
@@ -251,7 +251,7 @@ impl Writer {
     }
 }
 
-/// A program: registers from data, random instructions, everything printed, exit.
+/// Program: registers from data, random instructions, output of everything, exit.
 fn program(seed: u64) -> Image {
     let mut writer = Writer { bytes: Vec::new(), random: Random::seeded(seed) };
     writer.put("lui", &[SP as i64, i64::from(DATA >> 12)]);
@@ -364,7 +364,7 @@ fn words(bytes: &[u8]) -> Vec<u32> {
     words.map(u32::from_le_bytes).collect()
 }
 
-/// What the printed word at an offset is.
+/// Meaning of the printed word at an offset.
 fn place(at: u64) -> String {
     match at.checked_sub(LEFT) {
         None => format!("data {at}"),
@@ -383,7 +383,7 @@ fn set_executable(file: &std::path::Path) {
 #[cfg(not(unix))]
 fn set_executable(_: &std::path::Path) {}
 
-/// The program's instructions, to be read when it fails.
+/// Instructions of the program, shown if it fails.
 fn text(image: &Image) -> String {
     let Some(Segment { data: Data::Bytes(bytes), .. }) = image.segments.first() else {
         return String::new();

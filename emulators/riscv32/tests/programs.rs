@@ -1,7 +1,8 @@
-//! Programs that ask one question each, with the answers of the real RARS 1.6, Venus, QEMU and Spike.
+//! Programs that each answer one question, with the results of the real RARS 1.6, Venus, QEMU and
+//! Spike.
 //!
-//! `programs/AREA/expected.tsv` holds what they printed and counted, as they count. Each runs in every
-//! engine, and all must leave the same.
+//! `programs/AREA/expected.tsv` has their output and their counts. Each program runs in every
+//! engine, with the same result.
 
 #[path = "../../machine/tests/support/engines.rs"]
 mod engines;
@@ -98,13 +99,13 @@ fn options(row: &Row<'_>) -> Options {
     }
 }
 
-/// What a run printed, its status, and its instructions as the row's simulator counts them.
+/// Output of a run, its status, and its instructions as the row's simulator counts them.
 fn run(folder: &Path, row: &Row<'_>) -> (Vec<u8>, i32, u64) {
     let (options, limit, host) = setting(folder, row);
     let mut sources = Sources::new();
     let source = std::fs::read(folder.join(row.program)).expect("a program");
     let file = sources.add(row.program, &source);
-    // Where GNU ld was told to put the text; the other dialects have places of their own.
+    // Address of the text that was given to GNU ld; the other dialects have their own.
     let placement = Placement { starts: &[(".text", 0x10000)] };
     let assembled =
         assembler::assemble_placed(&mut sources, &[file], &options, &placement, &NoLibrary);
@@ -114,7 +115,7 @@ fn run(folder: &Path, row: &Row<'_>) -> (Vec<u8>, i32, u64) {
     };
     let set_up = |machine: &mut Riscv32| {
         if row.system == "bare" {
-            // The harness that Spike ran switched floating point on.
+            // The harness for Spike switches floating point on.
             assert!(machine.set_register("mstatus", 0x3800), "the status register");
         }
     };
@@ -130,7 +131,7 @@ fn run(folder: &Path, row: &Row<'_>) -> (Vec<u8>, i32, u64) {
     (host.output.bytes().to_vec(), status(&machine, row, stop), count)
 }
 
-/// The status there: RARS was told to give 2 for a fault, Venus gives `a0` at the end.
+/// Status in the simulator: RARS returns 2 for a fault by option, Venus returns `a0` at the end.
 fn status(machine: &Riscv32, row: &Row<'_>, stop: Stop) -> i32 {
     let registers = machine.registers();
     let a0 = registers.iter().find(|(name, _)| *name == "a0").map_or(0, |&(_, value)| value);

@@ -1,11 +1,11 @@
-//! No source makes the GNU dialect fail itself: it accepts a program, or says what is wrong with it.
+//! Any source is either accepted by the GNU dialect or rejected with a message, without a panic.
 
 use asmkit::{FileId, Library, NoLibrary, OpenError, Severity, Sources, render};
 use proptest::prelude::*;
 use riscv32::assembler::assemble;
 use riscv32::{Dialect, Options, Profile};
 
-/// A library whose every file includes itself and more.
+/// Library in which every file includes itself and more.
 struct Endless;
 
 impl Library for Endless {
@@ -15,7 +15,7 @@ impl Library for Endless {
     }
 }
 
-/// Assembles, and looks at every message as a user would.
+/// Assembles a source, and renders every message.
 fn survives(source: &[u8], options: &Options, library: &dyn Library) {
     let mut sources = Sources::new();
     let file = sources.add("soup.s", source);
@@ -61,7 +61,7 @@ fn soup() -> impl Strategy<Value = String> {
     })
 }
 
-/// The case files, to be changed at random.
+/// Case files, to be changed at random.
 fn programs() -> Vec<Vec<u8>> {
     let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases/gnu");
     let folders = ["ok", "err"].map(|name| root.join(name));
@@ -113,7 +113,7 @@ proptest! {
     }
 }
 
-/// What grows faster than the source is stopped in time.
+/// Expansion that grows faster than the source is stopped in time.
 #[test]
 fn small_sources_make_no_endless_work() {
     let doubling = (0..60).map(|n| format!(".set A{n}, A{} + A{}\n", n + 1, n + 1));

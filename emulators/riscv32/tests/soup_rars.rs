@@ -1,12 +1,12 @@
-//! Nothing that a source holds makes the RARS assembler panic or hang: it accepts a program, or says
-//! what is wrong with it.
+//! Any source is either accepted by the RARS assembler or rejected with a message, without a panic
+//! or a hang.
 
 use asmkit::{Library, NoLibrary, OpenError, Severity, Sources, render};
 use proptest::prelude::*;
 use riscv32::assembler::assemble;
 use riscv32::{Dialect, Layout, Options};
 
-/// A library whose every file includes itself and more.
+/// Library in which every file includes itself and more.
 struct Endless;
 
 impl Library for Endless {
@@ -16,7 +16,7 @@ impl Library for Endless {
     }
 }
 
-/// Assembles, and looks at every message as a user would.
+/// Assembles a source, and renders every message.
 fn survives(source: &[u8], options: &Options, library: &dyn Library) {
     let mut sources = Sources::new();
     let file = sources.add("soup.s", source);
@@ -59,7 +59,7 @@ fn soup() -> impl Strategy<Value = String> {
     })
 }
 
-/// The case files, to be changed at random.
+/// Case files, to be changed at random.
 fn programs() -> Vec<Vec<u8>> {
     let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases/rars");
     let folders = ["ok", "err"].map(|name| root.join(name));

@@ -1,4 +1,4 @@
-//! Nothing that a source holds makes the Venus assembler panic or hang.
+//! No source makes the Venus assembler panic or hang.
 
 use std::path::Path;
 
@@ -7,7 +7,7 @@ use proptest::prelude::*;
 use riscv32::assembler::assemble;
 use riscv32::{Dialect, Options};
 
-/// A library whose every file imports itself and more.
+/// Library in which every file imports itself and more.
 struct Endless;
 
 impl Library for Endless {
@@ -29,7 +29,7 @@ const TOKENS: &[&str] = &[
     "\u{202e}", "\t",
 ];
 
-/// Assembles, and shows every message.
+/// Assembles a source, and renders every message.
 fn try_out(text: &[u8], library: &dyn Library) {
     let mut sources = Sources::new();
     let file = sources.add("soup.s", text);
@@ -55,7 +55,7 @@ fn programs() -> Vec<Vec<u8>> {
     paths.iter().map(|path| std::fs::read(path).expect("a case")).collect()
 }
 
-/// A library that holds no file.
+/// Library without files.
 const NONE: &dyn Library = &asmkit::NoLibrary;
 
 proptest! {

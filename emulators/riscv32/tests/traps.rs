@@ -1,7 +1,7 @@
-//! Machine mode: traps, counters, modes, and programs that write themselves.
+//! Machine mode: traps, counters, modes, and self-modifying programs.
 //!
-//! Expected values are the RISC-V Privileged ISA's (1.12), chapter 3, unless said otherwise. Each
-//! program runs in every engine, and all must leave the same.
+//! Expected values are from the RISC-V Privileged ISA (1.12), chapter 3, unless stated otherwise.
+//! Each program runs in every engine, with the same result.
 
 #[path = "../../machine/tests/support/engines.rs"]
 mod engines;
@@ -10,7 +10,7 @@ use asmkit::{NoLibrary, Sources};
 use machine::{Access, Cause, Fault, Host, Machine, Stop};
 use riscv32::{Dialect, Options, Profile, Riscv32, assembler};
 
-/// Runs a program; its handler of traps, if it has one, is its own.
+/// Runs a program, which may have its own trap handler.
 fn run(options: Options, program: &str) -> (Riscv32, Stop) {
     let mut sources = Sources::new();
     let file = sources.add("traps.s", program.as_bytes());
@@ -34,8 +34,8 @@ fn registers<const N: usize>(machine: &Riscv32, names: [&str; N]) -> [u64; N] {
     names.map(|name| register(machine, name))
 }
 
-/// A handler that keeps mcause in s0 and mtval in s1, steps over the instruction, and goes on;
-/// behind it the program.
+/// Program after a handler that stores mcause in s0 and mtval in s1, skips the instruction, and
+/// continues.
 fn with_handler(program: &str) -> String {
     format!(
         "
@@ -72,9 +72,9 @@ fn each_exception_has_its_cause_and_its_value() {
         ("sh a1, 3(zero)", strict, 6, 3),
         ("lw a1, 0(zero)", strict, 5, 0),
         ("sw a1, 8(zero)", strict, 7, 8),
-        // An atomic access that is misaligned is an access fault where plain ones may be.
+        // A misaligned atomic access is an access fault if plain accesses may be misaligned.
         ("la t1, program\n addi t1, t1, 1\n lr.w a1, (t1)\n sub s1, s1, t1", Options::bare(), 5, 0),
-        // What reads and writes at once fails as a store; the reservation only reads.
+        // A read-modify-write access fails as a store; the reservation only reads.
         ("amoadd.w a1, a2, (zero)", Options::bare(), 7, 0),
         ("sc.w a1, a2, (zero)", Options::bare(), 7, 0),
         ("lr.w a1, (zero)", Options::bare(), 5, 0),
@@ -115,7 +115,7 @@ user:   csrr a1, cycle          # which mcounteren allows
         nop";
     let (machine, stop) = run(Options::bare(), &with_handler(program));
     assert_eq!(registers(&machine, ["s2", "s3"]), [2, 8]);
-    // In user mode nobody takes the handler away: it steps over the last call, and on for ever.
+    // In user mode, the handler remains: it skips the last call and then runs forever.
     assert_eq!(stop, Stop::Budget);
 }
 
@@ -176,12 +176,12 @@ fn a_jump_to_half_an_instruction_traps_at_the_jump_without_compressed_ones() {
         sub s1, s1, t1";
     let (machine, stop) = run(options, &with_handler(program));
     assert_eq!(stop, EXIT);
-    // The link register is as it was: the jump has done nothing.
+    // The link register is unchanged: the jump had no effect.
     assert_eq!(registers(&machine, ["s0", "s1", "a1"]), [0, 0, 1]);
 }
 
 #[test]
-fn what_a_profile_lacks_is_told_apart_from_what_is_no_instruction() {
+fn missing_extensions_differ_from_invalid_instructions() {
     let options = Options { profile: Profile::named("rv32i").expect("a name"), ..Options::bare() };
     let cases = [
         (".word 0x02b50533", Cause::NotHere { word: 0x02b5_0533, advice: "" }),
@@ -220,8 +220,8 @@ change: addi a1, a1, 1
     assert_eq!(total, machine.counts().instructions);
 }
 
-/// The model: a cycle an instruction, one more behind a load whose value is used at once, one more
-/// for going elsewhere, 32 for a division.
+/// The model: one cycle per instruction, one more after a load whose value is used immediately, one
+/// more for a change of flow, 32 for a division.
 #[test]
 fn cycles_follow_the_model_wherever_blocks_and_budgets_cut() {
     let program = "

@@ -1,7 +1,7 @@
-//! What the GNU dialect assembles and links, against what GNU as and ld 2.40 made of the same source.
+//! Output of the GNU dialect, compared with that of GNU as and ld 2.40 for the same source.
 //!
-//! The records lie beside the repository; without them there is nothing to compare, and the test
-//! says so.
+//! The records are next to the repository; without them there is nothing to compare, and the test
+//! reports that.
 
 #![expect(clippy::unwrap_used, reason = "a test stops at a file that is not there")]
 
@@ -14,7 +14,7 @@ use riscv32::assembler::{Placement, assemble_placed};
 use riscv32::{Dialect, Options, Profile};
 use serde_json::Value;
 
-/// Records that differ on purpose: file and line or program, reason.
+/// Intentional differences: file and line or program, reason.
 const EXCEPTIONS: &[(&str, &str)] = &[
     ("fcvt.d.w fa0, a1, rne", "newer versions take the rounding mode, as the manual has it"),
     (".ascii \"abc", "a string that is not closed is an error, not a warning"),
@@ -24,7 +24,7 @@ fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/truth/riscv32/encodings")
 }
 
-/// A source assembled and linked as the records were.
+/// Assembles and links a source with the options of the records.
 fn link(source: &str, march: &str, relax: bool, text: u32) -> Result<Assembly, String> {
     let options =
         Options { profile: Profile::named(march).unwrap(), relax, ..Options::of(Dialect::Gnu) };
@@ -51,7 +51,7 @@ fn bytes_of(image: &Image, section: &str) -> BTreeMap<u64, u8> {
         .collect()
 }
 
-/// Words and half words as a table writes them, in the order of their bytes.
+/// Words and halfwords of a table line, in the order of their bytes.
 fn table_bytes(hex: &str) -> Vec<u8> {
     let little = |piece: &str| {
         let mut bytes: Vec<u8> = (0..piece.len() / 2)
@@ -68,7 +68,7 @@ fn shown(bytes: &[u8]) -> String {
     hex.join(" ")
 }
 
-/// What a table line says comes out: bytes, or a refusal.
+/// Compares the result with a table line: bytes, or an error.
 fn compare_line(name: &str, source: &str, expected: &str, failures: &mut Vec<String>) {
     let rvc = name.contains("with-rvc") || name.starts_with("compressed");
     let march = if rvc { "rv32imafdc_zba_zbb_zbs" } else { "rv32imafd_zba_zbb_zbs" };
@@ -79,7 +79,7 @@ fn compare_line(name: &str, source: &str, expected: &str, failures: &mut Vec<Str
     let expected = expected.strip_prefix("ok").unwrap_or(expected).trim();
     let section = if data { ".data" } else { ".text" };
     let body = source.replace(" \\n ", "\n");
-    // Symbols that nothing defines are zero in the records.
+    // Undefined symbols are zero in the records.
     let weak = if odd { ".weak a0\n.weak a1\n.weak a2\n.weak x\n" } else { "" };
     let program = format!("{weak}{section}\n{body}\n");
     let got = match link(&program, march, false, if odd { 0 } else { 0x10000 }) {
@@ -132,7 +132,7 @@ fn single_lines_become_the_same_bytes() {
     assert!(count > 1500, "only {count} lines were found");
 }
 
-/// What is wrong with an image, if anything is.
+/// Difference between an image and a record, if any.
 fn compare_sections(image: &Image, record: &Value) -> Option<String> {
     for (section, expected) in record["sections"].as_object()? {
         let got = bytes_of(image, section);

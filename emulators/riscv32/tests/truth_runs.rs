@@ -1,9 +1,9 @@
-//! Replays what the real RARS 1.6, Venus, QEMU 7.2 and Spike printed and counted for programs
-//! written to ask them.
+//! Replays programs whose output and counts were recorded with the real RARS 1.6, Venus, QEMU 7.2
+//! and Spike.
 //!
-//! The records lie beside the checkout, not in it. Every disagreement must stand in the table of
+//! The records are next to the checkout, not in it. Every difference must be listed in
 //! docs/compatibility.md with its reason, and every row of that table must still be needed. Each
-//! program runs in every engine, and all must leave the same.
+//! program runs in every engine, with the same result.
 
 #[path = "../../machine/tests/support/engines.rs"]
 mod engines;
@@ -29,15 +29,15 @@ impl Library for Folder {
     }
 }
 
-/// About when the records were made, in nanoseconds since 1970.
+/// Approximate time of the records, in nanoseconds since 1970.
 const RECORDED_NANOS: u64 = 1_750_000_000_000_000_000;
 
-/// Where a record is from, as the compatibility page spells it.
+/// Source of a record, as spelled in the compatibility page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Simulator {
     Rars,
     Venus,
-    /// QEMU's, and Spike's that are the same.
+    /// QEMU, and Spike if it agrees.
     Qemu,
     Spike,
 }
@@ -64,12 +64,12 @@ impl Simulator {
     }
 }
 
-/// What a record's flags ask for.
+/// Command line of a record.
 struct Command {
     options: Options,
     file: String,
     limit: u64,
-    /// Statuses of a program that does not assemble, and of one that faults.
+    /// Statuses of a program that does not assemble, and of a program that faults.
     refused: i32,
     failed: i32,
 }
@@ -91,7 +91,7 @@ fn command(simulator: Simulator, record: &Value) -> Command {
         Simulator::Rars => rars_flags(&mut command, &flags),
         Simulator::Venus if flags.first().is_some_and(|flag| flag == "-ms") => command.limit = 1000,
         Simulator::Spike => {
-            // Without compressed instructions, unless the program is made of them.
+            // Without compressed instructions, unless the program consists of them.
             let march = flags.iter().find_map(|flag| flag.split("-march=").nth(1));
             let march = march.and_then(|rest| rest.split_whitespace().next()).unwrap_or("rv32i");
             let profile = Profile::named(march).unwrap_or(Profile::FULL);
@@ -127,7 +127,7 @@ fn rars_flags(command: &mut Command, flags: &[String]) {
     }
 }
 
-/// What one run came to, here or there.
+/// Result of a run, here or in a simulator.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct Outcome {
     output: Vec<u8>,
@@ -136,7 +136,7 @@ struct Outcome {
     files: BTreeMap<String, Vec<u8>>,
 }
 
-/// The program of a record: assembled, or the file that GNU's tools made.
+/// Program of a record: assembled, or the file from GNU's tools.
 fn program(folder: &Path, record: &Value, command: &Command) -> Result<Image, String> {
     let simulator = Simulator::of(record);
     if simulator == Some(Simulator::Rars) || simulator == Some(Simulator::Venus) {
@@ -156,7 +156,7 @@ fn program(folder: &Path, record: &Value, command: &Command) -> Result<Image, St
     Ok(program.image)
 }
 
-/// Runs a record's program; also says why it stopped.
+/// Runs a record's program; also returns the reason for its stop.
 fn run_here(folder: &Path, record: &Value, simulator: Simulator) -> (Outcome, String) {
     let command = command(simulator, record);
     let refused = Outcome { status: Some(command.refused), ..Outcome::default() };
@@ -170,7 +170,7 @@ fn run_here(folder: &Path, record: &Value, simulator: Simulator) -> (Outcome, St
     }
     let set_up = |machine: &mut Riscv32| {
         if simulator == Simulator::Spike {
-            // What the harness that Spike ran did before: it switched floating point on.
+            // The harness for Spike switches floating point on.
             assert!(machine.set_register("mstatus", 0x3800), "the status register");
         }
     };
@@ -191,7 +191,8 @@ fn run_here(folder: &Path, record: &Value, simulator: Simulator) -> (Outcome, St
         _ if simulator == Simulator::Rars => Some(0),
         _ => Some(255),
     };
-    // RARS does not count the call that ends the program; Spike counts what an exception undid.
+    // RARS does not count the call that ends the program; Spike counts instructions that an
+    // exception prevented.
     let counts = machine.counts();
     let undone = if simulator == Simulator::Spike { counts.undone_instructions } else { 0 };
     let ends = simulator == Simulator::Rars && matches!(stop, Stop::Exit { .. });
@@ -206,7 +207,7 @@ fn run_here(folder: &Path, record: &Value, simulator: Simulator) -> (Outcome, St
     (outcome, format!("{stop:?}"))
 }
 
-/// Venus's status of a program that runs to its end.
+/// Status in Venus of a program that runs to its end.
 fn a0(machine: &Riscv32) -> Option<i32> {
     let registers = machine.registers();
     let a0 = registers.iter().find(|(name, _)| *name == "a0").map(|&(_, value)| value)?;
@@ -220,7 +221,7 @@ fn outcome_there(record: &Value, simulator: Simulator) -> Outcome {
     };
     let after = record["files_after"].as_object().into_iter().flatten();
     let text = |value: &Value| value.as_str().unwrap_or("").as_bytes().to_vec();
-    // A program that QEMU's host stopped has no status of its own; that it stops there is compared.
+    // A program stopped by QEMU's host has no status; only the stop is compared.
     let stopped = record["signal"].is_string();
     Outcome {
         output: if simulator == Simulator::Venus { without_messages(output) } else { output },
@@ -234,7 +235,7 @@ fn outcome_there(record: &Value, simulator: Simulator) -> Outcome {
     }
 }
 
-/// What Venus prints of its own on the program's output.
+/// Output of Venus without its own messages.
 fn without_messages(output: Vec<u8>) -> Vec<u8> {
     let messages = [&b"\nExited with error code "[..], b"Could not assemble program!"];
     let find = |message: &[u8]| output.windows(message.len()).position(|part| part == message);
@@ -262,7 +263,7 @@ fn base64(text: &str) -> Vec<u8> {
     bytes
 }
 
-/// How the two differ; empty when they agree.
+/// Difference between two results; empty if they agree.
 fn difference(here: &Outcome, there: &Outcome) -> String {
     let show = |bytes: &[u8]| String::from_utf8_lossy(bytes).chars().take(120).collect::<String>();
     if here.output != there.output {
@@ -311,7 +312,7 @@ fn programs_do_here_what_they_do_there() {
         for line in records.lines() {
             let record: Value = serde_json::from_str(line).expect("a record");
             let simulator = Simulator::of(&record).expect("a simulator");
-            // A dump of Venus's words, which its assembler's test compares.
+            // Dump of Venus's words, which the assembler's test compares.
             if strings(&record["flags"]).iter().any(|flag| flag == "-d") {
                 continue;
             }

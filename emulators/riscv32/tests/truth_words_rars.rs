@@ -1,7 +1,7 @@
-//! What the RARS dialect assembles, against what the real RARS 1.6 did with the same programs.
+//! Output of the RARS dialect, compared with that of the real RARS 1.6 for the same programs.
 //!
-//! The programs and records lie beside the repository; without them there is nothing to compare,
-//! and the test says so.
+//! The programs and records are next to the repository; without them there is nothing to compare,
+//! and the test reports that.
 
 #![expect(clippy::unwrap_used, reason = "a test stops at a file that is not there")]
 
@@ -13,13 +13,13 @@ use riscv32::assembler::assemble;
 use riscv32::{Dialect, Layout, Options};
 use serde_json::Value;
 
-/// Records that differ on purpose: program, reason.
+/// Intentional differences: program, reason.
 const EXCEPTIONS: &[(&str, &str)] = &[(
     "except-store-text-with-smc.s",
     "the words were read after the run, in which the program writes its own text",
 )];
 
-/// The folder of a program, for `.include`.
+/// Folder of a program, for `.include`.
 struct Folder;
 
 impl Library for Folder {
@@ -72,7 +72,7 @@ impl Record {
         messages.contains("Processing terminated due to errors.")
     }
 
-    /// What is wrong, if anything.
+    /// Difference from the record, if any.
     fn check(&self) -> Option<String> {
         let mut sources = Sources::new();
         let mut files = Vec::new();

@@ -1,7 +1,7 @@
-//! Machine words, and acceptance of programs, against records of Venus (JVM build of 2020-07-03).
+//! Machine words and accepted programs, compared with records of Venus (JVM build of 2020-07-03).
 //!
-//! The records are shared between projects and not part of this one; without them the test says so
-//! and passes.
+//! The records are shared between projects and not part of this one; without them, the test reports
+//! that and passes.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -13,23 +13,23 @@ use riscv32::assembler::assemble;
 use riscv32::{Dialect, Options};
 use serde_json::Value;
 
-/// Programs on which the dialect and Venus differ on purpose, and why.
+/// Programs on which the dialect and Venus differ intentionally, and why.
 const EXCEPTIONS: &[(&str, &str)] = &[];
 
-/// What our message must hold where Venus's has one of these.
+/// Text in Venus's message, and the text that our message must then contain.
 const MESSAGES: &[(&str, &str)] = &[
-    ("unknown assembler directive", "Venus has no directive"),
+    ("unknown assembler directive", "unknown directive"),
     ("invalid byte", "256 is out of range"),
     ("out of range", "is out of range"),
     ("arguments but expected", "not "),
-    ("wrong # of arguments", "has 2 operands, not "),
-    ("instruction with name", "no instruction is called"),
+    ("wrong # of arguments", "takes 2 operands, not "),
+    ("instruction with name", "unknown instruction"),
     ("Displaced Notation", "without parentheses"),
-    ("not recognized", "no register is called"),
+    ("not recognized", "unknown register"),
     ("not recognized", "is a number, not a register"),
-    ("used but not defined", "nothing is called"),
+    ("used but not defined", "undefined symbol"),
     ("too far", "is too far away"),
-    ("unclosed string", "a quote is opened here and not closed"),
+    ("unclosed string", "unterminated string or character"),
 ];
 
 fn truth() -> PathBuf {
@@ -93,7 +93,7 @@ fn compare(program: &str, record: &Value) -> Result<(), String> {
     }
 }
 
-/// Venus's message and the line it is about, if it does not assemble the program.
+/// Venus's message and its line, if Venus does not assemble the program.
 fn refusal(record: &Value) -> Option<(String, u32)> {
     let messages = record["messages"].as_str().unwrap_or_default();
     let rest = messages.lines().next()?.strip_prefix("venusbackend.assembler.AssemblerError: ")?;

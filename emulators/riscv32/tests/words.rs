@@ -1,4 +1,4 @@
-//! The words of the three dialects are those of their assemblers.
+//! The vocabulary of the three dialects is what their assemblers accept.
 
 use std::collections::BTreeSet;
 
@@ -17,15 +17,15 @@ fn words(name: &str) -> Vec<Word> {
     ARCHITECTURE.words(dialect(name))
 }
 
-/// The codes of the messages about a source.
-fn told(name: &str, text: &str) -> Vec<&'static str> {
+/// Codes of the messages about a source.
+fn codes(name: &str, text: &str) -> Vec<&'static str> {
     let messages = messages(ARCHITECTURE, dialect(name), text).expect("a machine");
     messages.iter().map(|message| message.id).collect()
 }
 
-/// The code that an unknown instruction without operands gets.
+/// Code of the message about an unknown instruction without operands.
 fn unknown(dialect: &str) -> &'static str {
-    let codes = told(dialect, "main: nothing_is_called_so\n");
+    let codes = codes(dialect, "main: nothing_is_called_so\n");
     codes.first().copied().expect("a message")
 }
 
@@ -39,7 +39,7 @@ fn every_instruction_of_the_words_is_known_to_its_assembler() {
         let names: BTreeSet<&str> = instructions.map(|word| &*word.name).collect();
         assert!(names.len() > 100, "{dialect}: {}", names.len());
         for name in names {
-            let codes = told(dialect, &format!("main: {name}\n"));
+            let codes = codes(dialect, &format!("main: {name}\n"));
             assert!(!codes.contains(&unknown), "{dialect}: {name}: {codes:?}");
         }
     }
@@ -54,7 +54,7 @@ fn every_row_is_a_word_of_the_dialects_that_know_it() {
         for name in rows.chain(COMPRESSED.iter().map(|row| row.name)) {
             let mut same = words.iter().filter(|word| word.name == name);
             let is_word = same.any(|word| matches!(word.kind, Kind::Instruction | Kind::Pseudo));
-            let codes = told(dialect, &format!("main: {name}\n"));
+            let codes = codes(dialect, &format!("main: {name}\n"));
             assert_eq!(is_word, !codes.contains(&unknown), "{dialect}: {name} {codes:?}");
         }
     }
@@ -72,12 +72,12 @@ fn registers_and_directives_are_taken_for_what_they_are() {
             ]
         };
         for word in words.iter().filter(|word| word.kind == Kind::Register) {
-            let is_taken = uses(&word.name).iter().any(|text| told(dialect, text).is_empty());
+            let is_taken = uses(&word.name).iter().any(|text| codes(dialect, text).is_empty());
             assert!(is_taken, "{dialect}: {}", word.name);
         }
-        let no_directive = told(dialect, ".nothing\n");
+        let no_directive = codes(dialect, ".nothing\n");
         for word in words.iter().filter(|word| word.kind == Kind::Directive) {
-            let codes = told(dialect, &format!("{} {}\n", word.name, word.operands));
+            let codes = codes(dialect, &format!("{} {}\n", word.name, word.operands));
             assert!(codes.is_empty() || codes != no_directive, "{dialect}: {}", word.name);
             assert!(!word.meaning.is_empty(), "{}", word.name);
         }
@@ -91,17 +91,17 @@ fn a_word_tells_operands_and_meaning() {
         let word = all.find(|word| word.name == name).expect(name);
         (word.operands, word.meaning)
     };
-    let told = |operands: &str, meaning: &str| (operands.to_owned(), meaning.to_owned());
+    let entry = |operands: &str, meaning: &str| (operands.to_owned(), meaning.to_owned());
     for dialect in DIALECTS {
-        assert_eq!(find(dialect, "add"), told("rd, rs1, rs2", "rd = rs1 + rs2"), "{dialect}");
+        assert_eq!(find(dialect, "add"), entry("rd, rs1, rs2", "rd = rs1 + rs2"), "{dialect}");
         assert_eq!(find(dialect, "a0").1, "an argument and a result", "{dialect}");
-        assert_eq!(find(dialect, "x10").1, "another name of `a0`", "{dialect}");
+        assert_eq!(find(dialect, "x10").1, "another name for `a0`", "{dialect}");
     }
-    assert_eq!(find("rars", "mv"), told("reg a, reg b", "stands for `add a, 0, b`"));
-    assert_eq!(find("gnu", "mv"), told("rd, rs1", "stands for `addi rd, rs1, 0`"));
-    assert_eq!(find("gnu", "sgtz"), told("rd, rs1", "stands for `slt rd, zero, rs1`"));
+    assert_eq!(find("rars", "mv"), entry("reg a, reg b", "stands for `add a, 0, b`"));
+    assert_eq!(find("gnu", "mv"), entry("rd, rs1", "stands for `addi rd, rs1, 0`"));
+    assert_eq!(find("gnu", "sgtz"), entry("rd, rs1", "stands for `slt rd, zero, rs1`"));
     assert_eq!(find("gnu", "c.mv").1, "two bytes; stands for `add rd, 0, rs2`");
-    assert_eq!(find("venus", "mv"), told("1, 2", "stands for `addi 1 2 +0`"));
+    assert_eq!(find("venus", "mv"), entry("1, 2", "stands for `addi 1 2 +0`"));
     assert_eq!(find("venus", "lw").0, "rd, number(rs1)");
 }
 

@@ -1,11 +1,11 @@
-//! Calls: of the functions in the table, and of those in the grid.
+//! Calls of functions in the table and in the grid.
 
 use machine::numbers::counted;
 
 use super::{Compiler, Result, cell_at};
 use crate::code::{Native, Op};
-use crate::functions::{self, FUNCTIONS, Function, On, Options, Takes};
-use crate::grid::Trouble;
+use crate::functions::{self, ArgumentMode, FUNCTIONS, Function, Options, Receiver};
+use crate::grid::CellError;
 use crate::nearest::nearest;
 use crate::syntax::{Argument, Call, Node, Tree, member_of_name};
 
@@ -27,11 +27,11 @@ impl Compiler<'_> {
         self.check_options(call, &found, at)?;
         self.check_count(call, &found, at)?;
         match (function.takes, function.name) {
-            (Takes::Special, "func") => self.func_call(call, at),
-            (Takes::Special, "case") => self.case(call, at),
-            (Takes::Special, "join") => self.join(call, found, at),
-            (Takes::Special, _) => self.choice(call, at),
-            (Takes::Names, _) => self.with_names(call, found, at),
+            (ArgumentMode::Special, "func") => self.func_call(call, at),
+            (ArgumentMode::Special, "case") => self.case(call, at),
+            (ArgumentMode::Special, "join") => self.join(call, found, at),
+            (ArgumentMode::Special, _) => self.choice(call, at),
+            (ArgumentMode::Names, _) => self.with_names(call, found, at),
             _ => {
                 self.emit(Op::Absent);
                 self.arguments(call, function, at)?;
@@ -43,15 +43,18 @@ impl Compiler<'_> {
 
     pub(super) fn arguments(&mut self, call: &Call, function: &Function, at: usize) -> Result {
         for argument in &call.arguments {
-            if matches!(argument, Argument::Range(..)) && function.takes != Takes::Ranges {
-                return Err(Trouble::new(at, format!("`{}` takes no ranges `a:b`", call.name)));
+            if matches!(argument, Argument::Range(..)) && function.takes != ArgumentMode::Ranges {
+                return Err(CellError::new(
+                    at,
+                    format!("`{}` does not take ranges `a:b`", call.name),
+                ));
             }
             self.argument(argument, at)?;
         }
         Ok(())
     }
 
-    /// An expression, or what it is when it is left out.
+    /// Compiles an expression, or the default if it is absent.
     pub(super) fn given(&mut self, node: Option<&Node>, absent: Op) -> Result {
         match node {
             Some(node) => self.expression(node),
@@ -62,7 +65,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// A call of a function of the table with so many values on the stack.
+    /// Compiles the call of a table function with `values` values on the stack.
     pub(super) fn native(
         &mut self,
         functions: Vec<&'static Function>,
@@ -74,29 +77,28 @@ impl Compiler<'_> {
         self.emit(Op::Native(self.program.natives.len() as u32 - 1));
     }
 
-    pub(super) fn unknown(&self, call: &Call, at: usize, behind_point: bool) -> Trouble {
-        let point = if behind_point { "." } else { "" };
+    pub(super) fn unknown(&self, call: &Call, at: usize, has_receiver: bool) -> CellError {
+        let point = if has_receiver { "." } else { "" };
         if functions::is_absent(&call.name) {
-            let message =
-                format!("esProc's function `{point}{}` is not understood here", call.name);
-            return Trouble::new(at, message).help(functions::instead_of(&call.name));
+            let message = format!("esProc's function `{point}{}` is not supported", call.name);
+            return CellError::new(at, message).help(functions::instead_of(&call.name));
         }
-        let known = FUNCTIONS.iter().filter(|row| (row.on != On::Nothing) == behind_point);
-        let names = self.names.keys().map(String::as_str).filter(|_| !behind_point);
+        let known = FUNCTIONS.iter().filter(|row| (row.on != Receiver::Nothing) == has_receiver);
+        let names = self.names.keys().map(String::as_str).filter(|_| !has_receiver);
         let near = nearest(&call.name, known.map(|row| row.name).chain(names));
-        let near = near.map(|near| format!("the closest name is `{near}`"));
-        let others = FUNCTIONS.iter().filter(|row| (row.on != On::Nothing) != behind_point);
+        let near = near.map(|near| format!("did you mean `{near}`?"));
+        let others = FUNCTIONS.iter().filter(|row| (row.on != Receiver::Nothing) != has_receiver);
         let other = nearest(&call.name, others.map(|row| row.name));
         let is_other = other == Some(&call.name);
         let other = other.map(|name| {
-            if behind_point {
-                format!("`{name}` stands before its argument: `{name}(x)`")
+            if has_receiver {
+                format!("call `{name}` as a function: `{name}(x)`")
             } else {
-                format!("`{name}` stands behind a point: `x.{name}()`")
+                format!("call `{name}` after a point: `x.{name}()`")
             }
         });
-        let message = format!("no function is called `{point}{}`", call.name);
-        Trouble::new(at, message).help(if is_other { other } else { near.or(other) })
+        let message = format!("unknown function `{point}{}`", call.name);
+        CellError::new(at, message).help(if is_other { other } else { near.or(other) })
     }
 
     pub(super) fn check_options(&self, call: &Call, found: &[&Function], at: usize) -> Result {
@@ -106,20 +108,20 @@ impl Compiler<'_> {
         };
         let options = found[0].options;
         let help = if options.is_empty() {
-            format!("`{}` has no options here", call.name)
+            format!("`{}` has no options", call.name)
         } else {
-            format!("`{}` knows @{options} here", call.name)
+            format!("the options of `{}` are @{options}", call.name)
         };
         let message = format!("`{}` has no option `@{letter}`", call.name);
-        Err(Trouble::new(at, message).help(Some(help)))
+        Err(CellError::new(at, message).help(Some(help)))
     }
 
     pub(super) fn check_count(&self, call: &Call, found: &[&Function], at: usize) -> Result {
-        if !call.behind.is_empty()
+        if !call.after_semicolon.is_empty()
             && !matches!(call.name.as_str(), "if" | "case" | "join" | "groups" | "top")
         {
-            let message = format!("`{}` takes nothing behind a `;` here", call.name);
-            return Err(Trouble::new(at, message));
+            let message = format!("`{}` takes no arguments after a `;`", call.name);
+            return Err(CellError::new(at, message));
         }
         let given = call.arguments.len();
         let fits = |row: &&Function| {
@@ -134,7 +136,7 @@ impl Compiler<'_> {
             (least, 255) => format!("{least} or more arguments"),
             (least, most) => format!("{least} to {most} arguments"),
         };
-        Err(Trouble::new(at, format!("`{}` takes {wanted}, not {given}", call.name)))
+        Err(CellError::new(at, format!("`{}` takes {wanted}, not {given}", call.name)))
     }
 
     /// `func(A3,x,y)`.
@@ -142,19 +144,19 @@ impl Compiler<'_> {
         let Some(Argument::Value(Node { tree: Tree::Cell(row, column), at: cell_place, .. })) =
             call.arguments.first()
         else {
-            return Err(Trouble::new(at, "the first argument of `func` is a `func` cell"));
+            return Err(CellError::new(at, "the first argument of `func` must be a `func` cell"));
         };
         let cell = cell_at(self.grid, *row, *column, *cell_place)?;
         match self.func_of(cell) {
             Some(func) => self.grid_call(func, &call.arguments[1..], at),
             None => {
-                let message = format!("{} is no `func` cell", self.grid.name(cell));
-                Err(Trouble::new(*cell_place, message))
+                let message = format!("{} is not a `func` cell", self.grid.name(cell));
+                Err(CellError::new(*cell_place, message))
             }
         }
     }
 
-    /// A call of a function of the grid.
+    /// Compiles the call of a function of the grid.
     fn grid_call(&mut self, func: u32, arguments: &[Argument], at: usize) -> Result {
         let target = &self.program.funcs[func as usize];
         if let Some(parameters) = &target.parameters
@@ -163,14 +165,17 @@ impl Compiler<'_> {
             let name = self.grid.name(target.cell as usize);
             let (wanted, given) = (counted(parameters.len(), "argument"), arguments.len());
             let message = format!("the function of {name} takes {wanted}, not {given}");
-            return Err(Trouble::new(at, message));
+            return Err(CellError::new(at, message));
         }
         for argument in arguments {
             match argument {
                 Argument::Absent => self.emit(Op::Null),
                 Argument::Value(node) => self.expression(node)?,
                 Argument::Range(..) => {
-                    return Err(Trouble::new(at, "a function of the grid takes no ranges `a:b`"));
+                    return Err(CellError::new(
+                        at,
+                        "a function of the grid does not take ranges `a:b`",
+                    ));
                 }
             }
         }
@@ -178,7 +183,7 @@ impl Compiler<'_> {
         Ok(())
     }
 
-    /// `create(A,B)`: names stand as they are.
+    /// `create(A,B)`: names are not evaluated.
     fn with_names(&mut self, call: &Call, found: Vec<&'static Function>, at: usize) -> Result {
         self.emit(Op::Absent);
         let mut names = Vec::new();
@@ -190,11 +195,11 @@ impl Compiler<'_> {
                 }
                 _ => {
                     let message = format!("`{}` takes names of fields", call.name);
-                    return Err(Trouble::new(at, message));
+                    return Err(CellError::new(at, message));
                 }
             };
             if names.contains(&name) {
-                return Err(Trouble::new(at, format!("the field `{name}` is there twice")));
+                return Err(CellError::new(at, format!("duplicate field `{name}`")));
             }
             let text = self.text(&name);
             self.emit(Op::Text(text));

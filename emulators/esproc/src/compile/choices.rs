@@ -1,22 +1,24 @@
-//! `if` and `case`: of several values only the chosen one is calculated.
+//! `if` and `case`: only the chosen value is evaluated.
 
 use super::{Compiler, Result};
 use crate::code::Op;
-use crate::grid::Trouble;
+use crate::grid::CellError;
 use crate::syntax::{Argument, Call, Infix};
 
 impl Compiler<'_> {
-    /// `if(c,a,b)`, `if(c:a,d:b;e)`: only what is chosen is calculated.
+    /// `if(c,a,b)`, `if(c:a,d:b;e)`: evaluates only the chosen value.
     pub(super) fn choice(&mut self, call: &Call, at: usize) -> Result {
         match &call.arguments[..] {
-            [Argument::Value(condition)] if call.behind.is_empty() => {
+            [Argument::Value(condition)] if call.after_semicolon.is_empty() => {
                 self.expression(condition)?;
                 self.emit(Op::AsTruth);
                 Ok(())
             }
-            [Argument::Range(..), ..] => self.pairs(&call.arguments, &call.behind, false, at),
+            [Argument::Range(..), ..] => {
+                self.pairs(&call.arguments, &call.after_semicolon, false, at)
+            }
             [Argument::Value(condition), results @ ..]
-                if results.len() <= 2 && call.behind.is_empty() =>
+                if results.len() <= 2 && call.after_semicolon.is_empty() =>
             {
                 self.expression(condition)?;
                 let otherwise = self.place(Op::Unless(0));
@@ -27,21 +29,21 @@ impl Compiler<'_> {
                 self.land(end);
                 Ok(())
             }
-            _ => Err(Trouble::new(at, "`if` is written `if(c,a,b)`, or `if(c:a,d:b;e)`")),
+            _ => Err(CellError::new(at, "write `if(c,a,b)` or `if(c:a,d:b;e)`")),
         }
     }
 
-    /// `case(x,a:b,c:d;e)`: b when x is a, d when it is c, else e.
+    /// `case(x,a:b,c:d;e)`: b if x is a, d if it is c, otherwise e.
     pub(super) fn case(&mut self, call: &Call, at: usize) -> Result {
         let [Argument::Value(value), pairs @ ..] = &call.arguments[..] else {
             return Err(not_a_pair("case", at));
         };
         self.expression(value)?;
-        self.pairs(pairs, &call.behind, true, at)
+        self.pairs(pairs, &call.after_semicolon, true, at)
     }
 
-    /// What belongs to the first true condition; with a value on the stack, to the first that is
-    /// equal to it.
+    /// Value of the first true condition or, with a value on the stack, of the first that is equal
+    /// to it.
     fn pairs(&mut self, pairs: &[Argument], other: &[Argument], equal: bool, at: usize) -> Result {
         let what = if equal { "case" } else { "if" };
         let mut ends = Vec::new();
@@ -68,18 +70,18 @@ impl Compiler<'_> {
             self.emit(Op::Drop);
         }
         if other.len() > 1 {
-            return Err(Trouble::new(at, "one value belongs behind `;`"));
+            return Err(CellError::new(at, "expected one value after `;`"));
         }
         self.chosen(other.first(), at)?;
         ends.into_iter().for_each(|end| self.land(end));
         Ok(())
     }
 
-    /// A value that is chosen; null where nothing stands.
+    /// Chosen value; null if it is absent.
     fn chosen(&mut self, value: Option<&Argument>, at: usize) -> Result {
         match value {
             Some(Argument::Value(value)) => self.expression(value),
-            Some(Argument::Range(..)) => Err(Trouble::new(at, "a pair `c:a` has no place here")),
+            Some(Argument::Range(..)) => Err(CellError::new(at, "unexpected pair `c:a`")),
             Some(Argument::Absent) | None => {
                 self.emit(Op::Null);
                 Ok(())
@@ -88,7 +90,7 @@ impl Compiler<'_> {
     }
 }
 
-fn not_a_pair(what: &str, at: usize) -> Trouble {
+fn not_a_pair(what: &str, at: usize) -> CellError {
     let form = if what == "if" { "if(c:a,d:b;e)" } else { "case(x,a:b,c:d;e)" };
-    Trouble::new(at, format!("pairs belong here: `{form}`"))
+    CellError::new(at, format!("expected pairs: `{form}`"))
 }

@@ -1,13 +1,13 @@
-//! Expressions: values pushed, taken and assigned.
+//! Expressions: steps that push, pop and assign values.
 
 use super::{Compiler, Result, cell_at, no_expression};
-use crate::code::{Keeps, Op};
+use crate::code::{Op, StoredResults};
 use crate::functions::{KEYS, Options};
-use crate::grid::{Command, Form, Trouble};
+use crate::grid::{CellError, Command, Form};
 use crate::syntax::{Argument, Infix, Literal, Member, Node, Prefix, Tree};
 
 impl Compiler<'_> {
-    /// Steps that leave the value of an expression on the stack.
+    /// Compiles an expression; its value remains on the stack.
     pub(super) fn expression(&mut self, node: &Node) -> Result {
         match &node.tree {
             Tree::Literal(literal) => self.literal(literal),
@@ -59,7 +59,7 @@ impl Compiler<'_> {
         self.emit(op);
     }
 
-    /// The cell that an expression is, plus one, or 0: for messages about its members.
+    /// Index plus one of the cell that an expression names, or 0: for messages about its members.
     fn named_cell(&self, node: &Node) -> u32 {
         match node.tree {
             Tree::Cell(row, column) => self.grid.index(row, column) as u32 + 1,
@@ -83,28 +83,32 @@ impl Compiler<'_> {
         }
         let functions = self.names.keys().map(String::as_str);
         if functions.into_iter().any(|known| known == name) {
-            return Err(Trouble::new(at, format!("`{name}` is a function; call it with brackets")));
+            return Err(CellError::new(
+                at,
+                format!("`{name}` is a function; call it as `{name}()`"),
+            ));
         }
         let known = self.variables.keys().map(String::as_str);
         let help = self.as_text(at, name).or_else(|| self.near(name, known));
         let help = help.or_else(|| self.as_cell(name));
-        Err(Trouble::new(at, format!("nothing is assigned to `{name}` anywhere")).help(help))
+        Err(CellError::new(at, format!("unknown name `{name}`")).help(help))
     }
 
-    /// A word for who writes text in single quotes, which make a name.
+    /// Advice on text in single quotes, which make a name.
     fn as_text(&self, at: usize, name: &str) -> Option<String> {
         let mut characters = self.grid.cells[self.cell].text.chars();
         let quoted = characters.nth(at) == Some('\'');
-        quoted.then(|| format!("text stands in double quotes: \"{name}\""))
+        quoted.then(|| format!("write text in double quotes: \"{name}\""))
     }
 
-    /// A word for who writes cells in small letters.
+    /// Advice on a cell name in small letters.
     fn as_cell(&self, name: &str) -> Option<String> {
         let cell = name.to_uppercase();
-        crate::syntax::cell_name(&cell).map(|_| format!("cells have capital letters: `{cell}`"))
+        crate::syntax::cell_name(&cell)
+            .map(|_| format!("write cell names in capital letters: `{cell}`"))
     }
 
-    /// `~`, which outside all loops of an expression is the member of the `for` around.
+    /// `~`; outside all loops of an expression, the member of the enclosing `for`.
     fn current(&mut self, at: usize) -> Result {
         if self.loops > 0 {
             self.emit(Op::Current);
@@ -120,9 +124,8 @@ impl Compiler<'_> {
     /// `~~`.
     fn previous(&mut self, at: usize) -> Result {
         let Some(&iteration) = self.iterations.last() else {
-            return Err(Trouble::new(at, "`~~` stands in no iteration").help(Some(
-                "it belongs into brackets such as those of `A1.iterate(~~+~)`".into(),
-            )));
+            return Err(CellError::new(at, "`~~` outside an iteration")
+                .help(Some("use it inside `iterate`, as in `A1.iterate(~~+~)`".into())));
         };
         self.emit(Op::Previous(self.loops - iteration));
         Ok(())
@@ -130,8 +133,8 @@ impl Compiler<'_> {
 
     fn inside_loop(&self, at: usize, what: &str) -> Result {
         if self.loops == 0 {
-            return Err(Trouble::new(at, format!("`{what}` stands in no loop over members"))
-                .help(Some("it belongs into brackets such as those of `A1.(~+1)`".to_owned())));
+            return Err(CellError::new(at, format!("`{what}` outside a loop over members"))
+                .help(Some("use it inside a loop over members, as in `A1.(~+1)`".to_owned())));
         }
         Ok(())
     }
@@ -140,12 +143,12 @@ impl Compiler<'_> {
     fn turns(&mut self, row: usize, column: usize, at: usize) -> Result {
         let cell = cell_at(self.grid, row, column, at)?;
         let found = self.blocks.loops(self.cell).position(|around| around == cell);
-        // A `for` cell may count its own turns while it calculates its condition.
+        // A `for` cell may use its own iteration count in its condition.
         match found {
             Some(out) => self.emit(Op::Turns(out as u32)),
             None => {
                 let name = self.grid.name(cell);
-                return Err(Trouble::new(at, format!("`#{name}` stands in no loop of {name}")));
+                return Err(CellError::new(at, format!("`#{name}` outside a loop of {name}")));
             }
         }
         Ok(())
@@ -189,7 +192,7 @@ impl Compiler<'_> {
         Ok(())
     }
 
-    /// Lets a jump that was emitted come here.
+    /// Sets the target of an emitted jump to the next step.
     pub(super) fn land(&mut self, jump: u32) {
         let here = self.here();
         if let Op::And(to) | Op::Or(to) | Op::Unless(to) | Op::Jump(to) =
@@ -199,7 +202,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// The right side is calculated first, then the place it goes to.
+    /// The right side is evaluated first, then the target.
     fn assign(&mut self, operator: Option<Infix>, left: &Node, right: &Node) -> Result {
         match operator {
             None => {
@@ -216,22 +219,22 @@ impl Compiler<'_> {
         }
     }
 
-    /// `a+=b` calculates the place twice, so that it must not do anything itself.
+    /// `a+=b` evaluates the target twice, so that it must not have side effects.
     fn check_compound(&self, left: &Node) -> Result {
         let plain = |node: &Node| {
             matches!(node.tree, Tree::Cell(..) | Tree::Name(_) | Tree::Literal(_) | Tree::Current)
         };
         match &left.tree {
             Tree::Index(of, index) if !plain(of) || !plain(index) => {
-                let help = "write `a(i)=a(i)+b`, or keep the number in a cell".to_owned();
-                Err(Trouble::new(left.at, "this place is too intricate to be changed in passing")
+                let help = "write `a(i)=a(i)+b`, or keep the index in a cell".to_owned();
+                Err(CellError::new(left.at, "this target is too complex for a compound assignment")
                     .help(Some(help)))
             }
             _ => Ok(()),
         }
     }
 
-    /// Keeps the value on the stack, and leaves it there.
+    /// Stores the value on the stack, without removing it.
     fn store(&mut self, place: &Node) -> Result {
         match &place.tree {
             Tree::Cell(row, column) => {
@@ -261,7 +264,7 @@ impl Compiler<'_> {
                 let field = self.text(name);
                 self.emit(Op::SetField(field));
             }
-            _ => return Err(Trouble::new(place.at, "nothing can be assigned to this")),
+            _ => return Err(CellError::new(place.at, "cannot assign to this")),
         }
         Ok(())
     }
@@ -280,7 +283,7 @@ impl Compiler<'_> {
         Ok(())
     }
 
-    /// An argument as a value on the stack.
+    /// Compiles an argument; its value remains on the stack.
     pub(super) fn argument(&mut self, argument: &Argument, at: usize) -> Result {
         let end = |compiler: &mut Self, node: &Option<Node>| match node {
             Some(node) => compiler.expression(node),
@@ -293,7 +296,7 @@ impl Compiler<'_> {
             Argument::Absent => self.emit(Op::Absent),
             Argument::Value(node) => self.expression(node)?,
             Argument::Range(None, None) => {
-                return Err(Trouble::new(at, "a range needs one of its ends"));
+                return Err(CellError::new(at, "a range needs at least one end"));
             }
             Argument::Range(first, last) => {
                 end(self, first)?;
@@ -320,7 +323,7 @@ impl Compiler<'_> {
                 // `A.()` is A.
                 Argument::Absent => {}
                 Argument::Value(body) => {
-                    let each = self.begin_each(0, ".()", Keeps::All);
+                    let each = self.begin_each(0, ".()", StoredResults::All);
                     self.each_body(each, &[body], false)?;
                     self.native(vec![&KEYS], Options::default(), 2);
                     self.end_each(each);
@@ -332,7 +335,7 @@ impl Compiler<'_> {
         Ok(())
     }
 
-    /// The function of a cell, when it is a `func`.
+    /// Number of the function of a `func` cell.
     pub(super) fn func_of(&self, cell: usize) -> Option<u32> {
         let is_func = self.blocks.form(cell) == Form::Command(Command::Func);
         self.funcs.get(&cell).copied().filter(|_| is_func)

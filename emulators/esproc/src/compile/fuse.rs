@@ -1,10 +1,10 @@
-//! Steps that often follow each other, as one.
+//! Fusion of steps that often follow each other.
 
 use crate::code::Op;
 
-/// Puts a step that does several in the place of the first of them, wherever there is such a one.
+/// Replaces the first of several steps by a fused step, wherever there is one.
 ///
-/// The others stay where they are: for jumps to them, and for what the one step leaves to them.
+/// The other steps remain: for jumps to them, and for cases that the fused step does not handle.
 pub(super) fn fuse(code: &mut [Op]) {
     for at in 0..code.len() {
         if let Some(fused) = fused(&code[at..]) {
@@ -13,7 +13,7 @@ pub(super) fn fuse(code: &mut [Op]) {
     }
 }
 
-/// A step for the first of these, and some behind it.
+/// Fused step for the first of these steps and some following ones.
 fn fused(steps: &[Op]) -> Option<Op> {
     Some(match *steps {
         [Op::Cell(cell), Op::Int(number), Op::Infix(infix), ..] => {
@@ -54,10 +54,10 @@ mod tests {
         ];
         let mut after = before;
         fuse(&mut after);
-        let told = |op: &Op| format!("{op:?}");
+        let shown = |op: &Op| format!("{op:?}");
         let changed: Vec<(usize, String)> = (0..before.len())
-            .filter(|&at| told(&before[at]) != told(&after[at]))
-            .map(|at| (at, told(&after[at])))
+            .filter(|&at| shown(&before[at]) != shown(&after[at]))
+            .map(|at| (at, shown(&after[at])))
             .collect();
         let expected = [
             (0, "CellByInt(Add, 1, 2)"),

@@ -1,21 +1,21 @@
-//! Long statements: an expression that ends open goes on in the next cells of its block.
+//! Long statements: an incomplete expression continues in the next cells of its block.
 //!
 //! Source: SPLWare/esProc, `PgmNormalCell.getSubExpString`; the tutorial's page on long statements.
 
-use crate::grid::{Blocks, Form, Grid, ScriptError, Trouble};
+use crate::grid::{Blocks, CellError, Form, Grid, ScriptError};
 
-/// An expression as it is written, in one cell or in several.
+/// Source text of an expression, from one or more cells.
 #[derive(Debug)]
-pub(super) struct Written {
+pub(super) struct SourceExpression {
     pub(super) text: String,
-    /// Its cells, and how many characters stand before each.
+    /// Its cells, each with the number of characters before it.
     pub(super) cells: Vec<(usize, usize)>,
 }
 
-impl Written {
-    /// What begins in a cell.
-    pub(super) fn of(grid: &Grid, blocks: &Blocks, index: usize) -> Written {
-        let mut written = Written { text: String::new(), cells: Vec::new() };
+impl SourceExpression {
+    /// Source text of the expression that begins in a cell.
+    pub(super) fn of(grid: &Grid, blocks: &Blocks, index: usize) -> SourceExpression {
+        let mut written = SourceExpression { text: String::new(), cells: Vec::new() };
         written.add(grid, index);
         if !blocks.form(index).is_expression() {
             return written;
@@ -46,14 +46,14 @@ impl Written {
         self.text.push_str(&grid.cells[cell].text);
     }
 
-    /// That none of its further cells is one that the flow would come to.
-    pub(super) fn check_parts(&self, blocks: &Blocks) -> Result<(), Trouble> {
+    /// Checks that none of its further cells would also run on its own.
+    pub(super) fn check_parts(&self, blocks: &Blocks) -> Result<(), CellError> {
         let is_passed = |cell: usize| blocks.form(cell) == Form::Constant;
         let block = [Form::ValueBlock, Form::ActionBlock].contains(&blocks.form(self.cells[0].0));
         match self.cells[1..].iter().find(|(part, _)| !block && !is_passed(*part)) {
             Some(&(_, before)) => {
-                let help = "begin the statement with `==` or `>>`, and its block is passed over";
-                Err(Trouble::new(before, "this cell would be carried out by itself as well")
+                let help = "begin the statement with `==` or `>>`, so that its block is skipped";
+                Err(CellError::new(before, "this cell would also run on its own")
                     .help(Some(help.to_owned())))
             }
             None => Ok(()),
@@ -64,18 +64,18 @@ impl Written {
         self.text.ends_with([',', ';', '('])
     }
 
-    /// A message with the cell its place is in.
-    pub(super) fn told(&self, trouble: Trouble, grid: &Grid) -> ScriptError {
+    /// Converts an error to a message about the cell that contains its position.
+    pub(super) fn script_error(&self, trouble: CellError, grid: &Grid) -> ScriptError {
         let mut cells = self.cells.iter().rev();
         let found = cells.find(|(_, before)| *before <= trouble.at);
         let (cell, before) = found.copied().unwrap_or(self.cells[0]);
         let split = self.text.char_indices().nth(trouble.at).map_or(self.text.len(), |(at, _)| at);
         let (ahead, rest) = self.text.split_at(split);
         let trouble = if ahead.ends_with("  ") && Form::of(rest).0.does_something() {
-            trouble.help(Some("a tab stands between two cells; here are blanks".to_owned()))
+            trouble.help(Some("separate cells with a tab, not with spaces".to_owned()))
         } else {
             trouble
         };
-        Trouble { at: trouble.at - before, ..trouble }.in_cell(grid, cell)
+        CellError { at: trouble.at - before, ..trouble }.in_cell(grid, cell)
     }
 }

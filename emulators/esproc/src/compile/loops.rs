@@ -1,9 +1,9 @@
-//! Functions behind a point: most of them calculate an expression for every member.
+//! Functions after a point; most of them evaluate an expression for every member.
 
 use super::records::has_fields;
 use super::{Compiler, Result, no_expression};
-use crate::code::{Each, Keeps, Op};
-use crate::functions::{self, Function, Options, Takes};
+use crate::code::{Each, Op, StoredResults};
+use crate::functions::{self, ArgumentMode, Function, Options};
 use crate::syntax::{Argument, Call, Node};
 
 impl Compiler<'_> {
@@ -17,21 +17,21 @@ impl Compiler<'_> {
         self.check_count(call, &found, at)?;
         match (function.takes, function.name) {
             (_, "insert") if has_fields(call) => return self.insert_fields(call, at),
-            (Takes::Special, "new" | "derive") => return self.records(call, found, at),
-            (Takes::Special, "groups") => return self.groups(call, found, at),
-            (Takes::Special, "top") => return self.top_of(call, found, at),
-            (Takes::Special, "run") => return self.run_all(call, found, at),
+            (ArgumentMode::Special, "new" | "derive") => return self.records(call, found, at),
+            (ArgumentMode::Special, "groups") => return self.groups(call, found, at),
+            (ArgumentMode::Special, "top") => return self.top_of(call, found, at),
+            (ArgumentMode::Special, "run") => return self.run_all(call, found, at),
             _ => {}
         }
         match function.takes {
-            Takes::Special => self.iteration(call, found, at),
-            Takes::Keys | Takes::Orders => self.keyed(call, found, at),
-            Takes::Each | Takes::EachToFirst | Takes::EachToFirstWith1
+            ArgumentMode::Special => self.iteration(call, found, at),
+            ArgumentMode::Keys | ArgumentMode::Orders => self.keyed(call, found, at),
+            ArgumentMode::Each | ArgumentMode::EachToFirst | ArgumentMode::EachToFirstWith1
                 if !call.arguments.is_empty() =>
             {
                 let to_first = match function.takes {
-                    Takes::EachToFirst => !call.options.contains(['a', 'z']),
-                    Takes::EachToFirstWith1 => {
+                    ArgumentMode::EachToFirst => !call.options.contains(['a', 'z']),
+                    ArgumentMode::EachToFirstWith1 => {
                         call.options.contains('1') && !call.options.contains('z')
                     }
                     _ => false,
@@ -39,7 +39,7 @@ impl Compiler<'_> {
                 let Some(Argument::Value(body)) = call.arguments.first() else {
                     return Err(no_expression(at));
                 };
-                let each = self.begin_each(0, function.name, Keeps::All);
+                let each = self.begin_each(0, function.name, StoredResults::All);
                 self.program.each[each].to_first = to_first;
                 self.each_body(each, &[body], false)?;
                 self.native(found, Options::of(&call.options), 2);
@@ -54,16 +54,18 @@ impl Compiler<'_> {
         }
     }
 
-    /// `A.sort(x,y:-1)`: by several keys, each of which may rise or fall.
+    /// `A.sort(x,y:-1)`: by several keys, each ascending or descending.
     ///
-    /// The function gets the directions, and for each member the sequence of its keys.
+    /// The function receives the directions and, for each member, the sequence of its keys.
     fn keyed(&mut self, call: &Call, found: Vec<&'static Function>, at: usize) -> Result {
         let (function, options) = (found[0], Options::of(&call.options));
         let mut keys = Vec::new();
         for argument in &call.arguments {
             keys.push(match argument {
                 Argument::Value(key) => (key, None),
-                Argument::Range(Some(key), Some(order)) if function.takes == Takes::Orders => {
+                Argument::Range(Some(key), Some(order))
+                    if function.takes == ArgumentMode::Orders =>
+                {
                     (key, Some(order))
                 }
                 _ => return Err(no_expression(at)),
@@ -81,14 +83,14 @@ impl Compiler<'_> {
             self.emit(Op::Sequence(keys.len() as u32));
         }
         let bodies: Vec<&Node> = keys.into_iter().map(|(key, _)| key).collect();
-        let each = self.begin_each(u32::from(!is_one), function.name, Keeps::All);
+        let each = self.begin_each(u32::from(!is_one), function.name, StoredResults::All);
         self.each_body(each, &bodies, !is_one)?;
         self.native(found, options, if is_one { 2 } else { 3 });
         self.end_each(each);
         Ok(())
     }
 
-    /// `A.iterate(x,a,c)`: x for each member, from a on, until c is true.
+    /// `A.iterate(x,a,c)`: x for each member, initially a, until c is true.
     fn iteration(&mut self, call: &Call, found: Vec<&'static Function>, at: usize) -> Result {
         let (options, mut parts) = (Options::of(&call.options), [None; 3]);
         for (part, argument) in parts.iter_mut().zip(&call.arguments) {
@@ -100,7 +102,7 @@ impl Compiler<'_> {
         }
         let [Some(body), first, until] = parts else { return Err(no_expression(at)) };
         self.given(first, Op::Null)?;
-        let keeps = if options.has('a') { Keeps::AllAndFirst } else { Keeps::Last };
+        let keeps = if options.has('a') { StoredResults::AllAndFirst } else { StoredResults::Last };
         let each = self.begin_each(1, found[0].name, keeps);
         self.loops += 1;
         self.iterations.push(self.loops);
@@ -116,17 +118,22 @@ impl Compiler<'_> {
         Ok(())
     }
 
-    /// Begins a loop over the members of what lies under so many arguments.
-    pub(super) fn begin_each(&mut self, above: u32, what: &'static str, keeps: Keeps) -> usize {
+    /// Begins a loop over the members of the value below `above` arguments.
+    pub(super) fn begin_each(
+        &mut self,
+        above: u32,
+        what: &'static str,
+        keeps: StoredResults,
+    ) -> usize {
         let number = self.program.each.len();
         let to_first = false;
-        self.program.each.push(Each { above, skip: 0, body: 0, behind: 0, to_first, keeps, what });
+        self.program.each.push(Each { above, skip: 0, body: 0, after: 0, to_first, keeps, what });
         self.emit(Op::Loop(number as u32));
         self.program.each[number].body = self.here();
         number
     }
 
-    /// What is calculated for every member: a value, or the sequence of several.
+    /// Compiles the body of a loop: one value, or a sequence of several.
     pub(super) fn each_body(&mut self, each: usize, body: &[&Node], several: bool) -> Result {
         self.loops += 1;
         for node in body {
@@ -137,7 +144,7 @@ impl Compiler<'_> {
             self.emit(Op::Sequence(body.len() as u32));
         }
         self.emit(Op::Again(each as u32));
-        self.program.each[each].behind = self.here();
+        self.program.each[each].after = self.here();
         Ok(())
     }
 

@@ -1,17 +1,18 @@
-//! Functions that make records of what they calculate: pairs `x:F` of a value and a field's name.
+//! Functions that make records: pairs `x:F` of a value and a field name.
 
 use super::{Compiler, Result, no_expression};
-use crate::code::{Keeps, Op};
+use crate::code::{Op, StoredResults};
 use crate::functions::{AGGREGATES, Function, INSERT_FIELDS, KEYS, Options};
-use crate::grid::Trouble;
+use crate::grid::CellError;
 use crate::syntax::{Argument, Call, Node, Tree, field_of};
 
-/// Pairs of a value and the name of its field.
+/// Values and the names of their fields.
 type Columns<'c> = Vec<(&'c Node, String)>;
 
 impl Compiler<'_> {
-    /// `A.new(x:F,...)` and `A.derive(x:F,...)`: the function gets the names, and for each member the
-    /// sequence of its values.
+    /// `A.new(x:F,...)` and `A.derive(x:F,...)`.
+    ///
+    /// The function receives the names and, for each member, the sequence of its values.
     pub(super) fn records(
         &mut self,
         call: &Call,
@@ -20,7 +21,7 @@ impl Compiler<'_> {
     ) -> Result {
         let columns = columns(&call.arguments, 0, at)?;
         self.names_of(columns.iter().map(|(_, name)| name.as_str()));
-        let each = self.begin_each(1, found[0].name, Keeps::All);
+        let each = self.begin_each(1, found[0].name, StoredResults::All);
         let values: Vec<&Node> = columns.iter().map(|(value, _)| *value).collect();
         self.each_body(each, &values, true)?;
         self.native(found, Options::of(&call.options), 3);
@@ -28,8 +29,10 @@ impl Compiler<'_> {
         Ok(())
     }
 
-    /// `A.groups(x:F,...;y:G,...)`, where y is `sum(z)`, `count(z)` and the like: the function gets the
-    /// names of all fields, those of the aggregates, and for each member x, ..., z, ...
+    /// `A.groups(x:F,...;y:G,...)`, where y is an aggregate such as `sum(z)` or `count(z)`.
+    ///
+    /// The function receives the names of all fields, those of the aggregates and, for each member,
+    /// x, ..., z, ...
     pub(super) fn groups(
         &mut self,
         call: &Call,
@@ -40,7 +43,7 @@ impl Compiler<'_> {
             [] | [Argument::Absent] => Vec::new(),
             _ => columns(&call.arguments, 0, at)?,
         };
-        let totals = columns(&call.behind, keys.len(), at)?;
+        let totals = columns(&call.after_semicolon, keys.len(), at)?;
         let current = current(at);
         let mut values: Vec<&Node> = keys.iter().map(|(value, _)| *value).collect();
         let mut aggregates = Vec::new();
@@ -60,15 +63,16 @@ impl Compiler<'_> {
         }
         self.names_of(keys.iter().chain(&totals).map(|(_, name)| name.as_str()));
         self.names_of(aggregates.into_iter());
-        let each = self.begin_each(2, found[0].name, Keeps::All);
+        let each = self.begin_each(2, found[0].name, StoredResults::All);
         self.each_body(each, &values, true)?;
         self.native(found, Options::of(&call.options), 4);
         self.end_each(each);
         Ok(())
     }
 
-    /// `A.top(n)`, `A.top(n,x)` and `A.top(n;x,...)`: the function gets n, whether members are wanted
-    /// and not the values of x, and these values.
+    /// `A.top(n)`, `A.top(n,x)` and `A.top(n;x,...)`.
+    ///
+    /// The function receives n, whether to return members instead of values of x, and these values.
     pub(super) fn top_of(
         &mut self,
         call: &Call,
@@ -80,7 +84,7 @@ impl Compiler<'_> {
         };
         self.expression(count)?;
         self.emit(Op::Truth(value.is_empty()));
-        let wanted = if value.is_empty() { &call.behind[..] } else { value };
+        let wanted = if value.is_empty() { &call.after_semicolon[..] } else { value };
         let mut values = Vec::new();
         for argument in wanted {
             let Argument::Value(value) = argument else { return Err(no_expression(at)) };
@@ -90,7 +94,7 @@ impl Compiler<'_> {
         if values.is_empty() {
             values.push(&current);
         }
-        let each = self.begin_each(2, found[0].name, Keeps::All);
+        let each = self.begin_each(2, found[0].name, StoredResults::All);
         self.each_body(each, &values, values.len() > 1)?;
         self.native(found, Options::of(&call.options), 4);
         self.end_each(each);
@@ -104,7 +108,7 @@ impl Compiler<'_> {
         found: Vec<&'static Function>,
         at: usize,
     ) -> Result {
-        let each = self.begin_each(0, found[0].name, Keeps::All);
+        let each = self.begin_each(0, found[0].name, StoredResults::All);
         self.loops += 1;
         for (number, argument) in call.arguments.iter().enumerate() {
             if number > 0 {
@@ -123,21 +127,21 @@ impl Compiler<'_> {
         }
         self.loops -= 1;
         self.emit(Op::Again(each as u32));
-        self.program.each[each].behind = self.here();
+        self.program.each[each].after = self.here();
         self.native(found, Options::of(&call.options), 2);
         self.end_each(each);
         Ok(())
     }
 
-    /// `T.insert(k,x:F,...)`: the function gets k, the values and the names of their fields.
+    /// `T.insert(k,x:F,...)`: the function receives k, the values and the names of their fields.
     pub(super) fn insert_fields(&mut self, call: &Call, at: usize) -> Result {
         let [place, fields @ ..] = &call.arguments[..] else { return Err(no_expression(at)) };
         self.argument(place, at)?;
         let mut names = Vec::new();
         for field in fields {
             let Argument::Range(Some(value), Some(name)) = field else {
-                let message = "a record is inserted as values, or as pairs `x:F` alone";
-                return Err(Trouble::new(at, message));
+                let message = "insert a record as values or as pairs `x:F`, not as a mixture";
+                return Err(CellError::new(at, message));
             };
             self.expression(value)?;
             names.push(field_of(name).ok_or_else(|| no_field_name(name.at))?);
@@ -148,12 +152,12 @@ impl Compiler<'_> {
         Ok(())
     }
 
-    /// `join(A:F,x;B:G,y)`: the function gets each table, its keys and its name.
+    /// `join(A:F,x;B:G,y)`: the function receives each table, its keys and its name.
     pub(super) fn join(&mut self, call: &Call, found: Vec<&'static Function>, at: usize) -> Result {
         self.emit(Op::Absent);
-        for side in [&call.arguments, &call.behind] {
+        for side in [&call.arguments, &call.after_semicolon] {
             let [Argument::Range(Some(table), Some(name)), keys @ ..] = &side[..] else {
-                return Err(Trouble::new(at, "tables are joined as in `join(A:a,x;B:b,y)`"));
+                return Err(CellError::new(at, "write a join as `join(A:a,x;B:b,y)`"));
             };
             self.expression(table)?;
             self.emit(Op::Copy);
@@ -166,7 +170,7 @@ impl Compiler<'_> {
             if values.is_empty() {
                 values.push(&current);
             }
-            let each = self.begin_each(0, found[0].name, Keeps::All);
+            let each = self.begin_each(0, found[0].name, StoredResults::All);
             self.each_body(each, &values, values.len() > 1)?;
             self.native(vec![&KEYS], Options::default(), 2);
             self.end_each(each);
@@ -178,7 +182,7 @@ impl Compiler<'_> {
         Ok(())
     }
 
-    /// A sequence of names on the stack.
+    /// Pushes a sequence of names.
     fn names_of<'n>(&mut self, names: impl Iterator<Item = &'n str>) {
         let mut count = 0;
         for name in names {
@@ -190,7 +194,7 @@ impl Compiler<'_> {
     }
 }
 
-/// Pairs `x:F`; a value alone gives its field the name it has, or its number.
+/// Pairs `x:F`; a value without a name gives its field its own name, or its number.
 fn columns(arguments: &[Argument], before: usize, at: usize) -> Result<Columns<'_>> {
     let mut columns = Vec::<(&Node, String)>::new();
     for (number, argument) in arguments.iter().enumerate() {
@@ -204,29 +208,29 @@ fn columns(arguments: &[Argument], before: usize, at: usize) -> Result<Columns<'
         };
         let name = name.unwrap_or_else(|| format!("_{}", before + number + 1));
         if columns.iter().any(|(_, other)| *other == name) {
-            return Err(Trouble::new(value.at, format!("the field `{name}` is there twice")));
+            return Err(CellError::new(value.at, format!("duplicate field `{name}`")));
         }
         columns.push((value, name));
     }
     Ok(columns)
 }
 
-/// The member itself.
+/// Node of the current member.
 fn current(at: usize) -> Node {
     Node { at, depth: 1, tree: Tree::Current }
 }
 
-fn no_field_name(at: usize) -> Trouble {
-    Trouble::new(at, "the name of a field belongs behind `:`")
+fn no_field_name(at: usize) -> CellError {
+    CellError::new(at, "expected the name of a field after `:`")
 }
 
-fn no_aggregate(at: usize) -> Trouble {
+fn no_aggregate(at: usize) -> CellError {
     let names = AGGREGATES.join("`, `");
-    Trouble::new(at, "what is calculated for a group is the call of an aggregate function")
-        .help(Some(format!("these are `{names}`; behind `A.group(x)` anything may be calculated")))
+    CellError::new(at, "expected an aggregate function for the group")
+        .help(Some(format!("use one of `{names}`; after `A.group(x)`, any expression is allowed")))
 }
 
-/// Whether a function behind a point has pairs that name fields.
+/// Whether a function after a point has pairs with field names.
 pub(super) fn has_fields(call: &Call) -> bool {
     call.arguments.iter().any(|argument| matches!(argument, Argument::Range(..)))
 }

@@ -1,35 +1,35 @@
-//! Cells and statements.
+//! Compiles cells and statements.
 
-use super::{Compiler, Content, Goal, Result};
+use super::{Compiler, Content, JumpTarget, Result};
 use crate::code::{For, Op};
 use crate::functions;
-use crate::grid::{Command, Form, Next, Otherwise, Trouble, keywords};
+use crate::grid::{CellError, Command, FalseBranch, FlowTarget, Form, keywords};
 use crate::nearest::nearest;
 use crate::syntax::Node;
 
 impl Compiler<'_> {
-    /// Notes which `else` an `if` has.
+    /// Records the `else` of an `if`.
     pub(super) fn match_else(&mut self, index: usize) {
         match self.blocks.otherwise(index) {
-            Otherwise::On(_, Some(cell)) | Otherwise::ElseIf(cell) => self.matched[cell] = true,
-            Otherwise::On(_, None) => {}
+            FalseBranch::On(_, Some(cell)) | FalseBranch::ElseIf(cell) => self.matched[cell] = true,
+            FalseBranch::On(_, None) => {}
         }
     }
 
-    /// What is wrong with a cell's place among the others.
-    pub(super) fn check_structure(&self, index: usize) -> Option<Trouble> {
+    /// Error in a cell's position relative to other cells.
+    pub(super) fn check_structure(&self, index: usize) -> Option<CellError> {
         match self.blocks.form(index) {
             Form::Command(Command::Else | Command::ElseIf) if !self.matched[index] => Some(
-                Trouble::new(0, "this `else` has no `if`").help(Some(
-                    "it stands right below the block of its `if`, in the same column, or behind \
+                CellError::new(0, "this `else` has no `if`").help(Some(
+                    "put it directly below the block of its `if`, in the same column, or after \
                      it in the same row"
                         .to_owned(),
                 )),
             ),
             Form::Command(Command::Next | Command::Break) => self.check_loop(index),
             Form::Command(Command::Result) if self.blocks.function(index).is_some() => Some(
-                Trouble::new(0, "`result` ends the script, and this is a function")
-                    .help(Some("leave a function with `return`".to_owned())),
+                CellError::new(0, "`result` ends the script, but this is a function")
+                    .help(Some("return from a function with `return`".to_owned())),
             ),
             Form::Command(Command::Func) => self.check_func(index),
             Form::Constant => self.check_constant(index),
@@ -37,7 +37,7 @@ impl Compiler<'_> {
         }
     }
 
-    fn check_loop(&self, index: usize) -> Option<Trouble> {
+    fn check_loop(&self, index: usize) -> Option<CellError> {
         let mut loops = self.blocks.loops(index);
         let Content::Cell(wanted) = &self.contents[index] else {
             return None;
@@ -47,57 +47,59 @@ impl Compiler<'_> {
             Some(cell) => loops.any(|at| at == *cell),
         };
         let message = match wanted {
-            None => "this stands in no loop".to_owned(),
-            Some(cell) => format!("this stands in no loop of {}", self.grid.name(*cell)),
+            None => "this is not in a loop".to_owned(),
+            Some(cell) => format!("this is not in a loop of {}", self.grid.name(*cell)),
         };
-        (!found).then(|| Trouble::new(0, message))
+        (!found).then(|| CellError::new(0, message))
     }
 
-    fn check_func(&self, index: usize) -> Option<Trouble> {
+    fn check_func(&self, index: usize) -> Option<CellError> {
         let Content::Func(Some(name), parameters) = &self.contents[index] else {
             return None;
         };
         let first = self.names.get(name).map(|&func| self.program.funcs[func as usize].cell);
         if let Some(first) = first.filter(|&first| first as usize != index) {
             let first = self.grid.name(first as usize);
-            return Some(Trouble::new(0, format!("{first} is a function `{name}` already")));
+            return Some(CellError::new(0, format!("{first} already defines a function `{name}`")));
         }
         if functions::find(name, false).next().is_some() {
-            return Some(Trouble::new(0, format!("`{name}` is a function of SPL itself")));
+            return Some(CellError::new(0, format!("`{name}` is a built-in function")));
         }
         let parameters = parameters.as_ref()?;
         let twice = parameters.iter().enumerate().find(|(at, p)| parameters[..*at].contains(p));
-        twice.map(|(_, p)| Trouble::new(0, format!("the parameter `{p}` is there twice")))
+        twice.map(|(_, p)| CellError::new(0, format!("duplicate parameter `{p}`")))
     }
 
-    /// A constant that looks like a statement with a mistyped word, or without its mark.
-    fn check_constant(&self, index: usize) -> Option<Trouble> {
+    /// Error for a constant that looks like a misspelled statement, or like a call without its
+    /// mark.
+    fn check_constant(&self, index: usize) -> Option<CellError> {
         let text = self.grid.cells[index].text.as_str();
         if is_date(text) {
             return Some(
-                Trouble::new(0, "dates and times are not understood here")
-                    .help(Some("text that looks like one stands behind a '".to_owned())),
+                CellError::new(0, "dates and times are not supported")
+                    .help(Some("begin text that looks like one with a '".to_owned())),
             );
         }
         let word = text.find(|c: char| !c.is_alphanumeric()).unwrap_or(text.len());
-        let behind = text[word..].trim_start();
+        let rest = text[word..].trim_start();
         let is_call = text[word..].starts_with('(') && text.ends_with(')');
         if is_call && functions::find(&text[..word], false).next().is_some() {
             return Some(
-                Trouble::new(0, "this is a constant, not a call: it has no mark before it")
+                CellError::new(0, "this is a constant, not a call")
                     .help(Some("begin the cell with `=` or `>`".to_owned())),
             );
         }
-        let is_alike = word > 2 && behind.starts_with(|c: char| c.is_ascii_uppercase() || c == '(');
-        let near = nearest(&text[..word], keywords()).filter(|_| is_alike && behind != text)?;
-        let is_cell = behind.trim_start_matches('(').chars().nth(1);
+        let is_alike = word > 2 && rest.starts_with(|c: char| c.is_ascii_uppercase() || c == '(');
+        let near = nearest(&text[..word], keywords()).filter(|_| is_alike && rest != text)?;
+        let is_cell = rest.trim_start_matches('(').chars().nth(1);
         is_cell.filter(char::is_ascii_digit)?;
-        Some(Trouble::new(0, format!("no statement is called `{}`", &text[..word])).help(Some(
-            format!("the closest word is `{near}`; text that begins so stands behind '"),
-        )))
+        Some(
+            CellError::new(0, format!("unknown statement `{}`", &text[..word]))
+                .help(Some(format!("did you mean `{near}`? begin text with a '"))),
+        )
     }
 
-    /// The steps of a cell.
+    /// Compiles a cell.
     pub(super) fn cell(&mut self, index: usize) -> Result {
         self.cell = index;
         let form = self.blocks.form(index);
@@ -137,8 +139,8 @@ impl Compiler<'_> {
         Ok(())
     }
 
-    fn go(&mut self, next: Next) {
-        self.jump(Op::Jump(0), Goal::Next(next));
+    fn go(&mut self, next: FlowTarget) {
+        self.jump(Op::Jump(0), JumpTarget::Flow(next));
     }
 
     fn statement(&mut self, index: usize, command: Command, content: &Content) -> Result {
@@ -155,7 +157,7 @@ impl Compiler<'_> {
             (Command::Next, Content::Cell(cell)) => {
                 let (inner, wanted) = self.inner_loops(index, *cell);
                 self.emit(Op::Unloop(inner));
-                self.go(Next::Again(wanted));
+                self.go(FlowTarget::Again(wanted));
             }
             (Command::Break, Content::Cell(cell)) => {
                 let (inner, wanted) = self.inner_loops(index, *cell);
@@ -178,27 +180,27 @@ impl Compiler<'_> {
         Ok(())
     }
 
-    /// How many loops are inside the one that is meant, and that one.
+    /// Number of loops inside the selected one, and the selected one.
     fn inner_loops(&self, index: usize, wanted: Option<usize>) -> (u32, usize) {
         let mut loops = self.blocks.loops(index);
         let found = loops.by_ref().enumerate().find(|(_, at)| wanted.is_none_or(|w| w == *at));
         found.map_or((0, index), |(inner, at)| (inner as u32, at))
     }
 
-    /// An `if`: its value stays in its cell.
+    /// `if`: its value remains in its cell.
     fn condition(&mut self, index: usize, node: &Node) -> Result {
         self.expression(node)?;
         self.emit(Op::SetCell(index as u32));
         let otherwise = match self.blocks.otherwise(index) {
-            Otherwise::On(next, _) => Goal::Next(next),
-            Otherwise::ElseIf(cell) => Goal::Condition(cell),
+            FalseBranch::On(next, _) => JumpTarget::Flow(next),
+            FalseBranch::ElseIf(cell) => JumpTarget::Condition(cell),
         };
         self.jump(Op::Unless(0), otherwise);
         self.go(self.blocks.after(index));
         Ok(())
     }
 
-    /// A `for`: begun once, then turned until it is done.
+    /// `for`: begun once, then iterated until it ends.
     fn for_loop(&mut self, index: usize, nodes: &[Node]) -> Result {
         for node in nodes {
             self.expression(node)?;
@@ -211,33 +213,33 @@ impl Compiler<'_> {
         self.second.insert(index, second);
         self.emit(Op::Turn(number));
         if let [condition] = nodes {
-            // Only a loop with a condition comes here.
+            // Only a loop with a condition reaches this point.
             self.expression(condition)?;
             self.emit(Op::Test(number));
         }
         Ok(())
     }
 
-    /// To a cell of the same loops, or of loops around them.
+    /// Jumps to a cell in the same or an outer loop.
     fn goto(&mut self, index: usize, cell: usize) -> Result {
-        let trouble = |why: &str| Err(Trouble::new(0, why.to_owned()));
+        let trouble = |why: &str| Err(CellError::new(0, why.to_owned()));
         if self.blocks.function(index) != self.blocks.function(cell) {
-            return trouble("`goto` cannot go into a function or out of it");
+            return trouble("`goto` cannot jump into or out of a function");
         }
         let here: Vec<usize> = self.blocks.loops(index).collect();
         let there: Vec<usize> = self.blocks.loops(cell).collect();
         if !here.ends_with(&there) {
-            return trouble("`goto` cannot go into a loop");
+            return trouble("`goto` cannot jump into a loop");
         }
         if self.blocks.form(cell).is_passed() || self.program.cells[cell].text.starts_with("//") {
-            return trouble("`goto` needs a cell that does something");
+            return trouble("the target of `goto` must be a cell that does something");
         }
         self.emit(Op::Unloop((here.len() - there.len()) as u32));
-        self.go(Next::Cell(cell));
+        self.go(FlowTarget::Cell(cell));
         Ok(())
     }
 
-    /// `return`: out of a function with the first value, out of the script with all.
+    /// `return`: from a function with its first value, from the script with all values.
     fn leave(&mut self, index: usize, nodes: &[Node]) -> Result {
         if self.blocks.function(index).is_none() {
             return self.result(nodes);
@@ -259,7 +261,7 @@ impl Compiler<'_> {
     }
 }
 
-/// Whether esProc reads a constant as a date or a time: `2026-05-04`, `12:30:00`, or both.
+/// Whether esProc parses a constant as a date or a time: `2026-05-04`, `12:30:00`, or both.
 fn is_date(text: &str) -> bool {
     let shape = |text: &str| -> String {
         text.chars().map(|c| if c.is_ascii_digit() { '0' } else { c }).collect()

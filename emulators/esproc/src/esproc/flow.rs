@@ -1,17 +1,18 @@
-//! Steps about the flow: loops over members, functions, `for`.
+//! Control-flow steps: loops over members, functions, `for`.
 
 use machine::Observer;
 use machine::cells::CellTrouble;
 
-use super::run::{Break, Runner, wrong};
-use super::state::{Frame, Looping, Over, Turning};
-use crate::code::Keeps;
-use crate::value::{Value, Wrong};
+use super::run::{EarlyExit, Runner, value_error};
+use super::state::{ActiveFor, ActiveLoop, ForDomain, Frame};
+use crate::code::StoredResults;
+use crate::value::{Value, ValueError};
 
-type Result<T = ()> = std::result::Result<T, Box<Break>>;
+type Result<T = ()> = std::result::Result<T, Box<EarlyExit>>;
 
 impl<O: Observer> Runner<'_, O> {
-    /// Begins a loop over members; a number stands for the numbers up to it, null for nothing.
+    /// Begins a loop over members; a number stands for the numbers from 1 to it, null for no
+    /// members.
     pub(super) fn begin_loop(&mut self, number: u32) -> Result {
         let each = self.program.each[number as usize];
         let base = self.state.stack.len() - 1 - each.above as usize;
@@ -28,34 +29,34 @@ impl<O: Observer> Runner<'_, O> {
                 Value::Sequence(place) => place,
                 _ => 0,
             },
-            other => return Err(wrong(each.what, Wrong::Kind(0, other.kind()))),
+            other => return Err(value_error(each.what, ValueError::Kind(0, other.kind()))),
         };
         self.state.stack[base] = Value::Sequence(sequence);
         let (keys, mut list) = self.state.heap.start(1)?;
-        if each.keeps != Keeps::All {
+        if each.keeps != StoredResults::All {
             list.push(self.top());
         }
         let made = self.state.heap.finish(keys, list);
         let members = self.state.heap.members(sequence).len();
         if members == 0 {
-            // Nothing to calculate: on behind the body.
+            // There are no members: skip the body.
             self.push(made);
-            self.jump(each.behind);
+            self.jump(each.after);
             return Ok(());
         }
-        self.state.loops.push(Looping { sequence, at: 0, members, keys });
+        self.state.loops.push(ActiveLoop { sequence, at: 0, members, keys });
         Ok(())
     }
 
-    /// Keeps what was calculated, and goes on with the next member.
+    /// Stores a result, and continues with the next member.
     pub(super) fn again(&mut self, number: u32) -> Result {
-        self.breathe()?;
+        self.safepoint()?;
         let each = self.program.each[number as usize];
         let value = self.top();
-        let Some(&Looping { sequence, at, members, keys }) = self.state.loops.last() else {
+        let Some(&ActiveLoop { sequence, at, members, keys }) = self.state.loops.last() else {
             return Ok(());
         };
-        if each.keeps == Keeps::Last {
+        if each.keeps == StoredResults::Last {
             self.state.heap.members_mut(keys)[0] = value;
         } else if self.state.heap.push(keys, value).is_err() {
             self.state.collect();
@@ -68,25 +69,27 @@ impl<O: Observer> Runner<'_, O> {
             self.push(Value::Sequence(keys));
             return Ok(());
         }
-        if let Some(looping) = self.state.loops.last_mut() {
-            looping.at += 1;
+        if let Some(active) = self.state.loops.last_mut() {
+            active.at += 1;
         }
         self.jump(each.body);
         Ok(())
     }
 
-    /// Ends a loop before its next member when the value on the stack is true.
+    /// Ends a loop before its next member if the value on the stack is true.
     pub(super) fn until(&mut self, number: u32) {
         if self.pop().is_true()
-            && let Some(looping) = self.state.loops.pop()
+            && let Some(active) = self.state.loops.pop()
         {
-            self.push(Value::Sequence(looping.keys));
-            self.jump(self.program.each[number as usize].behind);
+            self.push(Value::Sequence(active.keys));
+            self.jump(self.program.each[number as usize].after);
         }
     }
 
-    /// Calls a function: the cells of its block and all variables are the callee's own from here,
-    /// and begin as the caller's.
+    /// Calls a function.
+    ///
+    /// The callee gets its own copies of the cells of its block and of all variables, with the
+    /// caller's values.
     ///
     /// Source: SPLWare/esProc, `PgmCellSet.executeFunc`, `Context.newComputeContext`.
     pub(super) fn call(&mut self, number: u32, arguments: usize) -> Result {
@@ -94,7 +97,7 @@ impl<O: Observer> Runner<'_, O> {
         let state = &mut *self.state;
         if state.frames.len() >= state.most_depth {
             let calls = u32::try_from(state.most_depth).unwrap_or(u32::MAX);
-            return Err(Wrong::Cell(CellTrouble::Depth { calls }).into());
+            return Err(ValueError::Cell(CellTrouble::Depth { calls }).into());
         }
         let own = func.cells + state.variables.len();
         state.heap.room((state.saved.len() + own) * size_of::<Value>())?;
@@ -125,7 +128,7 @@ impl<O: Observer> Runner<'_, O> {
         self.go_on(func.start)
     }
 
-    /// Goes back to the caller, with its cells and variables.
+    /// Returns to the caller, and restores its cells and variables.
     pub(super) fn leave(&mut self, value: Value) {
         if let Some(frame) = self.state.frames.pop() {
             self.state.restore(self.program, frame);
@@ -136,7 +139,7 @@ impl<O: Observer> Runner<'_, O> {
         self.push(value);
     }
 
-    /// The script's value: one, or a sequence of several.
+    /// Result of the script: one value, or a sequence of several.
     pub(super) fn result(&mut self, length: usize) -> Result {
         let value = match length {
             0 => Value::Null,
@@ -149,7 +152,7 @@ impl<O: Observer> Runner<'_, O> {
         self.end(Some(value))
     }
 
-    /// Begins a `for` by the kind of its first value.
+    /// Begins a `for`; the kind of its first value selects its form.
     ///
     /// Source: SPLWare/esProc, `PgmCellSet.runForCmd`.
     pub(super) fn begin_for(&mut self, number: u32) -> Result {
@@ -157,21 +160,21 @@ impl<O: Observer> Runner<'_, O> {
         let values = plan.values as usize;
         let base = self.state.stack.len() - values;
         let kind = match self.state.stack.get(base).copied() {
-            None => Some(Over::Endless),
+            None => Some(ForDomain::Endless),
             Some(Value::Null) => None,
-            Some(value @ Value::Sequence(_)) => Some(Over::Members(value)),
-            Some(Value::Truth(true)) => Some(Over::Condition),
+            Some(value @ Value::Sequence(_)) => Some(ForDomain::Members(value)),
+            Some(Value::Truth(true)) => Some(ForDomain::Condition),
             Some(Value::Truth(false)) => None,
             Some(Value::Int(_) | Value::Real(_)) => Some(self.numbers(base, values)?),
-            Some(other) => return Err(wrong("for", Wrong::Kind(1, other.kind()))),
+            Some(other) => return Err(value_error("for", ValueError::Kind(1, other.kind()))),
         };
         self.state.stack.truncate(base);
         match kind {
             None => self.jump(plan.exit),
             Some(kind) => {
-                self.state.fors.push(Turning { kind, turns: 0 });
+                self.state.fors.push(ActiveFor { kind, turns: 0 });
                 self.turn(number)?;
-                if matches!(kind, Over::Condition) {
+                if matches!(kind, ForDomain::Condition) {
                     return self.begin_turn(number, Value::Truth(true));
                 }
             }
@@ -180,10 +183,12 @@ impl<O: Observer> Runner<'_, O> {
     }
 
     /// `for n`, `for a,b`, `for a,b,s`.
-    fn numbers(&self, base: usize, values: usize) -> Result<Over> {
+    fn numbers(&self, base: usize, values: usize) -> Result<ForDomain> {
         let value = |at: usize| {
             let value = self.state.stack[base + at];
-            value.whole().ok_or_else(|| wrong("for", Wrong::Kind(at as u8 + 1, value.kind())))
+            value
+                .whole()
+                .ok_or_else(|| value_error("for", ValueError::Kind(at as u8 + 1, value.kind())))
         };
         let (next, last) = if values == 1 { (1, value(0)?) } else { (value(0)?, value(1)?) };
         let step = match values {
@@ -192,33 +197,33 @@ impl<O: Observer> Runner<'_, O> {
             2 => 1,
             _ => value(2)?,
         };
-        Ok(Over::Numbers { next, last, step })
+        Ok(ForDomain::Numbers { next, last, step })
     }
 
-    /// The next turn, or the end; one with a condition goes on to calculate it.
+    /// Next iteration, or the end; a `for` with a condition continues with its evaluation.
     pub(super) fn turn(&mut self, number: u32) -> Result {
-        let Some(turning) = self.state.fors.last().copied() else {
+        let Some(active) = self.state.fors.last().copied() else {
             return Ok(());
         };
-        match turning.kind {
-            Over::Condition => {}
-            Over::Endless => return self.begin_turn(number, Value::Int(turning.turns + 1)),
-            Over::Members(Value::Sequence(place)) => {
-                match self.state.heap.members(place).get(turning.turns as usize).copied() {
+        match active.kind {
+            ForDomain::Condition => {}
+            ForDomain::Endless => return self.begin_turn(number, Value::Int(active.turns + 1)),
+            ForDomain::Members(Value::Sequence(place)) => {
+                match self.state.heap.members(place).get(active.turns as usize).copied() {
                     Some(member) => return self.begin_turn(number, member),
-                    None => return self.end_for(number, Value::Null, turning.turns),
+                    None => return self.end_for(number, Value::Null, active.turns),
                 }
             }
-            Over::Members(_) => return self.end_for(number, Value::Null, turning.turns),
-            Over::Numbers { next, last, step } => {
+            ForDomain::Members(_) => return self.end_for(number, Value::Null, active.turns),
+            ForDomain::Numbers { next, last, step } => {
                 if (step >= 0 && next <= last) || (step < 0 && next >= last) {
-                    if let Some(turning) = self.state.fors.last_mut() {
+                    if let Some(active) = self.state.fors.last_mut() {
                         let next = next.saturating_add(step);
-                        turning.kind = Over::Numbers { next, last, step };
+                        active.kind = ForDomain::Numbers { next, last, step };
                     }
                     return self.begin_turn(number, Value::Int(next));
                 }
-                return self.end_for(number, Value::Int(next), turning.turns);
+                return self.end_for(number, Value::Int(next), active.turns);
             }
         }
         Ok(())
@@ -227,13 +232,13 @@ impl<O: Observer> Runner<'_, O> {
     fn begin_turn(&mut self, number: u32, value: Value) -> Result {
         let plan = self.program.fors[number as usize];
         self.set_cell(plan.cell, value);
-        if let Some(turning) = self.state.fors.last_mut() {
-            turning.turns += 1;
+        if let Some(active) = self.state.fors.last_mut() {
+            active.turns += 1;
         }
         self.go_on(plan.body)
     }
 
-    /// The cell of a loop that never turned keeps its value.
+    /// A loop without iterations leaves the value of its cell unchanged.
     fn end_for(&mut self, number: u32, value: Value, turns: i64) -> Result {
         let plan = self.program.fors[number as usize];
         self.state.fors.pop();
@@ -243,12 +248,12 @@ impl<O: Observer> Runner<'_, O> {
         self.go_on(plan.exit)
     }
 
-    /// The condition of a `for` decides about its next turn.
+    /// Decides the next iteration of a `for` by its condition.
     pub(super) fn test(&mut self, number: u32) -> Result {
         match self.pop() {
             Value::Truth(true) => self.begin_turn(number, Value::Truth(true)),
             Value::Truth(false) => self.end_for(number, Value::Truth(false), 1),
-            other => Err(wrong("for", Wrong::Kind(1, other.kind()))),
+            other => Err(value_error("for", ValueError::Kind(1, other.kind()))),
         }
     }
 }

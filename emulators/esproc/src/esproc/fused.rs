@@ -1,6 +1,6 @@
-//! Steps that do what several do, where that is the usual: of numbers, and of members that are there.
+//! Fused steps for the usual cases: numbers, and existing members.
 //!
-//! Anything else they leave to those several: then they do what the first of them does, and the next
+//! In other cases, a fused step acts like its first part, and execution continues with the second.
 //! step is the second.
 
 use machine::Observer;
@@ -12,13 +12,14 @@ use crate::syntax::Infix;
 use crate::value::Value;
 
 impl<O: Observer> Runner<'_, O> {
-    /// Goes past the steps that were done with this one.
+    /// Skips the steps that are part of this one.
     #[inline]
     fn skip(&mut self, steps: u32) {
         self.state.pc += steps;
     }
 
-    /// The value of two numbers; none where a step has to pay first, or they are no numbers.
+    /// Result for two numbers; `None` if a step must pay for its work first, or an operand is not a
+    /// number.
     #[inline]
     fn of_numbers(&self, infix: Infix, left: &Value, right: &Value) -> Option<Value> {
         if self.state.heap.work() >= LONG_WORK {
@@ -27,7 +28,7 @@ impl<O: Observer> Runner<'_, O> {
         operators::of_numbers(infix, left, right)
     }
 
-    /// A cell and a number.
+    /// Operator on a cell and a number.
     #[inline]
     pub(super) fn cell_by_int(&mut self, infix: Infix, cell: u32, number: i32) {
         let left = self.state.cells[cell as usize];
@@ -40,7 +41,7 @@ impl<O: Observer> Runner<'_, O> {
         }
     }
 
-    /// A variable and a number.
+    /// Operator on a variable and a number.
     #[inline]
     pub(super) fn variable_by_int(&mut self, infix: Infix, variable: u32, number: i32) -> Result {
         let left = self.state.variables[variable as usize];
@@ -54,7 +55,7 @@ impl<O: Observer> Runner<'_, O> {
         }
     }
 
-    /// The uppermost value and another one.
+    /// Operator on the top of the stack and another value.
     #[inline]
     pub(super) fn by(&mut self, infix: Infix, right: Value) {
         let left = self.top();
@@ -69,7 +70,7 @@ impl<O: Observer> Runner<'_, O> {
         }
     }
 
-    /// The member of a cell's sequence whose number is in another cell.
+    /// Member of a cell's sequence whose number is in another cell.
     #[inline]
     pub(super) fn cell_member(&mut self, of: u32, index: u32) {
         let sequence = self.state.cells[of as usize];
@@ -83,7 +84,7 @@ impl<O: Observer> Runner<'_, O> {
         }
     }
 
-    /// Keeps the uppermost value as such a member.
+    /// Stores the top of the stack in such a member.
     #[inline]
     pub(super) fn keep_member(&mut self, of: u32, index: u32, to: u32) -> Result {
         let sequence = self.state.cells[of as usize];
@@ -100,7 +101,7 @@ impl<O: Observer> Runner<'_, O> {
         }
     }
 
-    /// The place of a sequence and, from 0, of its member whose number is in a cell.
+    /// Index of a sequence, and of its member (from 0) whose number is in a cell.
     #[inline]
     fn place_of(&self, sequence: Value, index: u32) -> Option<(usize, usize)> {
         let (Value::Sequence(place), Value::Int(number)) =
@@ -112,7 +113,7 @@ impl<O: Observer> Runner<'_, O> {
         (at < self.state.heap.members(place).len()).then_some((place, at))
     }
 
-    /// Keeps the uppermost value in a cell.
+    /// Stores the top of the stack in a cell.
     #[inline]
     pub(super) fn keep(&mut self, cell: u32, to: u32) -> Result {
         let value = self.pop();
@@ -120,7 +121,7 @@ impl<O: Observer> Runner<'_, O> {
         self.go_on(to)
     }
 
-    /// The same, and goes on by whether it is true.
+    /// Stores the top of the stack in a cell, and branches on whether it is true.
     #[inline]
     pub(super) fn keep_unless(&mut self, cell: u32, other: u32, to: u32) -> Result {
         let value = self.pop();
@@ -128,10 +129,10 @@ impl<O: Observer> Runner<'_, O> {
         self.go_on(if value.is_true() { to } else { other })
     }
 
-    /// Goes on at a step, usually the beginning of a cell.
+    /// Continues at a step, usually the beginning of a cell.
     pub(super) fn go_on(&mut self, to: u32) -> Result {
         if let Some(&Op::Enter(cell)) = self.program.code.get(to as usize) {
-            // Where the run stops before the cell, it goes on there.
+            // If the run stops before the cell, it resumes there.
             self.state.pc = to;
             return self.enter(cell);
         }

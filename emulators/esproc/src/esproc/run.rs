@@ -1,68 +1,68 @@
-//! Running: step after step, until something other than the next cell has to happen.
+//! Execution of steps, until something other than the next cell must happen.
 
 use machine::cells::{CellTrouble, Kind};
 use machine::{Cause, Fault, Host, Limit, Observer, Stop, Store, Work};
 
 use super::state::State;
-use crate::code::{Op, Place, Program};
+use crate::code::{CellInfo, Op, Program};
 use crate::functions::files::print_result;
-use crate::functions::{Context, Function, On, numbers_between};
+use crate::functions::{Context, Function, Receiver, numbers_between};
 use crate::operators;
 use crate::script::first_member;
-use crate::value::{Value, Wrong};
+use crate::value::{Value, ValueError};
 
-/// Members that may be looked at for the price of a cell.
+/// Members that may be processed for the price of one cell.
 const WORK_OF_A_CELL: u64 = 128;
 
-/// Members after which a cell pays before it goes on.
+/// Members after which a cell pays before it continues.
 pub(super) const LONG_WORK: u64 = 64 * WORK_OF_A_CELL;
 
-/// What ends a step out of turn; in a box, so that a step that goes on answers in a register.
+/// Early exit from a step; boxed, so that the usual result fits a register.
 #[derive(Debug)]
-pub(super) enum Break {
-    /// The operation of this name has no value.
-    Wrong(&'static str, Wrong),
+pub(super) enum EarlyExit {
+    /// The operation with this name has no value.
+    ValueError(&'static str, ValueError),
     Stop(Stop),
 }
 
-impl From<Wrong> for Box<Break> {
-    fn from(why: Wrong) -> Self {
-        wrong("", why)
+impl From<ValueError> for Box<EarlyExit> {
+    fn from(why: ValueError) -> Self {
+        value_error("", why)
     }
 }
 
-/// The operation of this name has no value.
+/// Early exit of an operation without a value.
 #[cold]
-pub(super) fn wrong(what: &'static str, why: Wrong) -> Box<Break> {
-    Box::new(Break::Wrong(what, why))
+pub(super) fn value_error(what: &'static str, why: ValueError) -> Box<EarlyExit> {
+    Box::new(EarlyExit::ValueError(what, why))
 }
 
 #[cold]
-fn stop(stop: Stop) -> Box<Break> {
-    Box::new(Break::Stop(stop))
+fn stop(stop: Stop) -> Box<EarlyExit> {
+    Box::new(EarlyExit::Stop(stop))
 }
 
-pub(super) type Result<T = ()> = std::result::Result<T, Box<Break>>;
+pub(super) type Result<T = ()> = std::result::Result<T, Box<EarlyExit>>;
 
-/// What a member is as a unit of memory.
+/// Memory unit of a member.
 pub(super) fn unit(value: Value) -> u64 {
     value.whole().unwrap_or(0) as u64
 }
 
-/// A run between two stops.
+/// Runner between two stops.
 pub(super) struct Runner<'r, O> {
     pub(super) program: &'r Program,
     pub(super) state: &'r mut State,
     pub(super) host: &'r mut Host,
     pub(super) observer: &'r mut O,
     left: u64,
-    /// Of each cell, whether it is marked.
+    /// Whether each cell is marked.
     marks: Vec<bool>,
-    /// Members looked at in a long expression and not paid for yet.
+    /// Members processed in a long expression that are not paid for yet.
     unpaid: u64,
 }
 
-/// Runs until the budget is spent or something happens.
+/// Runs until the budget is used up or an event occurs.
 pub(super) fn run<O: Observer>(
     program: &Program,
     state: &mut State,
@@ -70,21 +70,21 @@ pub(super) fn run<O: Observer>(
     budget: u64,
     observer: &mut O,
 ) -> Stop {
-    let is_mark = |cell: &Place| O::MARKS && observer.is_mark(cell.address);
+    let is_mark = |cell: &CellInfo| O::MARKS && observer.is_mark(cell.address);
     let marks = program.cells.iter().map(is_mark).collect();
     let mut runner = Runner { program, state, host, observer, left: budget, marks, unpaid: 0 };
     loop {
         let Err(broken) = runner.steps() else { continue };
         match *broken {
-            Break::Stop(stop) => return stop,
-            Break::Wrong(_, Wrong::Limit(limit)) => return Stop::Limit(limit),
-            Break::Wrong(what, why) => return runner.fault(what, why),
+            EarlyExit::Stop(stop) => return stop,
+            EarlyExit::ValueError(_, ValueError::Limit(limit)) => return Stop::Limit(limit),
+            EarlyExit::ValueError(what, why) => return runner.fault(what, why),
         }
     }
 }
 
 impl<O: Observer> Runner<'_, O> {
-    /// Runs steps until one of them breaks off; the program counter then stands at it.
+    /// Runs steps until one of them exits early; the program counter then points to it.
     fn steps(&mut self) -> Result {
         loop {
             let Some(&op) = self.program.code.get(self.state.pc as usize) else {
@@ -95,37 +95,39 @@ impl<O: Observer> Runner<'_, O> {
         }
     }
 
-    /// A run-time error, as a fault of the cell.
-    fn fault(&mut self, what: &'static str, why: Wrong) -> Stop {
+    /// Converts a run-time error to a fault of the cell.
+    fn fault(&mut self, what: &'static str, why: ValueError) -> Stop {
         let Some(cell) = self.program.cells.get(self.state.cell as usize) else {
             return Stop::Exit { status: 0 };
         };
-        // What faults was not carried out.
+        // A cell that faults does not count as executed.
         let executed = &mut self.state.executed[self.state.cell as usize];
         *executed = executed.saturating_sub(1);
         let trouble = match why {
-            Wrong::Kind(argument, found) => CellTrouble::Kind { what, argument, found },
-            Wrong::Pair(left, right) => CellTrouble::Pair { what, left, right },
-            Wrong::Value(argument, value) => {
+            ValueError::Kind(argument, found) => CellTrouble::Kind { what, argument, found },
+            ValueError::Pair(left, right) => CellTrouble::Pair { what, left, right },
+            ValueError::Value(argument, value) => {
                 let value = value.clamp(i32::MIN.into(), i32::MAX.into()) as i32;
                 CellTrouble::Value { what, argument, value }
             }
-            Wrong::NoMember(index, members) => {
+            ValueError::NoMember(index, members) => {
                 let members = u32::try_from(members).unwrap_or(u32::MAX);
                 CellTrouble::NoMember { of: None, index, members }
             }
-            Wrong::Memory => CellTrouble::Memory { bytes: self.state.heap.most_bytes() as u64 },
-            Wrong::Limit(_) => CellTrouble::Other { why: "a limit was reached" },
-            Wrong::Cell(trouble) => trouble,
+            ValueError::Memory => {
+                CellTrouble::Memory { bytes: self.state.heap.most_bytes() as u64 }
+            }
+            ValueError::Limit(_) => CellTrouble::Other { why: "a limit was reached" },
+            ValueError::Cell(trouble) => trouble,
         };
         Stop::Fault(Fault { pc: cell.address, cause: Cause::Cell { at: cell.name, trouble } })
     }
 
-    /// A cell begins: the place where a run stops, and where what nobody holds is freed.
+    /// Begins a cell: the run may stop here, and unreachable values are freed.
     #[inline]
     pub(super) fn enter(&mut self, cell: u32) -> Result {
-        if self.state.told {
-            self.state.told = false;
+        if self.state.store_reported {
+            self.state.store_reported = false;
             if self.observer.pauses() {
                 return Err(stop(Stop::Pause));
             }
@@ -149,9 +151,9 @@ impl<O: Observer> Runner<'_, O> {
         Ok(())
     }
 
-    /// The same inside a long expression, where only the work counts.
+    /// Stops or frees values inside a long expression, where only the work counts.
     #[inline]
-    pub(super) fn breathe(&mut self) -> Result {
+    pub(super) fn safepoint(&mut self) -> Result {
         self.unpaid += 1 + self.state.heap.take_work();
         if self.unpaid >= LONG_WORK {
             let work = std::mem::take(&mut self.unpaid);
@@ -163,7 +165,7 @@ impl<O: Observer> Runner<'_, O> {
         Ok(())
     }
 
-    /// Pays for long work before more is done in the same cell.
+    /// Pays for long work before the same cell continues.
     #[inline]
     fn pay(&mut self) -> Result {
         if self.state.heap.work() < LONG_WORK {
@@ -173,7 +175,7 @@ impl<O: Observer> Runner<'_, O> {
         self.pay_for(work)
     }
 
-    /// Work costs cells, and is charged to the host as that of a system is.
+    /// Charges work to the budget, like the work of a system.
     fn pay_for(&mut self, work: u64) -> Result {
         self.left = self.left.saturating_sub(work / WORK_OF_A_CELL);
         self.host.work.charge(work.saturating_mul(Work::MOVED));
@@ -184,7 +186,7 @@ impl<O: Observer> Runner<'_, O> {
         }
     }
 
-    /// The script is at its end, and prints its value.
+    /// Ends the script and prints its result.
     pub(super) fn end(&mut self, result: Option<Value>) -> Result {
         let state = &mut *self.state;
         while let Some(frame) = state.frames.pop() {
@@ -202,13 +204,13 @@ impl<O: Observer> Runner<'_, O> {
         self.state.stack.push(value);
     }
 
-    /// The uppermost value, taken; the program's steps never take more than there is.
+    /// Pops the top of the stack; the program's steps never pop from an empty stack.
     #[inline]
     pub(super) fn pop(&mut self) -> Value {
         self.state.stack.pop().unwrap_or_default()
     }
 
-    /// Whether the uppermost value, taken, is true.
+    /// Pops the top of the stack; returns whether it is true.
     #[inline]
     fn pop_truth(&mut self) -> bool {
         let is_true = self.state.stack.last().is_some_and(|value| value.is_true());
@@ -221,18 +223,18 @@ impl<O: Observer> Runner<'_, O> {
         self.state.stack.last().copied().unwrap_or_default()
     }
 
-    /// Keeps a value in a cell; a sequence that belongs to none is born to it.
+    /// Stores a value in a cell, which becomes the owner of a sequence without one.
     #[inline]
     pub(super) fn set_cell(&mut self, cell: u32, value: Value) {
         if let Value::Sequence(place) = value
-            && self.state.heap.adopt(place, cell)
+            && self.state.heap.set_owner(place, cell)
         {
-            self.state.born[cell as usize] = Some(place);
+            self.state.last_owned[cell as usize] = Some(place);
         }
         self.state.cells[cell as usize] = value;
     }
 
-    /// Assigns to a member, from 0, and tells the observer.
+    /// Assigns to a member, from 0, and notifies the observer.
     #[inline]
     pub(super) fn set_member(&mut self, place: usize, at: usize, value: Value) {
         self.state.heap.members_mut(place)[at] = value;
@@ -241,15 +243,15 @@ impl<O: Observer> Runner<'_, O> {
         {
             let address = first_member(owner) + at as u64;
             self.observer.stored(Store { address, size: 1, value: unit(value) });
-            self.state.told = true;
+            self.state.store_reported = true;
         }
     }
 
-    /// Two operands; tried again after a collection when there was no room.
+    /// Applies an operator; tries again after a collection if there was no memory.
     #[inline]
     pub(super) fn infix(&mut self, operator: crate::syntax::Infix) -> Result {
         self.pay()?;
-        // Looked at where they lie: a copy of the whole value waits for its parts to be written.
+        // Operands are examined in place: copying the whole values would be slower.
         if let [.., left, right] = &self.state.stack[..]
             && let Some(value) = operators::of_numbers(operator, left, right)
         {
@@ -262,17 +264,17 @@ impl<O: Observer> Runner<'_, O> {
         let length = self.state.stack.len();
         let (left, right) = (self.state.stack[length - 2], self.state.stack[length - 1]);
         let mut result = operators::infix(&mut self.state.heap, operator, left, right);
-        if matches!(result, Err(Wrong::Memory)) {
+        if matches!(result, Err(ValueError::Memory)) {
             self.state.collect();
             result = operators::infix(&mut self.state.heap, operator, left, right);
         }
-        let value = result.map_err(|why| wrong(operator.spelling(), why))?;
+        let value = result.map_err(|why| value_error(operator.spelling(), why))?;
         self.state.stack.truncate(length - 2);
         self.push(value);
         Ok(())
     }
 
-    /// A function of the table.
+    /// Calls a function of the table.
     pub(super) fn native(&mut self, number: u32) -> Result {
         self.pay()?;
         let native = &self.program.natives[number as usize];
@@ -287,7 +289,7 @@ impl<O: Observer> Runner<'_, O> {
         };
         let function = native.functions[chosen];
         let name = function.name;
-        if function.on != On::Nothing && !self.stands_before(function, base)? {
+        if function.on != Receiver::Nothing && !self.prepare_receiver(function, base)? {
             self.state.stack.truncate(base);
             self.push(Value::Null);
             return Ok(());
@@ -298,11 +300,11 @@ impl<O: Observer> Runner<'_, O> {
             let options = native.options;
             let mut context = Context { heap: &mut state.heap, host: self.host, options };
             match (function.run)(&mut context, &state.stack[base..]) {
-                Err(Wrong::Memory) if !tried => {
+                Err(ValueError::Memory) if !tried => {
                     tried = true;
                     self.state.collect();
                 }
-                other => break other.map_err(|why| wrong(name, why))?,
+                other => break other.map_err(|why| value_error(name, why))?,
             }
         };
         if native.look_at_all[chosen] {
@@ -313,15 +315,15 @@ impl<O: Observer> Runner<'_, O> {
         Ok(())
     }
 
-    /// Makes ready what stands before the point of a function; false when that is null, and then
+    /// Prepares the receiver of a function; false if it is null, so that the result is null.
     /// so is its value.
-    fn stands_before(&mut self, function: &Function, base: usize) -> Result<bool> {
+    fn prepare_receiver(&mut self, function: &Function, base: usize) -> Result<bool> {
         let before = self.state.stack[base];
         if matches!(before, Value::Null) {
             return Ok(false);
         }
         if !function.on.takes(before.kind()) {
-            return Err(wrong(function.name, Wrong::Kind(0, before.kind())));
+            return Err(value_error(function.name, ValueError::Kind(0, before.kind())));
         }
         if before.kind() == Kind::Number {
             self.state.stack[base] = self.as_sequence(before)?;
@@ -329,7 +331,7 @@ impl<O: Observer> Runner<'_, O> {
         Ok(true)
     }
 
-    /// A number as the numbers from 1 to it.
+    /// Converts a number to the sequence of numbers from 1 to it.
     pub(super) fn as_sequence(&mut self, value: Value) -> Result<Value> {
         match value.whole() {
             Some(last @ 1..) => Ok(numbers_between(&mut self.state.heap, 1, last)?),
@@ -337,7 +339,7 @@ impl<O: Observer> Runner<'_, O> {
         }
     }
 
-    /// Carries out one step.
+    /// Executes one step.
     #[inline(always)]
     fn step(&mut self, op: Op) -> Result {
         match op {
@@ -362,13 +364,13 @@ impl<O: Observer> Runner<'_, O> {
             }
             Op::Negate => {
                 let value = self.pop();
-                let negated = operators::negate(value).map_err(|why| wrong("-", why))?;
+                let negated = operators::negate(value).map_err(|why| value_error("-", why))?;
                 self.push(negated);
             }
             Op::Plus => {
                 let value = self.top();
                 if value.real().is_none() && !matches!(value, Value::Null) {
-                    return Err(wrong("+", Wrong::Kind(0, value.kind())));
+                    return Err(value_error("+", ValueError::Kind(0, value.kind())));
                 }
             }
             Op::Not => {
@@ -416,13 +418,13 @@ impl<O: Observer> Runner<'_, O> {
         Ok(())
     }
 
-    /// Lets the next step be another than the one behind.
+    /// Jumps to another step.
     #[inline]
     pub(super) fn jump(&mut self, to: u32) {
         self.state.pc = to.wrapping_sub(1);
     }
 
-    /// `&&` and `||`: decided by the left side, or by the right.
+    /// `&&` and `||`: decided by the left or the right side.
     #[inline]
     fn short(&mut self, to: u32, decides: bool) {
         if self.pop_truth() == decides {

@@ -1,4 +1,4 @@
-//! All that changes while a program runs.
+//! All state that changes while a program runs.
 
 use machine::Stop;
 
@@ -6,93 +6,93 @@ use super::Options;
 use crate::code::Program;
 use crate::value::{Heap, Value, parse};
 
-/// The state of a run. Nothing of it lies on the host's stack.
+/// State of a run. None of it is on the host's stack.
 #[derive(Debug, Clone)]
 pub(super) struct State {
     pub(super) heap: Heap,
-    /// Values of the cells, of the innermost function where it has its own.
+    /// Values of the cells; inside a function, its own copies.
     pub(super) cells: Vec<Value>,
     pub(super) variables: Vec<Value>,
-    /// The program's pieces of text.
+    /// Texts of the program.
     pub(super) texts: Vec<Value>,
-    /// The next step.
+    /// Next step.
     pub(super) pc: u32,
-    /// The cell that is calculated.
+    /// Current cell.
     pub(super) cell: u32,
     pub(super) stack: Vec<Value>,
     pub(super) frames: Vec<Frame>,
-    /// What the callers' cells and variables were.
+    /// Saved cells and variables of the callers.
     pub(super) saved: Vec<Value>,
-    pub(super) fors: Vec<Turning>,
-    pub(super) loops: Vec<Looping>,
-    /// By cell, the sequence that was last born to it.
-    pub(super) born: Vec<Option<usize>>,
-    /// By cell, how often it was carried out.
+    pub(super) fors: Vec<ActiveFor>,
+    pub(super) loops: Vec<ActiveLoop>,
+    /// Sequence last owned by each cell.
+    pub(super) last_owned: Vec<Option<usize>>,
+    /// Execution count of each cell.
     pub(super) executed: Vec<u64>,
     pub(super) calls: u64,
     pub(super) most_depth: usize,
-    /// The observer was told of a store since it was last asked whether to pause.
-    pub(super) told: bool,
+    /// Whether the observer was notified of a store since it was last asked whether to pause.
+    pub(super) store_reported: bool,
     pub(super) ended: Option<Stop>,
 }
 
-/// A call that is open, and what the caller goes on with.
+/// Open call, and the state in which the caller continues.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Frame {
-    /// The function that is called.
+    /// Called function.
     pub(super) func: u32,
-    /// The caller's step, and its cell.
+    /// Step and cell of the caller.
     pub(super) back: u32,
     pub(super) cell: u32,
-    /// How many of each the caller has open.
+    /// Number of open loops of the caller.
     pub(super) fors: u32,
     pub(super) loops: u32,
-    /// Values that the caller has on the stack.
+    /// Number of the caller's values on the stack.
     pub(super) stack: u32,
 }
 
-/// A `for` that is turning.
+/// Active `for`.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Turning {
-    pub(super) kind: Over,
-    /// Turns begun.
+pub(super) struct ActiveFor {
+    pub(super) kind: ForDomain,
+    /// Number of iterations begun.
     pub(super) turns: i64,
 }
 
-/// What a `for` goes over.
+/// Domain of a `for`.
 #[derive(Debug, Clone, Copy)]
-pub(super) enum Over {
+pub(super) enum ForDomain {
     Members(Value),
     Numbers { next: i64, last: i64, step: i64 },
     Condition,
     Endless,
 }
 
-/// A loop over members inside an expression.
+/// Active loop over members inside an expression.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Looping {
+pub(super) struct ActiveLoop {
     pub(super) sequence: usize,
-    /// The current member, from 0.
+    /// Index of the current member, from 0.
     pub(super) at: usize,
-    /// Members there were at its beginning; those that are put in meanwhile have no turn.
+    /// Number of members at its beginning; members inserted later are not visited.
     pub(super) members: usize,
-    /// The sequence of what was calculated.
+    /// Sequence of the results.
     pub(super) keys: usize,
 }
 
 impl State {
-    /// The state before the first cell; constants have their values.
+    /// State before the first cell; constants have their values.
     pub(super) fn new(program: &Program, options: &Options) -> Self {
         let mut heap = Heap::new(options.most_bytes);
         let mut cells = vec![Value::Null; program.cells.len()];
-        let mut born = vec![None; program.cells.len()];
+        let mut last_owned = vec![None; program.cells.len()];
         let text = |heap: &mut Heap, text: &String| heap.text(text.clone()).unwrap_or_default();
         let texts = program.texts.iter().map(|piece| text(&mut heap, piece)).collect();
         for &(cell, piece) in &program.constants {
             let value = constant(&mut heap, &program.texts[piece as usize]);
             if let Value::Sequence(place) = value {
-                heap.adopt(place, cell);
-                born[cell as usize] = Some(place);
+                heap.set_owner(place, cell);
+                last_owned[cell as usize] = Some(place);
             }
             cells[cell as usize] = value;
         }
@@ -108,19 +108,19 @@ impl State {
             saved: Vec::new(),
             fors: Vec::new(),
             loops: Vec::new(),
-            born,
+            last_owned,
             executed: vec![0; program.cells.len()],
             calls: 0,
             most_depth: options.most_depth,
-            told: false,
+            store_reported: false,
             ended: None,
         }
     }
 
-    /// Frees what no cell, variable or open calculation holds.
+    /// Frees values that no cell, variable or open calculation refers to.
     pub(super) fn collect(&mut self) {
-        let over = self.fors.iter().filter_map(|turning| match turning.kind {
-            Over::Members(sequence) => Some(sequence),
+        let over = self.fors.iter().filter_map(|active| match active.kind {
+            ForDomain::Members(sequence) => Some(sequence),
             _ => None,
         });
         let loops = self.loops.iter();
@@ -130,7 +130,7 @@ impl State {
         self.heap.collect(roots);
     }
 
-    /// Gives the caller back its cells and variables.
+    /// Restores the cells and variables of the caller.
     pub(super) fn restore(&mut self, program: &Program, frame: Frame) {
         let func = &program.funcs[frame.func as usize];
         let base = self.saved.len() - func.cells - self.variables.len();
@@ -146,7 +146,7 @@ impl State {
         self.loops.truncate(frame.loops as usize);
     }
 
-    /// Ends all calls and loops, the innermost first.
+    /// Leaves all calls and loops, innermost first.
     pub(super) fn leave_all(&mut self) {
         self.frames.clear();
         self.saved.clear();
@@ -156,7 +156,7 @@ impl State {
     }
 }
 
-/// The value of a constant cell: text behind a `'` as it is.
+/// Value of a constant cell; text after a `'` is literal.
 fn constant(heap: &mut Heap, text: &str) -> Value {
     match text.strip_prefix('\'') {
         Some(plain) => heap.text(plain.to_owned()),

@@ -1,18 +1,18 @@
-//! Steps about members, fields and the members of loops.
+//! Steps for members, fields and the members of loops.
 
 use machine::Observer;
 use machine::cells::{CellTrouble, Kind, ShortName, Sought};
 
-use super::run::{Break, Runner, wrong};
-use super::state::{Looping, Over};
+use super::run::{EarlyExit, Runner, value_error};
+use super::state::{ActiveLoop, ForDomain};
 use crate::code::Op;
 use crate::functions::tables::no_field;
-use crate::value::{Value, Wrong};
+use crate::value::{Value, ValueError};
 
-type Result<T = ()> = std::result::Result<T, Box<Break>>;
+type Result<T = ()> = std::result::Result<T, Box<EarlyExit>>;
 
 impl<O: Observer> Runner<'_, O> {
-    /// The steps that are not the commonest.
+    /// Executes the less frequent steps.
     pub(super) fn rare(&mut self, op: Op) -> Result {
         match op {
             Op::Sequence(length) => return self.sequence(length as usize),
@@ -24,20 +24,20 @@ impl<O: Observer> Runner<'_, O> {
             Op::SetCurrent => return self.set_current(),
             Op::ForCurrent(out) => return self.for_current(out as usize),
             Op::Position => {
-                let at = self.state.loops.last().map_or(0, |looping| looping.at + 1);
+                let at = self.state.loops.last().map_or(0, |active| active.at + 1);
                 self.push(Value::Int(at as i64));
             }
             Op::Previous(out) => self.previous(out as usize),
             Op::CurrentOf | Op::PositionOf => return self.current_of(op),
             Op::Near => {
                 let near = self.pop();
-                let looping = self.state.loops.last().copied();
-                return self.near(looping, near);
+                let active = self.state.loops.last().copied();
+                return self.near(active, near);
             }
             Op::NearOf => {
                 let (near, of) = (self.pop(), self.pop());
-                let looping = self.loop_over(of)?;
-                return self.near(Some(looping), near);
+                let active = self.loop_over(of)?;
+                return self.near(Some(active), near);
             }
             Op::Field(name) => return self.field(name),
             Op::SetField(name) => return self.set_field(name),
@@ -79,15 +79,16 @@ impl<O: Observer> Runner<'_, O> {
     }
 
     fn turns(&mut self, out: usize) {
-        let turning = self.state.fors[self.state.fors.len() - 1 - out];
-        self.push(Value::Int(turning.turns));
+        let active = self.state.fors[self.state.fors.len() - 1 - out];
+        self.push(Value::Int(active.turns));
     }
 
     pub(super) fn variable(&mut self, number: u32) -> Result {
         match self.state.variables[number as usize] {
             Value::Absent => {
                 let name = ShortName::new(&self.program.variables[number as usize]);
-                Err(Wrong::Cell(CellTrouble::Missing { sought: Sought::Variable, name }).into())
+                Err(ValueError::Cell(CellTrouble::Missing { sought: Sought::Variable, name })
+                    .into())
             }
             value => {
                 self.push(value);
@@ -99,7 +100,7 @@ impl<O: Observer> Runner<'_, O> {
     pub(super) fn sequence(&mut self, length: usize) -> Result {
         let base = self.state.stack.len() - length;
         let made = match self.state.heap.sequence(&self.state.stack[base..]) {
-            Err(Wrong::Memory) => {
+            Err(ValueError::Memory) => {
                 self.state.collect();
                 self.state.heap.sequence(&self.state.stack[base..])?
             }
@@ -110,13 +111,13 @@ impl<O: Observer> Runner<'_, O> {
         Ok(())
     }
 
-    fn no_member(&self, of: u32, index: i64, members: usize) -> Box<Break> {
+    fn no_member(&self, of: u32, index: i64, members: usize) -> Box<EarlyExit> {
         let of = of.checked_sub(1).map(|cell| self.program.cells[cell as usize].name);
         let members = u32::try_from(members).unwrap_or(u32::MAX);
-        Wrong::Cell(CellTrouble::NoMember { of, index, members }).into()
+        ValueError::Cell(CellTrouble::NoMember { of, index, members }).into()
     }
 
-    /// `A(i)`; null has no members and gives null.
+    /// `A(i)`; a member of null is null.
     ///
     /// Source: SPLWare/esProc, `ElementRef.calculate`.
     #[inline]
@@ -167,7 +168,7 @@ impl<O: Observer> Runner<'_, O> {
         Ok(self.state.heap.finish(at, list))
     }
 
-    /// `A(i)=x`; with several numbers to each its member of x, or x to all.
+    /// `A(i)=x`; with several numbers, assigns each its member of x, or x to all.
     ///
     /// Source: SPLWare/esProc, `ElementRef.assign`.
     #[inline]
@@ -203,8 +204,8 @@ impl<O: Observer> Runner<'_, O> {
             _ => None,
         };
         if values.as_ref().is_some_and(|values| values.len() != indices.len()) {
-            let why = "as many values as numbers are needed to assign to several members";
-            return Err(Wrong::other(why).into());
+            let why = "an assignment to several members needs one value for each";
+            return Err(ValueError::other(why).into());
         }
         for (at, &index) in indices.iter().enumerate() {
             let value = values.as_ref().map_or(value, |values| values[at]);
@@ -213,10 +214,10 @@ impl<O: Observer> Runner<'_, O> {
         Ok(())
     }
 
-    /// The current member of the innermost loop.
+    /// Current member of the innermost loop.
     fn innermost(&self) -> Result<Value> {
-        let looping = self.state.loops.last();
-        let member = looping.and_then(|l| self.state.heap.members(l.sequence).get(l.at));
+        let active = self.state.loops.last();
+        let member = active.and_then(|l| self.state.heap.members(l.sequence).get(l.at));
         Ok(member.copied().unwrap_or_default())
     }
 
@@ -228,7 +229,7 @@ impl<O: Observer> Runner<'_, O> {
 
     fn set_current(&mut self) -> Result {
         let value = self.top();
-        if let Some(&Looping { sequence, at, .. }) = self.state.loops.last()
+        if let Some(&ActiveLoop { sequence, at, .. }) = self.state.loops.last()
             && at < self.state.heap.members(sequence).len()
         {
             self.set_member(sequence, at, value);
@@ -236,27 +237,27 @@ impl<O: Observer> Runner<'_, O> {
         Ok(())
     }
 
-    /// The member of a `for` over a sequence.
+    /// Current member of a `for` over a sequence.
     fn for_current(&mut self, out: usize) -> Result {
-        let turning = self.state.fors[self.state.fors.len() - 1 - out];
-        let Over::Members(Value::Sequence(place)) = turning.kind else {
-            return Err(Wrong::other("`~` stands in no loop over members").into());
+        let active = self.state.fors[self.state.fors.len() - 1 - out];
+        let ForDomain::Members(Value::Sequence(place)) = active.kind else {
+            return Err(ValueError::other("`~` outside a loop over members").into());
         };
-        let at = turning.turns as usize - 1;
+        let at = active.turns as usize - 1;
         let member = self.state.heap.members(place).get(at).copied().unwrap_or_default();
         self.push(member);
         Ok(())
     }
 
-    /// The innermost loop over a sequence, as far as the function goes.
-    fn loop_over(&self, of: Value) -> Result<Looping> {
+    /// Innermost loop over a sequence, within the current function.
+    fn loop_over(&self, of: Value) -> Result<ActiveLoop> {
         let Value::Sequence(place) = of else {
-            return Err(wrong("[]", Wrong::Kind(0, of.kind())));
+            return Err(value_error("[]", ValueError::Kind(0, of.kind())));
         };
         let first = self.state.frames.last().map_or(0, |frame| frame.loops as usize);
         let mut open = self.state.loops[first..].iter().rev();
-        let found = open.find(|looping| looping.sequence == place).copied();
-        found.ok_or_else(|| Wrong::other("this sequence is not the one of a loop around").into())
+        let found = open.find(|active| active.sequence == place).copied();
+        found.ok_or_else(|| ValueError::other("no enclosing loop is over this sequence").into())
     }
 
     fn current_of(&mut self, op: Op) -> Result {
@@ -265,29 +266,29 @@ impl<O: Observer> Runner<'_, O> {
             self.push(Value::Null);
             return Ok(());
         }
-        let looping = self.loop_over(of)?;
+        let active = self.loop_over(of)?;
         let value = match op {
-            Op::PositionOf => Value::Int(looping.at as i64 + 1),
+            Op::PositionOf => Value::Int(active.at as i64 + 1),
             _ => {
-                let members = self.state.heap.members(looping.sequence);
-                members.get(looping.at).copied().unwrap_or_default()
+                let members = self.state.heap.members(active.sequence);
+                members.get(active.at).copied().unwrap_or_default()
             }
         };
         self.push(value);
         Ok(())
     }
 
-    /// A neighbour by its distance, null beyond the ends; or those of a range.
-    fn near(&mut self, looping: Option<Looping>, near: Value) -> Result {
-        let Some(looping) = looping else {
-            return Err(Wrong::other("`[]` stands in no loop over members").into());
+    /// Neighbour at a distance, null beyond the ends; or the neighbours in a range.
+    fn near(&mut self, active: Option<ActiveLoop>, near: Value) -> Result {
+        let Some(active) = active else {
+            return Err(ValueError::other("`[]` outside a loop over members").into());
         };
-        let length = self.state.heap.members(looping.sequence).len() as i64;
+        let length = self.state.heap.members(active.sequence).len() as i64;
         let away = |value: Value, absent: i64| match value {
             Value::Absent => Ok(absent),
             _ => match value.whole() {
-                Some(number) => Ok(number.saturating_add(looping.at as i64)),
-                None => Err(wrong("[]", Wrong::Kind(1, value.kind()))),
+                Some(number) => Ok(number.saturating_add(active.at as i64)),
+                None => Err(value_error("[]", ValueError::Kind(1, value.kind()))),
             },
         };
         let value = match near {
@@ -297,11 +298,11 @@ impl<O: Observer> Runner<'_, O> {
                 let (first, last) =
                     (first as usize, last.saturating_add(1).clamp(0, length) as usize);
                 let part = (first + 1..last.max(first) + 1).collect::<Vec<usize>>();
-                self.state.heap.part(looping.sequence, part.into_iter())?
+                self.state.heap.part(active.sequence, part.into_iter())?
             }
             _ => {
                 let at = usize::try_from(away(near, 0)?).ok();
-                let members = self.state.heap.members(looping.sequence);
+                let members = self.state.heap.members(active.sequence);
                 at.and_then(|at| members.get(at).copied()).unwrap_or_default()
             }
         };
@@ -309,14 +310,14 @@ impl<O: Observer> Runner<'_, O> {
         Ok(())
     }
 
-    /// The record whose field is meant: a record, the current one of a table in a loop, or the
-    /// first one of a table.
+    /// Record that a value refers to: a record, the current record of a table in a loop, or the
+    /// first record of a table.
     fn record_of(&self, value: Value) -> Option<usize> {
         match value {
             Value::Record(place) => Some(place),
             Value::Sequence(place) => {
-                let looping = self.loop_over(value).ok();
-                let at = looping.map_or(0, |looping| looping.at);
+                let active = self.loop_over(value).ok();
+                let at = active.map_or(0, |active| active.at);
                 match self.state.heap.members(place).get(at) {
                     Some(Value::Record(record)) => Some(*record),
                     _ => None,
@@ -354,17 +355,17 @@ impl<O: Observer> Runner<'_, O> {
         Ok(())
     }
 
-    /// The current record of the innermost loop that has a field of this name, and its place in it.
+    /// Current record of the innermost loop that has a field with this name, and the field's index.
     fn record_with(&self, name: &str) -> Option<(usize, usize)> {
         let first = self.state.frames.last().map_or(0, |frame| frame.loops as usize);
         let mut open = self.state.loops[first..].iter().rev();
-        open.find_map(|looping| match self.state.heap.members(looping.sequence).get(looping.at) {
+        open.find_map(|active| match self.state.heap.members(active.sequence).get(active.at) {
             Some(&Value::Record(record)) => Some((record, self.state.heap.field(record, name)?)),
             _ => None,
         })
     }
 
-    /// A field of the current record of a loop.
+    /// Field of the current record of a loop.
     fn current_field(&mut self, name: u32) -> Result {
         let name = self.program.texts[name as usize].as_str();
         let (record, at) = self.record_with(name).ok_or_else(|| no_field(name))?;
@@ -401,22 +402,22 @@ impl<O: Observer> Runner<'_, O> {
     }
 }
 
-/// That the i of `A(i)` is no number.
+/// Error for an index that is not a number.
 #[cold]
-fn no_number(index: Value) -> Box<Break> {
-    wrong("()", Wrong::Kind(1, index.kind()))
+fn no_number(index: Value) -> Box<EarlyExit> {
+    value_error("()", ValueError::Kind(1, index.kind()))
 }
 
-/// That `A(i)` is asked of what is no sequence.
+/// Error for `A(i)` on a value that is not a sequence.
 #[cold]
-fn no_members(value: Value) -> Box<Break> {
+fn no_members(value: Value) -> Box<EarlyExit> {
     let why = match value.kind() {
-        Kind::Null => "null has no members that could be assigned to",
-        Kind::Truth => "a truth value has no members to take by number",
-        Kind::Number => "a number has no members to take by number",
-        Kind::Text => "text has no members to take by number; `mid(s,i,1)` is its i-th character",
-        Kind::Record => "a record has no members to take by number; `r.field(i)` is its i-th field",
-        _ => "this has no members to take by number",
+        Kind::Null => "cannot assign to members of null",
+        Kind::Truth => "a truth value has no members",
+        Kind::Number => "a number has no members",
+        Kind::Text => "text has no members; get its i-th character with `mid(s,i,1)`",
+        Kind::Record => "a record has no members; get its i-th field with `r.field(i)`",
+        _ => "this value has no members",
     };
-    Wrong::other(why).into()
+    ValueError::other(why).into()
 }

@@ -1,14 +1,14 @@
-//! What whole scripts do on the machine.
+//! Whole scripts on the machine.
 
 use machine::{Cause, Data, Host, Image, LoadError, Machine, Observer, Stop, Store};
 
 use super::{Esproc, Options};
 use crate::Script;
 
-/// The script of the page "Puzzles & Games with esProc: Sudoku".
+/// Script of the page "Puzzles & Games with esProc: Sudoku".
 const FOUNDING: &str = include_str!("../../../../asm/backtrack/esproc-all.spl");
 
-/// The puzzle of that page.
+/// Puzzle of that page.
 const SEED: [&str; 9] = [
     "007000008",
     "840000600",
@@ -21,7 +21,7 @@ const SEED: [&str; 9] = [
     "130904700",
 ];
 
-/// Its solution.
+/// Solution of the puzzle.
 const SOLVED: [&str; 9] = [
     "397641258",
     "845273691",
@@ -55,21 +55,22 @@ fn printed(host: &Host) -> String {
     String::from_utf8(host.output.bytes().to_vec()).unwrap()
 }
 
-/// The list that a cell with these rows would show.
+/// List that a cell with these rows shows.
 fn list(rows: &[&str]) -> String {
     let digits: Vec<String> = rows.concat().chars().map(String::from).collect();
     format!("[{}]", digits.join(","))
 }
 
-/// How often a cell ran.
+/// Execution count of a cell.
 fn times(machine: &Esproc, text: &str) -> u64 {
     let executed = machine.executed();
     let of = |address| machine.disassemble(address).is_some_and(|cell| cell == text);
     executed.iter().filter(|ran| of(ran.address)).map(|ran| ran.times).sum()
 }
 
-/// 7,415 calls and 5,793 assignments were counted for the page's puzzle by a transcription of the
-/// script; the sequence of givens is as it was, and the table holds the solution.
+/// A transcription of the script counted 7,415 calls and 5,793 assignments for the page's puzzle.
+///
+/// The sequence of givens is unchanged, and the table has the solution.
 #[test]
 fn the_founding_script_solves_the_founding_puzzle() {
     let (mut machine, mut host) = (machine(FOUNDING), host(&SEED));
@@ -88,7 +89,7 @@ fn the_founding_script_solves_the_founding_puzzle() {
     assert_eq!(printed(&host), format!("A\tB\tC\tD\tE\tF\tG\tH\tI\n{}\n", rows.join("\n")));
 }
 
-/// esProc: reading a member beyond the end is an error, and `=A2(1)` reads the first solution.
+/// In esProc, reading a member beyond the end is an error, and `=A2(1)` reads the first solution.
 #[test]
 fn without_a_solution_the_first_one_is_missed() {
     let mut puzzle = SOLVED;
@@ -101,7 +102,7 @@ fn without_a_solution_the_first_one_is_missed() {
     assert_eq!(Some(fault.pc), image(FOUNDING).symbol("C2"));
 }
 
-/// All solutions of a grid, by trying, in lexicographic order.
+/// All solutions of a grid in lexicographic order, by backtracking.
 fn by_trying(grid: &mut Vec<u8>, found: &mut Vec<Vec<u8>>) {
     let Some(cell) = grid.iter().position(|&digit| digit == 0) else {
         found.push(grid.clone());
@@ -138,7 +139,7 @@ fn several_solutions_come_in_order() {
     assert_eq!(machine.cell("A2"), Some(format!("[{}]", all.join(","))));
 }
 
-/// Counts marks and keeps stores.
+/// Counts marks and records stores.
 #[derive(Default)]
 struct Looker {
     mark: u64,
@@ -164,7 +165,7 @@ impl Observer for Looker {
     }
 }
 
-/// The sequence of D1 is passed on as A3, and stays D1's.
+/// The sequence of D1 is passed on as A3, and D1 remains its owner.
 #[test]
 fn an_observer_sees_cells_and_assignments() {
     let image = image(FOUNDING);
@@ -195,7 +196,7 @@ fn a_run_in_slices_is_the_same_run() {
             break;
         }
         assert_eq!(sliced.counts().instructions, slice * 997);
-        // A copy goes on by itself.
+        // A copy continues independently.
         sliced = sliced.clone();
     }
     assert_eq!(sliced.executed(), whole.executed());
@@ -203,7 +204,7 @@ fn a_run_in_slices_is_the_same_run() {
     assert_eq!(sliced.run(&mut sliced_host, 1, &mut ()), Stop::Exit { status: 0 });
 }
 
-/// Two loops over a million members each are one cell, and still end with the budget.
+/// Two loops over a million members each are one cell, but still end with the budget.
 #[test]
 fn a_long_cell_stops_with_the_budget() {
     let mut machine = machine("=to(1000000).(to(1000000).(~*2).sum()).sum()\n");
@@ -212,7 +213,8 @@ fn a_long_cell_stops_with_the_budget() {
     assert_eq!(machine.pc(), 0);
 }
 
-/// What a function looks at is paid for, also where it makes nothing of it, and before the next one.
+/// A function pays for the members that it processes, even if it returns nothing, and before the
+/// next one.
 #[test]
 fn what_is_looked_at_is_paid_for() {
     for script in [
@@ -226,18 +228,18 @@ fn what_is_looked_at_is_paid_for() {
         let cells = machine.counts().instructions;
         assert!(cells < 2_000, "{cells}: {script}");
     }
-    // What is written is charged to the host as well.
+    // Written files are charged to the host too.
     let mut writing = machine("=fill(\"x\",1000)\tfor\t>file(\"f\").write(A1)\n");
     let mut host = Host { work: machine::Work::limited(1_000_000), ..Host::default() };
     let stop = writing.run(&mut host, 10_000_000, &mut ());
     assert_eq!(stop, Stop::Limit(machine::Limit::Work));
-    // Taking a member of a long sequence is no work.
+    // Access to a member of a long sequence costs no work.
     let mut machine = machine("=to(1000000)\tfor 10000\t>A1.m(B1)+A1.len()\n");
     assert_eq!(machine.run(&mut Host::default(), 50_000, &mut ()), Stop::Exit { status: 0 });
 }
 
 #[test]
-fn what_nobody_holds_is_freed() {
+fn unreachable_values_are_freed() {
     let script = Script::parse("for 20000\t=to(100)\t=A1/\"text\"\n>output(B1.len())\n").unwrap();
     let mut machine = Esproc::new(Options { most_bytes: 3 << 20, ..Options::default() });
     machine.load(&script.image("loop.spl")).unwrap();
@@ -283,7 +285,7 @@ fn only_its_own_images_are_loaded() {
     assert_eq!(machine.run(&mut Host::default(), 10, &mut ()), Stop::Exit { status: 0 });
 }
 
-/// The limit holds where the host's stack would not.
+/// The limit holds even where the host's stack would overflow.
 #[test]
 fn calls_have_a_limit_of_their_own() {
     let mut machine = Esproc::new(Options { most_depth: 100, ..Options::default() });

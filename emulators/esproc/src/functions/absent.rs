@@ -1,8 +1,8 @@
-//! What esProc has and is not here, so that a message can say so.
+//! Functions of esProc that are not supported, for messages about them.
 //!
 //! Source: SPLWare/esProc, `FunctionLib`.
 
-/// The names of esProc's functions that are not here, behind a point or not.
+/// Names of esProc's unsupported functions, called with or without a point.
 #[rustfmt::skip]
 const ABSENT: &[&str] = &[
     "E", "I", "T", "acosh", "aes", "age", "align", "alter", "append", "archive", "arguments", "asinh",
@@ -28,33 +28,33 @@ const ABSENT: &[&str] = &[
     "xlswrite", "xml", "year", "z",
 ];
 
-/// What to write instead, for what a script of this kind would want most.
+/// Replacements for the unsupported functions that scripts are most likely to use.
 #[rustfmt::skip]
 const INSTEAD: &[(&str, &str)] = &[
-    ("now",      "a run knows no clock and is the same every time; `--counts` tells its length"),
-    ("interval", "a run knows no clock and is the same every time; `--counts` tells its length"),
-    ("countif",  "`A.count(x)` counts the members for which x is true"),
-    ("sumif",    "`A.select(x).sum()` adds the members for which x is true"),
-    ("calc",     "`A.(x)` calculates x for every member, `A(k)` is one of them"),
-    ("eval",     "a script is checked whole before it runs"),
+    ("now",      "a run has no clock and is always the same; measure its length with `--counts`"),
+    ("interval", "a run has no clock and is always the same; measure its length with `--counts`"),
+    ("countif",  "count the members for which x is true with `A.count(x)`"),
+    ("sumif",    "add the members for which x is true with `A.select(x).sum()`"),
+    ("calc",     "calculate x for every member with `A.(x)`, get one member with `A(k)`"),
+    ("eval",     "the whole script is checked before it runs, so it cannot evaluate text"),
 ];
 
-/// Functions of dates and times, of which there are none.
+/// Date and time functions, all unsupported.
 #[rustfmt::skip]
 const DATES: &[&str] = &[
     "age", "date", "datetime", "day", "days", "elapse", "hour", "ifdate", "iftime", "millisecond", "minute", "month",
     "pdate", "periods", "second", "time", "workday", "workdays", "year",
 ];
 
-/// Whether esProc has a function of this name that is not here.
+/// Whether this is an unsupported function of esProc.
 pub(crate) fn is_absent(name: &str) -> bool {
     ABSENT.contains(&name)
 }
 
-/// What to write instead of a function that is not here.
+/// Help text for an unsupported function.
 pub(crate) fn instead_of(name: &str) -> Option<String> {
     let of_dates = DATES.contains(&name).then_some(
-        "there are no dates and times here: text in the form 2026-05-04 sorts as they do",
+        "dates and times are not supported: text in the form 2026-05-04 sorts like dates",
     );
     INSTEAD.iter().find(|row| row.0 == name).map(|row| row.1).or(of_dates).map(str::to_owned)
 }

@@ -5,11 +5,11 @@ use machine::{Limit, Output};
 
 use super::{Context, Options, characters};
 use crate::functions::tables::new_record;
-use crate::value::{Heap, Value, Wrong, line, parse, show, table};
+use crate::value::{Heap, Value, ValueError, line, parse, show, table};
 
-type Result<T = Value> = std::result::Result<T, Wrong>;
+type Result<T = Value> = std::result::Result<T, ValueError>;
 
-/// One line, with tabs between the arguments.
+/// Prints one line, with tabs between the arguments.
 ///
 /// Source: SPLWare/esProc, `fn.Output`.
 pub(super) fn output(context: &mut Context<'_>, args: &[Value]) -> Result {
@@ -27,15 +27,15 @@ pub(super) fn output(context: &mut Context<'_>, args: &[Value]) -> Result {
     print(&mut context.host.output, &line, end).map(|()| Value::Null)
 }
 
-/// Text and what ends it.
+/// Prints text and a terminator.
 fn print(output: &mut Output, text: &str, end: &str) -> Result<()> {
     if !output.write(format!("{text}{end}").as_bytes()) {
-        return Err(Wrong::Limit(Limit::Output));
+        return Err(ValueError::Limit(Limit::Output));
     }
     Ok(())
 }
 
-/// Prints the value of a script: a table with a line of names, a sequence in one line.
+/// Prints the result of a script: a table with a header line, a sequence in one line.
 pub(crate) fn print_result(heap: &Heap, value: Value, output: &mut Output) -> Result<()> {
     let text = match value {
         Value::Null | Value::Absent => return Ok(()),
@@ -53,27 +53,27 @@ pub(super) fn file(context: &mut Context<'_>, args: &[Value]) -> Result {
     characters(context.heap, args, 1)?;
     match args[1] {
         Value::Text(name) => Ok(Value::File(name)),
-        other => Err(Wrong::Kind(1, other.kind())),
+        other => Err(ValueError::Kind(1, other.kind())),
     }
 }
 
-/// The name of the file before the point, as the host knows it.
+/// Name of the receiver file, as the host knows it.
 fn file_name<'h>(heap: &'h Heap, args: &[Value]) -> Result<&'h str> {
     match args[0] {
         Value::File(name) => {
             let name = heap.characters(name);
             Ok(name.strip_prefix("./").unwrap_or(name))
         }
-        other => Err(Wrong::Kind(0, other.kind())),
+        other => Err(ValueError::Kind(0, other.kind())),
     }
 }
 
-/// The file as text; bytes that are no UTF-8 become replacement characters.
+/// Content of the file as text; invalid UTF-8 becomes replacement characters.
 fn content(context: &Context<'_>, args: &[Value]) -> Result<String> {
     let name = file_name(context.heap, args)?;
     let Some(bytes) = context.host.files.get(name.as_bytes()) else {
         let name = ShortName::new(name);
-        return Err(Wrong::Cell(CellTrouble::Missing { sought: Sought::File, name }));
+        return Err(ValueError::Cell(CellTrouble::Missing { sought: Sought::File, name }));
     };
     context.heap.room(bytes.len())?;
     context.heap.spend(bytes.len() as u64 / 8)?;
@@ -89,11 +89,11 @@ pub(super) fn exists(context: &mut Context<'_>, args: &[Value]) -> Result {
 pub(super) fn name(_: &mut Context<'_>, args: &[Value]) -> Result {
     match args[0] {
         Value::File(name) => Ok(Value::Text(name)),
-        other => Err(Wrong::Kind(0, other.kind())),
+        other => Err(ValueError::Kind(0, other.kind())),
     }
 }
 
-/// Text as a sequence of its lines.
+/// Sequence of the lines of a text.
 fn lines(heap: &mut Heap, text: &str) -> Result {
     let (at, mut list) = heap.start(text.lines().count())?;
     for line in text.lines() {
@@ -107,7 +107,7 @@ pub(super) fn read(context: &mut Context<'_>, args: &[Value]) -> Result {
     if context.options.has('n') { lines(context.heap, &text) } else { context.heap.text(text) }
 }
 
-/// How `import` and `export` see the fields of a line.
+/// Format of the fields of a line in `import` and `export`.
 struct Shape {
     options: Options,
 }
@@ -117,7 +117,7 @@ impl Shape {
         if self.options.has('c') { "," } else { "\t" }
     }
 
-    /// The values of a line.
+    /// Values of a line.
     fn values(&self, heap: &mut Heap, line: &str) -> Result<Vec<Value>> {
         if self.options.has('s') {
             return Ok(vec![heap.text(line.to_owned())?]);
@@ -126,7 +126,7 @@ impl Shape {
     }
 }
 
-/// A text file as a table, a sequence of one column, or a sequence of rows.
+/// Imports a text file as a table, a sequence of one column, or a sequence of rows.
 ///
 /// Source: SPLWare/esProc, `mfn.file.Import`, and the options of `f.import()` in its reference.
 pub(super) fn import(context: &mut Context<'_>, args: &[Value]) -> Result {
@@ -139,7 +139,7 @@ pub(super) fn import(context: &mut Context<'_>, args: &[Value]) -> Result {
     let (mut rows, mut bytes) = (Vec::new(), 0);
     for line in lines {
         let row = shape.values(context.heap, line)?;
-        // With what the allocator adds, and what the list of rows grows by.
+        // Includes the allocator's overhead and the growth of the list of rows.
         bytes += 3 * size_of_val(&row) + size_of_val(&row[..]);
         context.heap.room(bytes)?;
         rows.push(row);
@@ -164,7 +164,7 @@ pub(super) fn import(context: &mut Context<'_>, args: &[Value]) -> Result {
     as_table(heap, head, fields, &rows)
 }
 
-/// A table; fields without a name are called `_1`, `_2`.
+/// Makes a table; fields without a name are named `_1`, `_2`.
 fn as_table(
     heap: &mut Heap,
     head: Option<Vec<&str>>,
@@ -187,7 +187,7 @@ fn as_table(
     Ok(made)
 }
 
-/// Puts text in the file, or behind what is there.
+/// Writes text to the file, or appends it.
 fn put(context: &mut Context<'_>, args: &[Value], text: &str) -> Result {
     let name = file_name(context.heap, args)?.as_bytes();
     let files = &mut context.host.files;
@@ -197,9 +197,9 @@ fn put(context: &mut Context<'_>, args: &[Value], text: &str) -> Result {
     };
     context.host.work.charge(text.len() as u64);
     if context.host.work.is_spent() {
-        return Err(Wrong::Limit(Limit::Work));
+        return Err(ValueError::Limit(Limit::Work));
     }
-    put.map(|()| Value::Null).map_err(|_| Wrong::Limit(Limit::Files))
+    put.map(|()| Value::Null).map_err(|_| ValueError::Limit(Limit::Files))
 }
 
 pub(super) fn write(context: &mut Context<'_>, args: &[Value]) -> Result {

@@ -1,10 +1,13 @@
-//! Members of a sequence: taking, counting, finding, putting in and taking out.
+//! Members of a sequence: access, counting, searching, insertion and deletion.
 
 use super::numbers::keys;
-use super::{Context, Function, On, Takes, each_argument, given, numbers_between, sequence, whole};
-use crate::value::{Heap, Value, Wrong, equal};
+use super::{
+    ArgumentMode, Context, Function, Receiver, each_argument, given, numbers_between, sequence,
+    whole,
+};
+use crate::value::{Heap, Value, ValueError, equal};
 
-type Result<T = Value> = std::result::Result<T, Wrong>;
+type Result<T = Value> = std::result::Result<T, ValueError>;
 
 pub(super) fn first_not_null_argument(_: &mut Context<'_>, args: &[Value]) -> Result {
     let found = args.iter().find(|value| !matches!(value, Value::Null | Value::Absent));
@@ -36,7 +39,7 @@ pub(super) fn to_numbers(context: &mut Context<'_>, args: &[Value]) -> Result {
     }
 }
 
-/// The place, from 1, of a number that may count from the end; 0 where there is none.
+/// Position, from 1, of a number that may count from the end; 0 if there is no such member.
 ///
 /// Source: SPLWare/esProc, `MGet.convert`.
 fn position(length: usize, number: i64, round: bool) -> usize {
@@ -51,26 +54,26 @@ fn position(length: usize, number: i64, round: bool) -> usize {
     usize::try_from(number).unwrap_or(0).min(length + 1) % (length + 1)
 }
 
-/// The place, from 1, of a number that must have one.
+/// Position, from 1, of a number; an error if there is no such member.
 fn place_of(length: usize, number: i64) -> Result<usize> {
     match position(length, number, false) {
-        0 => Err(Wrong::NoMember(number, length)),
+        0 => Err(ValueError::NoMember(number, length)),
         place => Ok(place),
     }
 }
 
-/// The places of the members that an argument names by a number, or by a sequence of them.
+/// Positions of the members that an argument selects by a number or a sequence of numbers.
 fn named_places(context: &Context<'_>, args: &[Value], at: usize) -> Result<Vec<usize>> {
     let length = context.heap.members(sequence(args, 0)?).len();
     let numbers = one_or_several(context.heap, args[at])?.into_iter();
     let place = |number: Value| {
-        let number = number.whole().ok_or(Wrong::Kind(at as u8, number.kind()))?;
+        let number = number.whole().ok_or(ValueError::Kind(at as u8, number.kind()))?;
         place_of(length, number)
     };
     numbers.map(place).collect()
 }
 
-/// The members of a sequence, or the one value that stands for such a sequence.
+/// Members of a sequence, or a single value as its only member.
 fn one_or_several(heap: &Heap, value: Value) -> Result<Vec<Value>> {
     match value {
         Value::Sequence(several) => heap.copied(several),
@@ -78,7 +81,7 @@ fn one_or_several(heap: &Heap, value: Value) -> Result<Vec<Value>> {
     }
 }
 
-/// Members by number, number sequences and ranges.
+/// Members by number, by sequences of numbers and by ranges.
 ///
 /// Source: SPLWare/esProc, `mfn.sequence.MGet`.
 pub(super) fn m(context: &mut Context<'_>, args: &[Value]) -> Result {
@@ -109,7 +112,7 @@ pub(super) fn m(context: &mut Context<'_>, args: &[Value]) -> Result {
     Ok(context.heap.finish(at, list))
 }
 
-/// Adds the members that an argument means.
+/// Appends the members that an argument selects.
 fn choose(context: &Context<'_>, args: &[Value], at: usize, list: &mut Vec<Value>) -> Result<()> {
     let (heap, round) = (&*context.heap, context.options.has('r'));
     let members = heap.members(sequence(args, 0)?);
@@ -134,7 +137,8 @@ fn choose(context: &Context<'_>, args: &[Value], at: usize, list: &mut Vec<Value
                 match number {
                     Value::Null => put(0),
                     _ => {
-                        let number = number.whole().ok_or(Wrong::Kind(at as u8, number.kind()))?;
+                        let number =
+                            number.whole().ok_or(ValueError::Kind(at as u8, number.kind()))?;
                         put(position(length, number, round));
                     }
                 }
@@ -145,20 +149,20 @@ fn choose(context: &Context<'_>, args: &[Value], at: usize, list: &mut Vec<Value
     heap.room(list.len() * size_of::<Value>())
 }
 
-/// First and last place of a range; nothing when one of them is not there.
+/// First and last position of a range; `None` if one of them does not exist.
 fn ends(heap: &Heap, range: usize, length: usize, round: bool) -> Result<Option<(usize, usize)>> {
     let end = |at: usize, absent: usize| match heap.members(range)[at] {
         Value::Absent => Ok(absent),
         other => match other.whole() {
             Some(number) => Ok(position(length, number, round)),
-            None => Err(Wrong::Kind(1, other.kind())),
+            None => Err(ValueError::Kind(1, other.kind())),
         },
     };
     let (first, last) = (end(0, 1)?, end(1, length)?);
     Ok((first > 0 && last > 0).then_some((first, last)))
 }
 
-/// A copy, the first or last members, or those between two places.
+/// Copies a sequence, its first or last members, or those between two positions.
 ///
 /// Source: SPLWare/esProc, `mfn.sequence.To`.
 pub(super) fn to(context: &mut Context<'_>, args: &[Value]) -> Result {
@@ -190,7 +194,7 @@ pub(super) fn to(context: &mut Context<'_>, args: &[Value]) -> Result {
     }
 }
 
-/// Positions from one on, so many, in steps.
+/// Start, count and step of an arithmetic series of positions.
 struct Positions(usize, usize, isize);
 
 impl Iterator for Positions {
@@ -210,7 +214,7 @@ impl Iterator for Positions {
 
 impl ExactSizeIterator for Positions {}
 
-/// Every n-th member from each of these places on.
+/// Every n-th member from each of these positions.
 ///
 /// Source: SPLWare/esProc, `Sequence.step`.
 pub(super) fn step(context: &mut Context<'_>, args: &[Value]) -> Result {
@@ -218,11 +222,11 @@ pub(super) fn step(context: &mut Context<'_>, args: &[Value]) -> Result {
     let length = context.heap.members(place).len();
     let interval = whole(args, 1)?;
     let interval = usize::try_from(interval).ok().filter(|&step| step > 0);
-    let interval = interval.ok_or(Wrong::Value(1, whole(args, 1)?))?;
+    let interval = interval.ok_or(ValueError::Value(1, whole(args, 1)?))?;
     let first = |at: usize| {
         let first = whole(args, at)?;
         let place = usize::try_from(first).ok().filter(|&place| place > 0);
-        place.ok_or(Wrong::Value(at as u8, first))
+        place.ok_or(ValueError::Value(at as u8, first))
     };
     if args.len() <= 3 {
         let first = if args.len() == 3 { first(2)? } else { 1 };
@@ -246,14 +250,14 @@ pub(super) fn run(_: &mut Context<'_>, args: &[Value]) -> Result {
     Ok(args[0])
 }
 
-/// What `A.(x)` does with the values of x: nothing more.
+/// Function of `A.(x)`: returns the values of x.
 pub(crate) static KEYS: Function = Function {
     name: ".()",
-    on: On::Sequence,
+    on: Receiver::Sequence,
     arguments: (1, 1),
-    takes: Takes::Each,
+    takes: ArgumentMode::Each,
     options: "",
-    meaning: "what was calculated for every member",
+    meaning: "values calculated for every member",
     run: |_, args| Ok(args[1]),
 };
 
@@ -267,7 +271,7 @@ pub(super) fn count_of_arguments(context: &mut Context<'_>, args: &[Value]) -> R
     Ok(Value::Int(values.iter().filter(|value| value.is_true()).count() as i64))
 }
 
-/// The value that the iteration ended with, or all of them behind the one it began with.
+/// Last result of the iteration, or all results after the initial one.
 ///
 /// Source: the function reference of esProc, `A.iterate(x,a,c)`.
 pub(super) fn iterate(context: &mut Context<'_>, args: &[Value]) -> Result {
@@ -279,7 +283,7 @@ pub(super) fn iterate(context: &mut Context<'_>, args: &[Value]) -> Result {
     context.heap.sequence(&values)
 }
 
-/// The places, from 1, where what was calculated is true; with `@z` the last one first.
+/// Positions, from 1, of true results; with `@z`, last one first.
 fn true_places(context: &Context<'_>, args: &[Value]) -> Result<Vec<usize>> {
     let keys = context.heap.members(sequence(args, 1)?).iter().enumerate();
     let length = context.heap.members(sequence(args, 0)?).len();
@@ -305,7 +309,7 @@ pub(super) fn select(context: &mut Context<'_>, args: &[Value]) -> Result {
     Ok(selected)
 }
 
-/// Places as numbers, all of them or the first.
+/// Positions as numbers, all of them or the first.
 pub(super) fn as_numbers(heap: &mut Heap, places: &[usize], all: bool) -> Result {
     let mut numbers = places.iter().map(|&at| Value::Int(at as i64));
     if !all {
@@ -321,7 +325,7 @@ pub(super) fn pselect(context: &mut Context<'_>, args: &[Value]) -> Result {
     as_numbers(context.heap, &places, context.options.has('a'))
 }
 
-/// The places of members that are equal to a value, from a place on.
+/// Positions of members that are equal to a value, from a given position.
 fn places_of(heap: &mut Heap, members: usize, value: Value, first: usize) -> Result<Vec<usize>> {
     let mut places = Vec::new();
     for (at, &member) in heap.members(members).iter().enumerate().skip(first - 1) {
@@ -349,7 +353,7 @@ pub(super) fn pos(context: &mut Context<'_>, args: &[Value]) -> Result {
     as_numbers(context.heap, &places, context.options.has('a'))
 }
 
-/// The place of each member of a sequence, or null when one is not there.
+/// Position of each member of a sequence; null if one of them is missing.
 fn places_of_all(heap: &mut Heap, members: usize, wanted: usize) -> Result {
     let mut found = Vec::new();
     for at in 0..heap.members(wanted).len() {
@@ -383,7 +387,7 @@ pub(super) fn first_not_null(context: &mut Context<'_>, args: &[Value]) -> Resul
     Ok(members.find(|value| !matches!(value, Value::Null)).copied().unwrap_or_default())
 }
 
-/// Puts a member in, or a record into a table.
+/// Inserts members, or a record into a table.
 ///
 /// Source: SPLWare/esProc, `mfn.sequence.Insert`.
 pub(super) fn insert(context: &mut Context<'_>, args: &[Value]) -> Result {
@@ -397,7 +401,9 @@ pub(super) fn insert(context: &mut Context<'_>, args: &[Value]) -> Result {
         Some(names) => vec![super::tables::new_record(context.heap, names, &args[2..])?],
         None => match args[2] {
             _ if args.len() > 3 => {
-                return Err(Wrong::other("`insert` takes one value, or one sequence of them"));
+                return Err(ValueError::other(
+                    "`insert` takes one value or one sequence of values",
+                ));
             }
             value => one_or_several(context.heap, value)?,
         },
@@ -428,13 +434,13 @@ pub(super) fn delete(context: &mut Context<'_>, args: &[Value]) -> Result {
     Ok(result)
 }
 
-/// Exchanges two members, or two groups of neighbours.
+/// Swaps two members, or two groups of adjacent members.
 pub(super) fn swap(context: &mut Context<'_>, args: &[Value]) -> Result {
     let place = sequence(args, 0)?;
     let (first, second) = (run_of(context, args, 1)?, run_of(context, args, 2)?);
     let (first, second) = if first.0 <= second.0 { (first, second) } else { (second, first) };
     if first.1 >= second.0 {
-        return Err(Wrong::other("`swap` cannot exchange what is in both groups"));
+        return Err(ValueError::other("`swap` cannot exchange groups that overlap"));
     }
     let length = context.heap.members(place).len();
     let pieces = [1..first.0, second.0..second.1 + 1, first.1 + 1..second.0, first.0..first.1 + 1];
@@ -443,14 +449,16 @@ pub(super) fn swap(context: &mut Context<'_>, args: &[Value]) -> Result {
     context.heap.part(place, chosen.into_iter())
 }
 
-/// First and last of the members an argument of `swap` names.
+/// First and last member that an argument of `swap` selects.
 fn run_of(context: &Context<'_>, args: &[Value], at: usize) -> Result<(usize, usize)> {
     let run = named_places(context, args, at)?;
     match (run.first(), run.last()) {
         (Some(&first), Some(&last)) if run.is_sorted() && last - first + 1 == run.len() => {
             Ok((first, last))
         }
-        _ => Err(Wrong::other("`swap` exchanges members, or members side by side")),
+        _ => {
+            Err(ValueError::other("`swap` exchanges two members or two groups of adjacent members"))
+        }
     }
 }
 

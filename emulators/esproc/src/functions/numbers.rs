@@ -2,11 +2,11 @@
 
 use super::{Context, each_argument, given, real, sequence, whole};
 use crate::operators::add;
-use crate::value::{self, Heap, Value, Wrong};
+use crate::value::{self, Heap, Value, ValueError};
 
-type Result = std::result::Result<Value, Wrong>;
+type Result = std::result::Result<Value, ValueError>;
 
-/// Null stays null; a number goes through.
+/// Applies a function to a number; null remains null.
 fn of_real(args: &[Value], function: impl Fn(f64) -> f64) -> Result {
     match args[1] {
         Value::Null => Ok(Value::Null),
@@ -21,7 +21,7 @@ pub(super) fn abs(_: &mut Context<'_>, args: &[Value]) -> Result {
     }
 }
 
-/// Moves the point n places, rounds, and moves it back.
+/// Multiplies by a power of ten, rounds, and divides by it.
 fn rounded(args: &[Value], round: fn(f64) -> f64) -> Result {
     match given(args, 2) {
         None => of_real(args, round),
@@ -44,7 +44,7 @@ pub(super) fn floor(_: &mut Context<'_>, args: &[Value]) -> Result {
     rounded(args, f64::floor)
 }
 
-/// Halves go up, as Java rounds; a whole number stays one.
+/// Rounds halves up, like Java; an integer remains one.
 pub(super) fn round(_: &mut Context<'_>, args: &[Value]) -> Result {
     let half_up = |number: f64| (number + 0.5).floor();
     match rounded(args, half_up)? {
@@ -53,7 +53,7 @@ pub(super) fn round(_: &mut Context<'_>, args: &[Value]) -> Result {
     }
 }
 
-/// A number as it is, text as the number it spells.
+/// Converts text to a number; a number remains unchanged.
 pub(super) fn number(context: &mut Context<'_>, args: &[Value]) -> Result {
     match args[1] {
         Value::Text(text) => {
@@ -61,7 +61,7 @@ pub(super) fn number(context: &mut Context<'_>, args: &[Value]) -> Result {
             Ok(number.unwrap_or(Value::Null))
         }
         Value::Null | Value::Int(_) | Value::Real(_) => Ok(args[1]),
-        other => Err(Wrong::Kind(1, other.kind())),
+        other => Err(ValueError::Kind(1, other.kind())),
     }
 }
 
@@ -123,7 +123,7 @@ pub(super) fn sign(_: &mut Context<'_>, args: &[Value]) -> Result {
 pub(super) fn fact(_: &mut Context<'_>, args: &[Value]) -> Result {
     let number = whole(args, 1)?;
     let product = (1..=number.min(21)).try_fold(1_i64, i64::checked_mul);
-    product.filter(|_| number >= 0).map(Value::Int).ok_or(Wrong::Value(1, number))
+    product.filter(|_| number >= 0).map(Value::Int).ok_or(ValueError::Value(1, number))
 }
 
 fn common_divisor(mut left: u64, mut right: u64) -> u64 {
@@ -146,7 +146,7 @@ pub(super) fn lcm(_: &mut Context<'_>, args: &[Value]) -> Result {
     for at in 1..args.len() {
         let number = whole(args, at)?;
         let parts = number.unsigned_abs() / common_divisor(common, number.unsigned_abs()).max(1);
-        common = common.checked_mul(parts).ok_or(Wrong::Value(at as u8, number))?;
+        common = common.checked_mul(parts).ok_or(ValueError::Value(at as u8, number))?;
     }
     Ok(Value::Int(common as i64))
 }
@@ -158,12 +158,12 @@ pub(super) fn rand(context: &mut Context<'_>, args: &[Value]) -> Result {
     }
     match whole(args, 1)? {
         below @ 1.. => Ok(Value::Int((random % below as u64) as i64)),
-        other => Err(Wrong::Value(1, other)),
+        other => Err(ValueError::Value(1, other)),
     }
 }
 
-/// The members, or what was calculated for each: always the last argument.
-pub(super) fn keys(args: &[Value]) -> std::result::Result<usize, Wrong> {
+/// Members, or the results calculated for each: always the last argument.
+pub(super) fn keys(args: &[Value]) -> std::result::Result<usize, ValueError> {
     sequence(args, args.len() - 1)
 }
 
@@ -185,7 +185,7 @@ fn mean(heap: &mut Heap, values: &[Value]) -> Result {
         Value::Null => Ok(Value::Null),
         sum => match sum.real() {
             Some(sum) => Ok(Value::Real(sum / counted as f64)),
-            None => Err(Wrong::Kind(0, sum.kind())),
+            None => Err(ValueError::Kind(0, sum.kind())),
         },
     }
 }

@@ -1,19 +1,19 @@
-//! What is smaller, larger, first and last.
+//! Minimum, maximum and sorting.
 
 use std::cmp::Ordering;
 
 use super::members::as_numbers;
 use super::numbers::keys;
 use super::{Context, each_argument, sequence};
-use crate::value::{Heap, Value, Wrong, compare};
+use crate::value::{Heap, Value, ValueError, compare};
 
-type Result<T = Value> = std::result::Result<T, Wrong>;
+type Result<T = Value> = std::result::Result<T, ValueError>;
 
 pub(super) fn cmp(context: &mut Context<'_>, args: &[Value]) -> Result {
     Ok(Value::Int(compare(context.heap, args[1], args[2])? as i64))
 }
 
-/// The first value that all others are not beyond; null when all are.
+/// First extreme value; ignores null, and returns null if all values are null.
 fn extreme(heap: &Heap, values: &[Value], wanted: Ordering) -> Result {
     let mut found = Value::Null;
     for &value in values {
@@ -41,7 +41,7 @@ pub(super) fn min(context: &mut Context<'_>, args: &[Value]) -> Result {
     extreme(context.heap, context.heap.members(keys(args)?), Ordering::Less)
 }
 
-/// The places, from 1, of the largest or smallest; null does not count.
+/// Positions, from 1, of the largest or smallest values; ignores null.
 fn extreme_places(context: &Context<'_>, args: &[Value], wanted: Ordering) -> Result<Vec<usize>> {
     let keys = context.heap.members(keys(args)?);
     let found = extreme(context.heap, keys, wanted)?;
@@ -84,12 +84,12 @@ pub(super) fn pmin(context: &mut Context<'_>, args: &[Value]) -> Result {
     as_numbers(context.heap, &places, context.options.has('a'))
 }
 
-/// Whether a value lies between two others, or at one of them.
+/// Whether a value is between two others, or equal to one of them.
 ///
-/// Source: SPLWare/esProc, `fn.Between`: `@l` leaves the lower end out, `@r` the upper one.
+/// Source: SPLWare/esProc, `fn.Between`: `@l` excludes the lower end, `@r` the upper one.
 pub(super) fn between(context: &mut Context<'_>, args: &[Value]) -> Result {
     let Value::Range(range) = args[2] else {
-        return Err(Wrong::other("`between` is written `between(x,a:b)`"));
+        return Err(ValueError::other("write `between(x,a:b)`"));
     };
     let ends = context.heap.members(range);
     let (low, high) = (ends[0], ends[1]);
@@ -103,14 +103,14 @@ pub(super) fn between(context: &mut Context<'_>, args: &[Value]) -> Result {
     Ok(Value::Truth(fits(above, 'l') && fits(below, 'r')))
 }
 
-/// The places of values, from 1, in an order; equal ones as they come.
+/// Sorted positions of values, from 1; the sort is stable.
 pub(super) fn sorted_places(
     heap: &mut Heap,
     keys: usize,
     order: impl Fn(&Heap, Value, Value) -> Result<Ordering>,
 ) -> Result<Vec<usize>> {
     let values = heap.members(keys);
-    // The places, and what sorting them takes.
+    // Memory for the positions and for sorting them.
     heap.room(2 * size_of::<usize>() * values.len())?;
     let mut places: Vec<usize> = (1..=values.len()).collect();
     let mut trouble = None;
@@ -124,11 +124,12 @@ pub(super) fn sorted_places(
     trouble.map_or(Ok(places), Err)
 }
 
-/// The places of the members by their keys, falling with `@z`; several keys have directions.
+/// Positions of the members sorted by their keys, descending with `@z`; several keys have
+/// directions.
 fn places_by_keys(context: &mut Context<'_>, args: &[Value]) -> Result<Vec<usize>> {
     let directions = match args {
         [_, Value::Sequence(directions), _] => {
-            let whole = |value: &Value| value.whole().ok_or(Wrong::Kind(1, value.kind()));
+            let whole = |value: &Value| value.whole().ok_or(ValueError::Kind(1, value.kind()));
             let all = context.heap.members(*directions).iter().map(whole);
             Some(all.collect::<Result<Vec<i64>>>()?)
         }
@@ -144,8 +145,7 @@ fn places_by_keys(context: &mut Context<'_>, args: &[Value]) -> Result<Vec<usize
     })
 }
 
-/// Two sequences of keys, of which those with a direction below 0 fall and those with 0 do not
-/// count.
+/// Compares two sequences of keys; a negative direction reverses a key, and 0 ignores it.
 ///
 /// Source: the function reference of esProc, `A.sort(xi:di,...)`.
 fn by_directions(heap: &Heap, left: Value, right: Value, directions: &[i64]) -> Result<Ordering> {

@@ -1,17 +1,17 @@
-//! Records made of what was calculated for the members of a sequence or table.
+//! Records made of the values calculated for the members of a sequence or table.
 
 use super::order::sorted_places;
 use super::sets::groups_of;
 use super::tables::{new_record, no_field};
-use super::{Context, Function, On, Takes, find, sequence, whole};
-use crate::value::{Bag, Heap, Value, Wrong, compare};
+use super::{ArgumentMode, Context, Function, Receiver, find, sequence, whole};
+use crate::value::{Heap, Multiset, Value, ValueError, compare};
 
-type Result<T = Value> = std::result::Result<T, Wrong>;
+type Result<T = Value> = std::result::Result<T, ValueError>;
 
-/// What `groups` may calculate for a group.
+/// Aggregate functions of `groups`.
 pub(crate) const AGGREGATES: [&str; 5] = ["sum", "count", "max", "min", "avg"];
 
-/// A table of these records, whose fields have these names.
+/// Table of these records, whose fields have these names.
 fn table(heap: &mut Heap, names: usize, rows: impl Iterator<Item = usize>) -> Result {
     let (at, mut list) = heap.start(0)?;
     for row in rows {
@@ -24,7 +24,7 @@ fn table(heap: &mut Heap, names: usize, rows: impl Iterator<Item = usize>) -> Re
     Ok(made)
 }
 
-/// The sequences that the members of a sequence are.
+/// Members of a sequence that are sequences themselves.
 fn rows_of(heap: &Heap, place: usize) -> Vec<usize> {
     let row = |member: &Value| match member {
         Value::Sequence(row) | Value::Record(row) => Some(*row),
@@ -33,7 +33,7 @@ fn rows_of(heap: &Heap, place: usize) -> Vec<usize> {
     heap.members(place).iter().filter_map(row).collect()
 }
 
-/// A new table with a record of values for every member.
+/// New table with a record of values for every member.
 ///
 /// Source: the function reference of esProc, `A.new()`.
 pub(super) fn new(context: &mut Context<'_>, args: &[Value]) -> Result {
@@ -41,7 +41,7 @@ pub(super) fn new(context: &mut Context<'_>, args: &[Value]) -> Result {
     table(context.heap, names, rows.into_iter())
 }
 
-/// The records of a table, each with further fields.
+/// Records of a table, each with additional fields.
 ///
 /// Source: the function reference of esProc, `A.derive()`.
 pub(super) fn derive(context: &mut Context<'_>, args: &[Value]) -> Result {
@@ -49,11 +49,11 @@ pub(super) fn derive(context: &mut Context<'_>, args: &[Value]) -> Result {
     let heap = &mut *context.heap;
     let first = rows_of(heap, of).first().copied();
     let Some(names) = heap.names(of).or_else(|| heap.names(first?)) else {
-        return Err(Wrong::other("`derive` adds fields to records, and this has none"));
+        return Err(ValueError::other("`derive` needs records, but this has none"));
     };
     let (records, values) = (rows_of(heap, of), rows_of(heap, values));
     if records.len() != values.len() {
-        return Err(Wrong::other("`derive` adds fields to records, and a member is none"));
+        return Err(ValueError::other("`derive` needs records, but a member is not a record"));
     }
     let names = [heap.members(names), heap.members(added)].concat();
     let names = heap.sequence(&names)?;
@@ -68,7 +68,7 @@ pub(super) fn derive(context: &mut Context<'_>, args: &[Value]) -> Result {
     Ok(made)
 }
 
-/// A table with a record for each group of equal values: these, and aggregates of the group.
+/// Table with one record per group of equal values: these values, and aggregates of the group.
 ///
 /// Source: the function reference of esProc, `A.groups()`.
 pub(super) fn groups(context: &mut Context<'_>, args: &[Value]) -> Result {
@@ -108,7 +108,7 @@ pub(super) fn groups(context: &mut Context<'_>, args: &[Value]) -> Result {
     table(context.heap, names, records.into_iter())
 }
 
-/// The n smallest members or values, or the largest; null does not count.
+/// The n smallest or largest members or values; ignores null.
 ///
 /// Source: the function reference of esProc, `A.top()`.
 pub(super) fn top(context: &mut Context<'_>, args: &[Value]) -> Result {
@@ -117,7 +117,7 @@ pub(super) fn top(context: &mut Context<'_>, args: &[Value]) -> Result {
     let members = context.heap.members(values);
     places.retain(|&at| !matches!(members[at - 1], Value::Null));
     if count < 0 {
-        // Equal ones stay in their order.
+        // Equal members keep their order.
         let order = |left: &usize, right: &usize| {
             let pair = (members[*right - 1], members[*left - 1]);
             compare(context.heap, pair.0, pair.1).unwrap_or(std::cmp::Ordering::Equal)
@@ -134,19 +134,20 @@ pub(super) fn top(context: &mut Context<'_>, args: &[Value]) -> Result {
     context.heap.part(from, places.into_iter())
 }
 
-/// The members of two tables with equal keys, side by side as fields of one.
+/// Joins members of two tables with equal keys as fields of one table.
 ///
-/// Source: the function reference of esProc, `join()`: `@1` keeps all of the first, `@f` all of both.
+/// Source: the function reference of esProc, `join()`: `@1` keeps all of the first, `@f` all of
+/// both.
 pub(super) fn join(context: &mut Context<'_>, args: &[Value]) -> Result {
     let (options, heap) = (context.options, &mut *context.heap);
     let list = |heap: &Heap, at: usize| match args[at] {
         Value::Sequence(place) => Ok(heap.members(place).to_vec()),
         Value::Null => Ok(Vec::new()),
-        other => Err(Wrong::Kind(at as u8, other.kind())),
+        other => Err(ValueError::Kind(at as u8, other.kind())),
     };
     let (left, left_keys) = (list(heap, 1)?, list(heap, 2)?);
     let (right, right_keys) = (list(heap, 4)?, list(heap, 5)?);
-    let mut bag = Bag::default();
+    let mut bag = Multiset::default();
     let mut with_key: Vec<Vec<usize>> = Vec::new();
     for (at, &key) in right_keys.iter().enumerate() {
         let number = *bag.entry(heap, key, with_key.len())?;
@@ -180,14 +181,14 @@ pub(super) fn join(context: &mut Context<'_>, args: &[Value]) -> Result {
     Ok(made)
 }
 
-/// `T.insert(k,x:F,...)`, which the checker tells from the other way to insert.
+/// `T.insert(k,x:F,...)`, which the compiler distinguishes from the other form of insertion.
 pub(crate) static INSERT_FIELDS: Function = Function {
     name: "insert",
-    on: On::Sequence,
+    on: Receiver::Sequence,
     arguments: (2, 255),
-    takes: Takes::Special,
+    takes: ArgumentMode::Special,
     options: "n",
-    meaning: "puts a record with values for some fields into a table",
+    meaning: "inserts a record with values for some fields into a table",
     run: insert_fields,
 };
 
@@ -195,7 +196,7 @@ fn insert_fields(context: &mut Context<'_>, args: &[Value]) -> Result {
     let (place, values, given) = (sequence(args, 0)?, sequence(args, 2)?, sequence(args, 3)?);
     let heap = &mut *context.heap;
     let Some(names) = heap.names(place) else {
-        return Err(Wrong::other("fields are inserted into a table, and this sequence is none"));
+        return Err(ValueError::other("cannot insert fields: this sequence is not a table"));
     };
     let mut record = vec![Value::Null; heap.members(names).len()];
     for (&name, &value) in heap.members(given).iter().zip(heap.members(values)) {

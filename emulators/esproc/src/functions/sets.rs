@@ -1,15 +1,15 @@
-//! Sequences as sets that count how often a member is there.
+//! Sequences as multisets.
 
 use super::members::as_numbers;
 use super::numbers::keys;
 use super::order::sorted_places;
 use super::{Context, given, sequence};
 use crate::operators::{as_members, common, join, union as union_of, without};
-use crate::value::{Bag, Heap, Value, Wrong, compare, equal};
+use crate::value::{Heap, Multiset, Value, ValueError, compare, equal};
 
-type Result<T = Value> = std::result::Result<T, Wrong>;
+type Result<T = Value> = std::result::Result<T, ValueError>;
 
-/// All members of a sequence joined by an operator, from the first on.
+/// Combines all members of a sequence with an operator.
 fn fold(
     context: &mut Context<'_>,
     args: &[Value],
@@ -19,7 +19,7 @@ fn fold(
     let Some(&first) = context.heap.members(place).first() else {
         return Ok(Value::Null);
     };
-    // Joined with nothing, a single member becomes a sequence too.
+    // Combined with an empty sequence, a single member becomes a sequence too.
     let empty = context.heap.sequence(&[])?;
     let mut all = union_of(context.heap, empty, first)?;
     for at in 1..context.heap.members(place).len() {
@@ -29,7 +29,7 @@ fn fold(
     Ok(all)
 }
 
-/// Each value as often as it is in the member that has it most often.
+/// Each value as often as in the member that has it most often.
 pub(super) fn union(context: &mut Context<'_>, args: &[Value]) -> Result {
     let place = keys(args)?;
     let heap = &mut *context.heap;
@@ -37,9 +37,9 @@ pub(super) fn union(context: &mut Context<'_>, args: &[Value]) -> Result {
         return Ok(Value::Null);
     }
     let (at, mut all) = heap.start(0)?;
-    let mut counts = Bag::default();
+    let mut counts = Multiset::default();
     for &member in heap.members(place) {
-        let mut own = Bag::default();
+        let mut own = Multiset::default();
         for &value in as_members(heap, &member) {
             let own = own.entry(heap, value, 0)?;
             *own += 1;
@@ -70,7 +70,7 @@ pub(super) fn xunion(context: &mut Context<'_>, args: &[Value]) -> Result {
     })
 }
 
-/// The members of the members, one behind the other; what is no sequence is its own member.
+/// Concatenation of the members; a member that is not a sequence stands for itself.
 pub(super) fn conj(context: &mut Context<'_>, args: &[Value]) -> Result {
     let place = keys(args)?;
     let length = context.heap.members(place).iter().map(|&member| match member {
@@ -85,7 +85,7 @@ pub(super) fn conj(context: &mut Context<'_>, args: &[Value]) -> Result {
     Ok(context.heap.finish(at, list))
 }
 
-/// How far `@r` goes down.
+/// Maximum depth of `@r`.
 const MOST_NESTED: u32 = 100;
 
 fn flatten(heap: &Heap, place: usize, deep: u32, list: &mut Vec<Value>) -> Result<()> {
@@ -97,13 +97,13 @@ fn flatten(heap: &Heap, place: usize, deep: u32, list: &mut Vec<Value>) -> Resul
             other => list.push(other),
         }
         if list.len() * size_of::<Value>() > heap.most_bytes() {
-            return Err(Wrong::Memory);
+            return Err(ValueError::Memory);
         }
     }
     Ok(())
 }
 
-/// Where each group of equal values begins in an order of places.
+/// Starts of the groups of equal values in sorted positions.
 fn runs(heap: &Heap, keys: usize, places: &[usize]) -> Result<Vec<usize>> {
     let values = heap.members(keys);
     let mut starts = Vec::new();
@@ -116,13 +116,13 @@ fn runs(heap: &Heap, keys: usize, places: &[usize]) -> Result<Vec<usize>> {
     Ok(starts)
 }
 
-/// The places of each group of equal values.
+/// Positions of each group of equal values.
 pub(super) fn groups_of(context: &mut Context<'_>, keys: usize) -> Result<Vec<Vec<usize>>> {
     let length = context.heap.members(keys).len();
     context.heap.room(length * 2 * size_of::<Vec<usize>>())?;
     context.heap.spend(8 * length as u64)?;
     if context.options.has('u') {
-        let (mut bag, mut groups) = (Bag::default(), Vec::<Vec<usize>>::new());
+        let (mut bag, mut groups) = (Multiset::default(), Vec::<Vec<usize>>::new());
         for (at, &value) in context.heap.members(keys).iter().enumerate() {
             let group = *bag.entry(context.heap, value, groups.len())?;
             if group == groups.len() {
@@ -153,7 +153,7 @@ pub(super) fn icount(context: &mut Context<'_>, args: &[Value]) -> Result {
     let keys = keys(args)?;
     let counted = context.heap.members(keys).iter().filter(|value| !matches!(value, Value::Null));
     let counted: Vec<Value> = counted.copied().collect();
-    let (mut bag, mut number) = (Bag::default(), 0);
+    let (mut bag, mut number) = (Multiset::default(), 0);
     for value in counted {
         number += i64::from(*bag.entry(context.heap, value, 0)? == 0);
         *bag.entry(context.heap, value, 0)? = 1;
@@ -190,7 +190,7 @@ pub(super) fn eq(context: &mut Context<'_>, args: &[Value]) -> Result {
     if heap.members(left).len() != heap.members(right).len() {
         return Ok(Value::Truth(false));
     }
-    let mut bag = Bag::of(heap, heap.members(left))?;
+    let mut bag = Multiset::of(heap, heap.members(left))?;
     for &member in heap.members(right) {
         match bag.get(heap, member)? {
             Some(count) if *count > 0 => *count -= 1,

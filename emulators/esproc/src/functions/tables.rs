@@ -3,9 +3,9 @@
 use machine::cells::{CellTrouble, ShortName, Sought};
 
 use super::{Context, given, sequence, whole};
-use crate::value::{Heap, Value, Wrong};
+use crate::value::{Heap, Value, ValueError};
 
-type Result<T = Value> = std::result::Result<T, Wrong>;
+type Result<T = Value> = std::result::Result<T, ValueError>;
 
 pub(super) fn create(context: &mut Context<'_>, args: &[Value]) -> Result {
     let names = context.heap.sequence(&args[1..])?;
@@ -16,7 +16,7 @@ pub(super) fn create(context: &mut Context<'_>, args: &[Value]) -> Result {
     Ok(table)
 }
 
-/// A record of fields with these names; values beyond them are left out, missing ones are null.
+/// Record with these field names; surplus values are dropped, missing ones are null.
 pub(super) fn new_record(heap: &mut Heap, names: usize, values: &[Value]) -> Result {
     let fields = heap.members(names).len();
     let (at, mut list) = heap.start(fields)?;
@@ -26,13 +26,13 @@ pub(super) fn new_record(heap: &mut Heap, names: usize, values: &[Value]) -> Res
     Ok(Value::Record(at))
 }
 
-/// Fills a table with records from values, one behind the other.
+/// Fills a table with records from consecutive values.
 ///
 /// Source: SPLWare/esProc, `mfn.sequence.RecordValue`, `Table.record`.
 pub(super) fn record(context: &mut Context<'_>, args: &[Value]) -> Result {
     let table = sequence(args, 0)?;
     let Some(names) = context.heap.names(table) else {
-        return Err(Wrong::other("`record` fills a table, and this sequence is none"));
+        return Err(ValueError::other("`record` needs a table, but this sequence is not one"));
     };
     if matches!(args[1], Value::Null) {
         return Ok(args[0]);
@@ -46,7 +46,7 @@ pub(super) fn record(context: &mut Context<'_>, args: &[Value]) -> Result {
             number => usize::try_from(number.saturating_sub(1))
                 .ok()
                 .filter(|&before| before <= length)
-                .ok_or(Wrong::NoMember(number, length))?,
+                .ok_or(ValueError::NoMember(number, length))?,
         },
     };
     let mut records = context.heap.copied(table)?;
@@ -62,11 +62,11 @@ pub(super) fn record(context: &mut Context<'_>, args: &[Value]) -> Result {
     Ok(args[0])
 }
 
-/// The place a table's or a record's names are asked of.
+/// Index of the table or record whose names are requested.
 fn place_of(args: &[Value]) -> Result<usize> {
     match args[0] {
         Value::Sequence(place) | Value::Record(place) => Ok(place),
-        other => Err(Wrong::Kind(0, other.kind())),
+        other => Err(ValueError::Kind(0, other.kind())),
     }
 }
 
@@ -80,7 +80,7 @@ pub(super) fn field_names(context: &mut Context<'_>, args: &[Value]) -> Result {
         Some(_) => {
             let number = whole(args, 1)?;
             let found = usize::try_from(number).ok().and_then(|at| names.get(at.wrapping_sub(1)));
-            found.copied().ok_or(Wrong::NoMember(number, names.len()))
+            found.copied().ok_or(ValueError::NoMember(number, names.len()))
         }
     }
 }
@@ -101,7 +101,7 @@ pub(super) fn field(context: &mut Context<'_>, args: &[Value]) -> Result {
         _ => {
             let number = whole(args, 1)?;
             let at = usize::try_from(number).ok().filter(|at| (1..=length).contains(at));
-            at.ok_or(Wrong::NoMember(number, length))? - 1
+            at.ok_or(ValueError::NoMember(number, length))? - 1
         }
     };
     if let Some(value) = given(args, 2) {
@@ -111,7 +111,7 @@ pub(super) fn field(context: &mut Context<'_>, args: &[Value]) -> Result {
     Ok(context.heap.members(record)[at])
 }
 
-/// That nothing has this name.
-pub(crate) fn no_field(name: &str) -> Wrong {
-    Wrong::Cell(CellTrouble::Missing { sought: Sought::Field, name: ShortName::new(name) })
+/// Error for an unknown field name.
+pub(crate) fn no_field(name: &str) -> ValueError {
+    ValueError::Cell(CellTrouble::Missing { sought: Sought::Field, name: ShortName::new(name) })
 }

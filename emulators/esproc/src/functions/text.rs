@@ -1,11 +1,11 @@
-//! Text. Characters are counted, not bytes.
+//! Text functions. They count characters, not bytes.
 
 use super::{Context, characters, given, whole};
-use crate::value::{self, Value, Wrong, show};
+use crate::value::{self, Value, ValueError, show};
 
-type Result = std::result::Result<Value, Wrong>;
+type Result = std::result::Result<Value, ValueError>;
 
-/// Null stays null; of text a new one is made.
+/// Makes a new text from a text; null remains null.
 fn of_text(context: &mut Context<'_>, args: &[Value], make: impl Fn(&str) -> String) -> Result {
     if matches!(args[1], Value::Null) {
         return Ok(Value::Null);
@@ -36,19 +36,20 @@ pub(super) fn len(context: &mut Context<'_>, args: &[Value]) -> Result {
     }
 }
 
-/// A number of characters, never below zero.
-fn length(args: &[Value], at: usize) -> std::result::Result<usize, Wrong> {
+/// Number of characters, at least zero.
+fn length(args: &[Value], at: usize) -> std::result::Result<usize, ValueError> {
     Ok(usize::try_from(whole(args, at)?).unwrap_or(0))
 }
 
 pub(super) fn mid(context: &mut Context<'_>, args: &[Value]) -> Result {
     let first = whole(args, 2)?;
-    let before = usize::try_from(first.saturating_sub(1)).map_err(|_| Wrong::Value(2, first))?;
+    let before =
+        usize::try_from(first.saturating_sub(1)).map_err(|_| ValueError::Value(2, first))?;
     let most = if given(args, 3).is_some() { length(args, 3)? } else { usize::MAX };
     of_text(context, args, |text| text.chars().skip(before).take(most).collect())
 }
 
-/// So many characters, or all but so many when it is negative.
+/// Number of characters for `number`, or for all but `-number` if it is negative.
 fn share(text: &str, number: i64) -> usize {
     let all = text.chars().count();
     let wanted = usize::try_from(number.unsigned_abs()).unwrap_or(usize::MAX);
@@ -118,11 +119,11 @@ pub(super) fn fill(context: &mut Context<'_>, args: &[Value]) -> Result {
 pub(super) fn pad(context: &mut Context<'_>, args: &[Value]) -> Result {
     let (filling, wanted) = (characters(context.heap, args, 2)?.to_owned(), length(args, 3)?);
     context.heap.room_for_text(wanted.saturating_mul(4))?;
-    let behind = context.options.has('r');
+    let at_end = context.options.has('r');
     of_text(context, args, |text| {
         let missing = wanted.saturating_sub(text.chars().count());
         let filling = filling.chars().cycle().take(missing);
-        if behind {
+        if at_end {
             text.chars().chain(filling).collect()
         } else {
             filling.chain(text.chars()).collect()
@@ -130,7 +131,7 @@ pub(super) fn pad(context: &mut Context<'_>, args: &[Value]) -> Result {
     })
 }
 
-/// Values as text, one behind the other; null is nothing.
+/// Concatenates values as text; null is empty.
 fn joined(context: &mut Context<'_>, values: &[Value], between: &str) -> Result {
     let mut text = String::new();
     for (at, &value) in values.iter().enumerate() {
@@ -174,7 +175,7 @@ pub(super) fn like(context: &mut Context<'_>, args: &[Value]) -> Result {
     Ok(Value::Truth(matches_pattern(&text, &pattern)))
 }
 
-/// Goes back no further than to the last `*`.
+/// Backtracks no further than to the last `*`.
 fn matches_pattern(text: &[char], pattern: &[char]) -> bool {
     let (mut at, mut in_pattern, mut star) = (0, 0, None);
     while at < text.len() {
@@ -208,7 +209,7 @@ pub(super) fn asc(context: &mut Context<'_>, args: &[Value]) -> Result {
 pub(super) fn char_of(context: &mut Context<'_>, args: &[Value]) -> Result {
     let number = whole(args, 1)?;
     let found = u32::try_from(number).ok().and_then(char::from_u32);
-    context.heap.text(found.ok_or(Wrong::Value(1, number))?.to_string())
+    context.heap.text(found.ok_or(ValueError::Value(1, number))?.to_string())
 }
 
 fn all(context: &Context<'_>, args: &[Value], is: fn(&char) -> bool) -> Result {
@@ -237,7 +238,7 @@ pub(super) fn is_upper(context: &mut Context<'_>, args: &[Value]) -> Result {
     all(context, args, char::is_ascii_uppercase)
 }
 
-/// The parts of a text, as text or as the constants they spell.
+/// Parts of a text, as text or as parsed constants.
 ///
 /// Source: SPLWare/esProc, `mfn.string.Split`, `Sequence.toSequence`.
 pub(super) fn split(context: &mut Context<'_>, args: &[Value]) -> Result {

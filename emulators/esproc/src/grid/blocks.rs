@@ -1,44 +1,44 @@
-//! Blocks of cells, and which cell comes behind which.
+//! Blocks of cells, and the order of cells.
 //!
-//! The block of a cell is what stands right of its column, in its row and in the rows below it
-//! whose cells up to that column are blank. All ways of the flow follow from that, and are found
-//! here once; the machine only jumps.
+//! The block of a cell is the cells to the right of its column, in its row and in the following
+//! rows whose cells up to that column are blank. The blocks determine the whole control flow, which
+//! is computed here once; the machine only jumps.
 //!
 //! Source: SPLWare/esProc, `PgmCellSet`: `getCodeBlockEndRow`, `setNext`, `toElseCmd`.
 
 use super::{Command, Form, Grid};
 
-/// Where the flow goes on.
+/// Continuation of the flow.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Next {
-    /// To a cell.
+pub(crate) enum FlowTarget {
+    /// At a cell.
     Cell(usize),
-    /// To the next turn of the loop of this `for` cell.
+    /// At the next iteration of this `for` cell.
     Again(usize),
-    /// Out of the function of this `func` cell.
+    /// Return from the function of this `func` cell.
     Return(usize),
-    /// To the end of the script.
+    /// End of the script.
     End,
 }
 
-/// Where the flow goes when the condition of an `if` is false.
+/// Continuation of the flow if the condition of an `if` is false.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Otherwise {
-    /// On, past the block or behind the `else` of this cell.
-    On(Next, Option<usize>),
-    /// To the condition of this `elseif`.
+pub(crate) enum FalseBranch {
+    /// After the block, or after the `else` of this cell.
+    On(FlowTarget, Option<usize>),
+    /// At the condition of this `elseif`.
     ElseIf(usize),
 }
 
-/// The forms of all cells and the blocks they make.
+/// Forms of all cells, and their blocks.
 #[derive(Debug, Clone)]
 pub(crate) struct Blocks {
     width: usize,
     height: usize,
     forms: Vec<Form>,
-    /// By row, the first column that is not blank.
+    /// First column that is not blank, by row.
     first: Vec<usize>,
-    /// By cell, the innermost `for` or `func` it stands in.
+    /// Innermost `for` or `func` around each cell.
     inside: Vec<Option<usize>>,
 }
 
@@ -54,12 +54,12 @@ impl Blocks {
         blocks
     }
 
-    /// The form of a cell.
+    /// Form of a cell.
     pub(crate) fn form(&self, cell: usize) -> Form {
         self.forms[cell]
     }
 
-    /// How many cells there are.
+    /// Number of cells.
     pub(crate) fn len(&self) -> usize {
         self.forms.len()
     }
@@ -72,20 +72,20 @@ impl Blocks {
         cell % self.width
     }
 
-    /// The last row of the block of a cell.
+    /// Last row of the block of a cell.
     pub(crate) fn end_row(&self, cell: usize) -> usize {
         let (row, column) = (self.row(cell), self.column(cell));
         let below = self.first[row + 1..].iter().position(|&first| first <= column);
         below.map_or(self.height - 1, |rows| row + rows)
     }
 
-    /// The `for` cells around a cell, the innermost first, as far as its function goes.
+    /// `for` cells around a cell, innermost first, within its function.
     pub(crate) fn loops(&self, cell: usize) -> impl Iterator<Item = usize> {
         let is_for = |&cell: &usize| self.forms[cell] == Form::Command(Command::For);
         std::iter::successors(self.inside[cell], |&at| self.inside[at]).take_while(is_for)
     }
 
-    /// The function a cell stands in.
+    /// Function that contains a cell.
     pub(crate) fn function(&self, cell: usize) -> Option<usize> {
         let is_func = |&cell: &usize| self.forms[cell] == Form::Command(Command::Func);
         std::iter::successors(self.inside[cell], |&at| self.inside[at]).find(is_func)
@@ -98,7 +98,7 @@ impl Blocks {
             while open.last().is_some_and(|&(_, end)| end < row) {
                 open.pop();
             }
-            // Blanks left of a block belong to whatever is around it.
+            // Blank cells left of a block belong to the enclosing block.
             let column = self.column(cell);
             let around = open.iter().rev().find(|(at, _)| self.column(*at) < column);
             self.inside.push(around.map(|&(at, _)| at));
@@ -108,28 +108,28 @@ impl Blocks {
         }
     }
 
-    /// The first cell that does something.
-    pub(crate) fn first(&self) -> Next {
+    /// First cell that does something.
+    pub(crate) fn first(&self) -> FlowTarget {
         self.from(0, 0, None)
     }
 
-    /// Where the flow goes from a cell that is done: right, and on to the next rows.
-    pub(crate) fn after(&self, cell: usize) -> Next {
+    /// Continuation after a cell: to the right, then in the next rows.
+    pub(crate) fn after(&self, cell: usize) -> FlowTarget {
         self.from(self.row(cell), self.column(cell) + 1, self.inside[cell])
     }
 
-    /// Where the flow goes past the block of a cell.
-    pub(crate) fn past(&self, cell: usize) -> Next {
+    /// Continuation after the block of a cell.
+    pub(crate) fn past(&self, cell: usize) -> FlowTarget {
         self.from(self.end_row(cell) + 1, 0, self.inside[cell])
     }
 
-    /// Where the flow goes into the block of a cell.
-    pub(crate) fn into(&self, cell: usize) -> Next {
+    /// Continuation in the block of a cell.
+    pub(crate) fn into(&self, cell: usize) -> FlowTarget {
         self.from(self.row(cell), self.column(cell) + 1, Some(cell))
     }
 
-    /// The first cell from a place on that does something, as long as the blocks around allow.
-    fn from(&self, mut row: usize, mut column: usize, inside: Option<usize>) -> Next {
+    /// First cell from a position that does something, within the enclosing blocks.
+    fn from(&self, mut row: usize, mut column: usize, inside: Option<usize>) -> FlowTarget {
         let around = inside.map(|around| (around, self.end_row(around)));
         loop {
             if column >= self.width {
@@ -137,25 +137,25 @@ impl Blocks {
             }
             if let Some((around, _)) = around.filter(|&(_, end)| row > end) {
                 return match self.forms[around] {
-                    Form::Command(Command::Func) => Next::Return(around),
-                    _ => Next::Again(around),
+                    Form::Command(Command::Func) => FlowTarget::Return(around),
+                    _ => FlowTarget::Again(around),
                 };
             }
             if row >= self.height {
-                return Next::End;
+                return FlowTarget::End;
             }
             let cell = row * self.width + column;
             match self.forms[cell] {
                 form if form.is_passed() => column += 1,
                 Form::NoteBlock => (row, column) = (self.end_row(cell) + 1, 0),
-                _ => return Next::Cell(cell),
+                _ => return FlowTarget::Cell(cell),
             }
         }
     }
 
-    /// Where the flow goes when the condition of an `if` or `elseif` is false.
-    pub(crate) fn otherwise(&self, cell: usize) -> Otherwise {
-        if let Some(found) = self.else_beside(cell) {
+    /// Continuation if the condition of an `if` or `elseif` is false.
+    pub(crate) fn otherwise(&self, cell: usize) -> FalseBranch {
+        if let Some(found) = self.else_in_same_row(cell) {
             return self.branch(found);
         }
         let next_row = self.end_row(cell) + 1;
@@ -166,19 +166,19 @@ impl Blocks {
             Some(column) if column == self.column(cell) && is_else(self.forms[below]) => {
                 self.branch(below)
             }
-            _ => Otherwise::On(self.past(cell), None),
+            _ => FalseBranch::On(self.past(cell), None),
         }
     }
 
-    fn branch(&self, cell: usize) -> Otherwise {
+    fn branch(&self, cell: usize) -> FalseBranch {
         match self.forms[cell] {
-            Form::Command(Command::ElseIf) => Otherwise::ElseIf(cell),
-            _ => Otherwise::On(self.after(cell), Some(cell)),
+            Form::Command(Command::ElseIf) => FalseBranch::ElseIf(cell),
+            _ => FalseBranch::On(self.after(cell), Some(cell)),
         }
     }
 
-    /// The `else` or `elseif` right of an `if`, in the same row.
-    fn else_beside(&self, cell: usize) -> Option<usize> {
+    /// `else` or `elseif` to the right of an `if`, in the same row.
+    fn else_in_same_row(&self, cell: usize) -> Option<usize> {
         let row_end = (self.row(cell) + 1) * self.width;
         let mut level = 0;
         for at in cell + 1..row_end {

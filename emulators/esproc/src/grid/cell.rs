@@ -1,40 +1,40 @@
-//! What a cell is, told from its first characters.
+//! Form of a cell, determined by its first characters.
 //!
 //! Source: SPLWare/esProc, `PgmNormalCell.setExpString`, `Command.parse`.
 
-/// The form of a cell.
+/// Form of a cell.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Form {
-    /// Nothing in it.
+    /// Blank.
     Blank,
-    /// `/`: a comment.
+    /// `/`: comment.
     Note,
-    /// `//`: a comment with its whole block.
+    /// `//`: comment with its whole block.
     NoteBlock,
-    /// A constant.
+    /// Constant.
     Constant,
-    /// `=`: calculated, and its value kept.
+    /// `=`: expression whose value is stored.
     Value,
-    /// `==`: the same, and its block passed over.
+    /// `==`: expression whose value is stored and whose block is skipped.
     ValueBlock,
-    /// `>`: carried out.
+    /// `>`: expression that is only evaluated.
     Action,
-    /// `>>`: the same, and its block passed over.
+    /// `>>`: expression that is only evaluated and whose block is skipped.
     ActionBlock,
-    /// A statement.
+    /// Statement.
     Command(Command),
 }
 
-/// A statement.
+/// Statement.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[rustfmt::skip]
 pub(crate) enum Command {
     If, Else, ElseIf, For, Next, Break, Goto, Func, Return, Result, End, Clear,
-    /// One that esProc has and that is not here.
+    /// Statement of esProc that is not supported.
     Absent(&'static str),
 }
 
-/// The statements by their words.
+/// Statements by keyword.
 #[rustfmt::skip]
 const COMMANDS: &[(&str, Command)] = &[
     ("if", Command::If), ("else", Command::Else), ("elseif", Command::ElseIf),
@@ -46,16 +46,16 @@ const COMMANDS: &[(&str, Command)] = &[
     ("iff", Command::Absent("iff")), ("forr", Command::Absent("forr")),
 ];
 
-/// What begins a cell that is a comment.
+/// Start of a cell that is a comment.
 pub(crate) const NOTE: &str = "/";
 
-/// The words of the statements that are here.
+/// Keywords of the supported statements.
 pub(crate) fn keywords() -> impl Iterator<Item = &'static str> {
     COMMANDS.iter().filter(|(_, c)| !matches!(c, Command::Absent(_))).map(|(word, _)| *word)
 }
 
 impl Form {
-    /// The form of a cell's text, and how many characters its mark or word takes.
+    /// Form of a cell's text, and the length of its mark or keyword in characters.
     pub(crate) fn of(text: &str) -> (Form, usize) {
         let marks = [
             ("==", Form::ValueBlock),
@@ -83,7 +83,7 @@ impl Form {
         }
     }
 
-    /// Whether the flow passes over it without doing anything.
+    /// Whether the flow skips it.
     pub(crate) fn is_passed(self) -> bool {
         matches!(self, Form::Blank | Form::Note | Form::Constant)
     }
@@ -98,7 +98,7 @@ impl Form {
         self.is_value() || matches!(self, Form::Action | Form::ActionBlock)
     }
 
-    /// Whether it has a value that counts as a result.
+    /// Whether its value can be the result of a script.
     pub(crate) fn is_value(self) -> bool {
         matches!(self, Form::Value | Form::ValueBlock)
     }

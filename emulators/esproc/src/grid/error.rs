@@ -1,4 +1,4 @@
-//! What is wrong with a script, and where.
+//! Errors in a script, with their positions.
 
 use std::fmt;
 
@@ -6,25 +6,25 @@ use machine::cells::CellName;
 
 use super::Grid;
 
-/// What is wrong with a script, and where.
+/// Error in a script, with its position.
 ///
-/// Shows as `9:3: B9: the message; what would be right`.
+/// Displayed as `9:3: B9: message; help`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ScriptError {
-    /// The cell, such as `B9`; empty when the trouble is with the text as a whole.
+    /// Cell, such as `B9`; empty if the error is in the text as a whole.
     pub cell: String,
     /// Line of the text, from 1.
     pub line: u32,
     /// Character of the line, from 1.
     pub column: u32,
-    /// What is wrong.
+    /// Message.
     pub message: String,
-    /// What would be right, when that is known.
+    /// Help text, if any.
     pub help: Option<String>,
 }
 
 impl ScriptError {
-    /// One about a line, or the text as a whole.
+    /// Error about a line, or the text as a whole.
     pub(crate) fn of_text(line: u32, message: impl Into<String>) -> Self {
         ScriptError { cell: String::new(), line, column: 1, message: message.into(), help: None }
     }
@@ -43,18 +43,18 @@ impl fmt::Display for ScriptError {
 
 impl std::error::Error for ScriptError {}
 
-/// A message about one place in one cell.
+/// Error at a position in a cell.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) struct Trouble {
-    /// Characters before the place, in the cell.
+pub(crate) struct CellError {
+    /// Number of characters before the position, in the cell.
     pub(crate) at: usize,
     pub(crate) message: String,
     pub(crate) help: Option<String>,
 }
 
-impl Trouble {
+impl CellError {
     pub(crate) fn new(at: usize, message: impl Into<String>) -> Self {
-        Trouble { at, message: message.into(), help: None }
+        CellError { at, message: message.into(), help: None }
     }
 
     pub(crate) fn help(mut self, help: impl Into<Option<String>>) -> Self {
@@ -62,7 +62,7 @@ impl Trouble {
         self
     }
 
-    /// With the cell it is about.
+    /// Adds the cell.
     pub(crate) fn in_cell(self, grid: &Grid, index: usize) -> ScriptError {
         let cell = &grid.cells[index];
         let name: CellName = grid.name(index);

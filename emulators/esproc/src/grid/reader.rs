@@ -1,26 +1,26 @@
-//! The text of a script: lines of cells with tabs between them.
+//! Text of a script: lines of cells separated by tabs.
 //!
-//! A field in quotes is taken out of them when it would else not be one cell: when it holds a tab,
-//! a line's end, or doubled quotes. Any other field is a cell as it stands, so that a constant may
-//! be `"text"`.
+//! A quoted field loses its quotes if it could not be one cell otherwise: if it contains a tab, a
+//! line break, or doubled quotes. Any other field is a cell as it is, so that a constant may be
+//! `"text"`.
 
 use std::ops::Range;
 
 use super::{Cell, Grid, ScriptError, column_name};
 
-/// Bytes a script may have.
+/// Maximum size of a script in bytes.
 const MOST_BYTES: usize = 4 << 20;
 
 /// Reads the cells of a text.
 pub(crate) fn read(text: &str) -> Result<Grid, ScriptError> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     if text.len() > MOST_BYTES {
-        let message = format!("a script has at most {} MiB", MOST_BYTES >> 20);
+        let message = format!("the script is too large: the limit is {} MiB", MOST_BYTES >> 20);
         return Err(ScriptError::of_text(1, message));
     }
     if let Some(at) = text.find('\0') {
         let line = 1 + text[..at].matches('\n').count() as u32;
-        return Err(ScriptError::of_text(line, "this is no text: it holds a zero byte"));
+        return Err(ScriptError::of_text(line, "this is not text: it contains a zero byte"));
     }
     let mut rows = Rows { text, at: 0, line: 1 }.collect();
     without_frame(&mut rows);
@@ -34,17 +34,17 @@ pub(crate) fn read(text: &str) -> Result<Grid, ScriptError> {
     fit(rows)
 }
 
-/// Rows made equally long.
+/// Pads all rows to the same length.
 fn fit(rows: Vec<Vec<Cell>>) -> Result<Grid, ScriptError> {
     let width = rows.iter().map(Vec::len).max().unwrap_or(0);
     if width > Grid::MOST_COLUMNS {
         let line = rows.iter().find(|row| row.len() == width).map_or(1, |row| row[0].line);
-        let message = format!("a script has at most {} columns", Grid::MOST_COLUMNS);
+        let message = format!("too many columns: the limit is {}", Grid::MOST_COLUMNS);
         return Err(ScriptError::of_text(line, message));
     }
     if width * rows.len() > Grid::MOST_CELLS {
         let message =
-            format!("a script has at most {} cells, blank ones among them", Grid::MOST_CELLS);
+            format!("too many cells: the limit is {}, including blank ones", Grid::MOST_CELLS);
         return Err(ScriptError::of_text(1, message));
     }
     let mut grid = Grid { width, cells: Vec::with_capacity(width * rows.len()) };
@@ -56,7 +56,7 @@ fn fit(rows: Vec<Vec<Cell>>) -> Result<Grid, ScriptError> {
     Ok(grid)
 }
 
-/// Takes away column letters above and row numbers before, when all of them are there.
+/// Removes column letters above and row numbers on the left, if all of them are there.
 fn without_frame(rows: &mut Vec<Vec<Cell>>) {
     let Some((letters, numbered)) = rows.split_first() else {
         return;
@@ -77,7 +77,7 @@ fn without_frame(rows: &mut Vec<Vec<Cell>>) {
     }
 }
 
-/// The rows of a text, one after the other.
+/// Reader of the rows of a text.
 struct Rows<'t> {
     text: &'t str,
     at: usize,
@@ -111,7 +111,7 @@ impl Rows<'_> {
     }
 }
 
-/// A cell from its field.
+/// Cell of a field.
 fn cell(raw: &str, quoted: bool, line: u32, column: u32) -> Cell {
     if quoted {
         let text = raw[1..raw.len() - 1].replace("\"\"", "\"").trim().to_owned();
@@ -122,7 +122,7 @@ fn cell(raw: &str, quoted: bool, line: u32, column: u32) -> Cell {
     Cell { text: text.to_owned(), line, column: column + before, plain: true }
 }
 
-/// The first field of a text, and whether it stands in quotes that are not the cell's own.
+/// First field of a text, and whether it is in quotes that are not part of the cell.
 fn field(text: &str) -> (Range<usize>, bool) {
     if let Quotes::Closed(end) = quotes(text) {
         let inside = &text[1..end - 1];
@@ -133,14 +133,14 @@ fn field(text: &str) -> (Range<usize>, bool) {
     (0..text.find(['\t', '\r', '\n']).unwrap_or(text.len()), false)
 }
 
-/// What becomes of a quote at the start of a field.
+/// Kind of a quote at the start of a field.
 #[derive(Debug, PartialEq)]
 enum Quotes {
-    /// There is none, or something follows the one that closes it.
+    /// None, or something follows the closing quote.
     None,
-    /// It is never closed.
+    /// Unterminated.
     Open,
-    /// It is closed, and the field ends there.
+    /// Closed at the end of the field.
     Closed(usize),
 }
 
@@ -161,8 +161,8 @@ fn quotes(text: &str) -> Quotes {
     Quotes::Open
 }
 
-/// The text of a grid: every row with all its cells, in quotes where they would else be read
-/// differently.
+/// Text of a grid: every row with all its cells, in quotes if they would be read differently
+/// without.
 pub(crate) fn write(grid: &Grid) -> String {
     let mut text = String::new();
     for (at, cell) in grid.cells.iter().enumerate() {
@@ -172,7 +172,7 @@ pub(crate) fn write(grid: &Grid) -> String {
     text
 }
 
-/// Where each cell begins in that text.
+/// Offset of each cell in that text.
 pub(crate) fn places(grid: &Grid) -> Vec<u64> {
     let (mut at, mut field) = (0, String::new());
     let place = |cell: &Cell| {
@@ -195,7 +195,7 @@ fn put(cell: &str, out: &mut String) {
     }
 }
 
-/// Whether a cell read as a field gives itself, whatever follows.
+/// Whether a cell, read as a field, yields itself, whatever follows.
 fn is_plain(cell: &str) -> bool {
     let (range, quoted) = field(cell);
     !quoted && range.end == cell.len() && quotes(cell) != Quotes::Open

@@ -1,28 +1,28 @@
-//! Characters to words.
+//! Splits text into tokens.
 
 use super::Literal;
-use crate::grid::Trouble;
+use crate::grid::CellError;
 use crate::value::{self, Value};
 
-/// A word and its place in the cell.
+/// Token and its position in the cell.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Token {
     pub(super) at: usize,
-    pub(super) kind: Kind,
+    pub(super) kind: TokenKind,
 }
 
-/// What a word is.
+/// Kind of a token.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) enum Kind {
+pub(super) enum TokenKind {
     Literal(Literal),
-    /// A name, and whether it stood in quotes.
+    /// Name, and whether it was in quotes.
     Name(String, bool),
-    /// `@` and the letters behind it.
+    /// `@` and the letters after it.
     Options(String),
     Symbol(&'static str),
 }
 
-/// Symbols, the longer of two that begin alike first.
+/// Symbols; a longer symbol comes before its prefixes.
 #[rustfmt::skip]
 const SYMBOLS: &[&str] = &[
     "||", "&&", "==", "!=", "<=", ">=", "++", "--", "**", "//", "%%", "\\\\",
@@ -31,11 +31,11 @@ const SYMBOLS: &[&str] = &[
     "(", ")", "[", "]", "{", "}", ",", ";", ":", ".", "~", "#", "?",
 ];
 
-/// Words that one cell may have.
+/// Maximum number of tokens in a cell.
 const MOST_TOKENS: usize = 20_000;
 
-/// The words of a text that stands `at` so many characters from the cell's start.
-pub(super) fn tokens(text: &str, at: usize) -> Result<Vec<Token>, Trouble> {
+/// Tokens of a text that starts `at` characters after the cell's start.
+pub(super) fn tokens(text: &str, at: usize) -> Result<Vec<Token>, CellError> {
     let mut lexer = Lexer { rest: text, at };
     let mut tokens = Vec::new();
     loop {
@@ -45,14 +45,14 @@ pub(super) fn tokens(text: &str, at: usize) -> Result<Vec<Token>, Trouble> {
             return Ok(tokens);
         };
         if tokens.len() == MOST_TOKENS {
-            return Err(Trouble::new(lexer.at, "this cell is too long to be one expression"));
+            return Err(CellError::new(lexer.at, "this cell is too long for one expression"));
         }
         let at = lexer.at;
         tokens.push(Token { at, kind: lexer.kind(first)? });
     }
 }
 
-/// Whether a character can be part of a name.
+/// Whether a character may be part of a name.
 pub(crate) fn is_in_names(c: char) -> bool {
     c.is_alphanumeric() || c == '_' || c == '$'
 }
@@ -74,52 +74,52 @@ impl Lexer<'_> {
         taken
     }
 
-    fn kind(&mut self, first: char) -> Result<Kind, Trouble> {
+    fn kind(&mut self, first: char) -> Result<TokenKind, CellError> {
         match first {
             '0'..='9' => self.number(),
             '.' if self.rest[1..].starts_with(|c: char| c.is_ascii_digit()) => self.number(),
-            '"' => Ok(Kind::Literal(Literal::Text(self.quoted(first)?))),
-            '\'' => Ok(Kind::Name(self.quoted(first)?, true)),
+            '"' => Ok(TokenKind::Literal(Literal::Text(self.quoted(first)?))),
+            '\'' => Ok(TokenKind::Name(self.quoted(first)?, true)),
             '@' => Ok(self.options()),
             _ if first.is_alphabetic() || first == '_' || first == '$' => Ok(self.name()),
             _ => self.symbol(first),
         }
     }
 
-    fn name(&mut self) -> Kind {
+    fn name(&mut self) -> TokenKind {
         let end = self.rest.find(|c| !is_in_names(c)).unwrap_or(self.rest.len());
         let name = self.take(end);
         match name.as_str() {
-            "null" => Kind::Literal(Literal::Null),
-            "true" => Kind::Literal(Literal::Truth(true)),
-            "false" => Kind::Literal(Literal::Truth(false)),
-            _ => Kind::Name(name, false),
+            "null" => TokenKind::Literal(Literal::Null),
+            "true" => TokenKind::Literal(Literal::Truth(true)),
+            "false" => TokenKind::Literal(Literal::Truth(false)),
+            _ => TokenKind::Name(name, false),
         }
     }
 
-    fn options(&mut self) -> Kind {
+    fn options(&mut self) -> TokenKind {
         self.skip(1);
         let end = self.rest.find(|c: char| !c.is_ascii_alphanumeric()).unwrap_or(self.rest.len());
-        Kind::Options(self.take(end))
+        TokenKind::Options(self.take(end))
     }
 
-    fn number(&mut self) -> Result<Kind, Trouble> {
+    fn number(&mut self) -> Result<TokenKind, CellError> {
         let (at, length) = (self.at, number_length(self.rest));
         let text = self.take(length);
         let literal = match value::number(&text) {
             Some(Value::Int(whole)) => Literal::Int(whole),
             Some(Value::Real(real)) => Literal::Real(real),
-            _ => return Err(Trouble::new(at, format!("`{text}` is no number"))),
+            _ => return Err(CellError::new(at, format!("`{text}` is not a number"))),
         };
         if self.rest.starts_with(|c: char| c.is_alphabetic() || c == '_') {
-            let message = "a number runs into a name here";
-            return Err(Trouble::new(self.at, message).help(a_name_rule()));
+            let message = "a name cannot begin with a digit";
+            return Err(CellError::new(self.at, message).help(a_name_rule()));
         }
-        Ok(Kind::Literal(literal))
+        Ok(TokenKind::Literal(literal))
     }
 
-    /// What stands between quotes, with `\` taken away.
-    fn quoted(&mut self, quote: char) -> Result<String, Trouble> {
+    /// Text between quotes, with escape sequences resolved.
+    fn quoted(&mut self, quote: char) -> Result<String, CellError> {
         let at = self.at;
         let mut characters = self.rest.char_indices().skip(1);
         while let Some((end, c)) = characters.next() {
@@ -132,28 +132,29 @@ impl Lexer<'_> {
                 _ => {}
             }
         }
-        Err(Trouble::new(at, format!("this {quote} is never closed")))
+        Err(CellError::new(at, format!("unterminated {quote}")))
     }
 
-    fn symbol(&mut self, first: char) -> Result<Kind, Trouble> {
+    fn symbol(&mut self, first: char) -> Result<TokenKind, CellError> {
         match SYMBOLS.iter().find(|symbol| self.rest.starts_with(**symbol)) {
             Some(symbol) => {
                 self.skip(symbol.len());
-                Ok(Kind::Symbol(symbol))
+                Ok(TokenKind::Symbol(symbol))
             }
-            None => {
-                Err(Trouble::new(self.at, format!("`{}` means nothing here", first.escape_debug()))
-                    .help(full_width(first).map(|plain| format!("write a plain `{plain}`"))))
-            }
+            None => Err(CellError::new(
+                self.at,
+                format!("unexpected character `{}`", first.escape_debug()),
+            )
+            .help(full_width(first).map(|plain| format!("write a plain `{plain}`")))),
         }
     }
 }
 
 fn a_name_rule() -> Option<String> {
-    Some("names begin with a letter".to_owned())
+    Some("begin names with a letter".to_owned())
 }
 
-/// How many bytes of a text are its number.
+/// Length of the number at the start of a text, in bytes.
 fn number_length(text: &str) -> usize {
     let bytes = text.as_bytes();
     let digits = |from: usize| {
@@ -178,7 +179,7 @@ fn number_length(text: &str) -> usize {
     end
 }
 
-/// The plain character for one that a word processor or another keyboard made.
+/// ASCII character for a typographic or full-width one.
 fn full_width(c: char) -> Option<char> {
     Some(match c {
         '“' | '”' | '„' => '"',

@@ -1,19 +1,19 @@
-//! Words to a tree.
+//! Parses tokens into a syntax tree.
 
-use super::lexer::{Kind, Token, tokens};
+use super::lexer::{Token, TokenKind, tokens};
 use super::tree::Call;
 use super::{Argument, Infix, Literal, Member, Node, Prefix, Tree};
-use crate::grid::Trouble;
+use crate::grid::CellError;
 
-/// Parts inside parts of one expression.
+/// Maximum nesting of an expression.
 const MOST_DEPTH: u32 = 250;
-/// Brackets inside brackets.
+/// Maximum nesting of brackets.
 const MOST_BRACKETS: u32 = 80;
 
-/// The expression of a cell: several with commas are calculated in turn.
+/// Parses the expression of a cell; expressions separated by commas are evaluated in turn.
 ///
-/// `left` is what a text that begins with a point goes on from.
-pub(crate) fn expression(text: &str, at: usize, left: Option<Tree>) -> Result<Node, Trouble> {
+/// `left` is the receiver of a text that begins with a point.
+pub(crate) fn expression(text: &str, at: usize, left: Option<Tree>) -> Result<Node, CellError> {
     let mut parser = Parser::new(text, at)?;
     let node = match left {
         Some(tree) if parser.peek_symbol(".") => parser.go_on(tree)?,
@@ -23,8 +23,8 @@ pub(crate) fn expression(text: &str, at: usize, left: Option<Tree>) -> Result<No
     Ok(node)
 }
 
-/// The arguments of a statement: expressions with commas between them.
-pub(crate) fn arguments(text: &str, at: usize) -> Result<Vec<Node>, Trouble> {
+/// Parses the arguments of a statement: expressions separated by commas.
+pub(crate) fn arguments(text: &str, at: usize) -> Result<Vec<Node>, CellError> {
     let mut parser = Parser::new(text, at)?;
     let mut nodes = Vec::new();
     while !parser.is_done() {
@@ -37,7 +37,7 @@ pub(crate) fn arguments(text: &str, at: usize) -> Result<Vec<Node>, Trouble> {
     Ok(nodes)
 }
 
-/// A place in the words of a text.
+/// Position in the tokens of a text.
 #[derive(Debug)]
 pub(crate) struct Parser {
     tokens: Vec<Token>,
@@ -47,92 +47,92 @@ pub(crate) struct Parser {
 }
 
 impl Parser {
-    pub(crate) fn new(text: &str, at: usize) -> Result<Self, Trouble> {
+    pub(crate) fn new(text: &str, at: usize) -> Result<Self, CellError> {
         let tokens = tokens(text, at)?;
         Ok(Parser { tokens, next: 0, end_at: at + text.chars().count(), brackets: 0 })
     }
 
-    /// Whether all words are used.
+    /// Whether all tokens are consumed.
     pub(crate) fn is_done(&self) -> bool {
         self.next == self.tokens.len()
     }
 
-    /// Whether the next word is this symbol.
+    /// Whether the next token is this symbol.
     pub(crate) fn peek_symbol(&self, symbol: &str) -> bool {
-        matches!(self.peek(), Some(Kind::Symbol(found)) if *found == symbol)
+        matches!(self.peek(), Some(TokenKind::Symbol(found)) if *found == symbol)
     }
 
-    /// Passes over this symbol when it is the next word.
+    /// Skips this symbol if it is the next token.
     pub(crate) fn accept(&mut self, symbol: &str) -> bool {
         let found = self.peek_symbol(symbol);
         self.next += usize::from(found);
         found
     }
 
-    /// A name, which must be the next word.
-    pub(crate) fn name(&mut self) -> Result<String, Trouble> {
+    /// Parses a name.
+    pub(crate) fn name(&mut self) -> Result<String, CellError> {
         match self.peek() {
-            Some(Kind::Name(name, _)) => {
+            Some(TokenKind::Name(name, _)) => {
                 let name = name.clone();
                 self.next += 1;
                 Ok(name)
             }
-            _ => Err(Trouble::new(self.at(), format!("a name belongs here, not {}", self.found()))),
+            _ => Err(CellError::new(self.at(), format!("expected a name, found {}", self.found()))),
         }
     }
 
-    /// Where the next word stands.
+    /// Position of the next token.
     pub(crate) fn at(&self) -> usize {
         self.tokens.get(self.next).map_or(self.end_at, |token| token.at)
     }
 
-    /// That all words are used.
-    pub(crate) fn end(&self) -> Result<(), Trouble> {
+    /// Checks that all tokens are consumed.
+    pub(crate) fn end(&self) -> Result<(), CellError> {
         match self.peek() {
             None => Ok(()),
-            Some(Kind::Symbol(close @ (")" | "]"))) => {
-                Err(Trouble::new(self.at(), format!("this `{close}` closes nothing")))
+            Some(TokenKind::Symbol(close @ (")" | "]"))) => {
+                Err(CellError::new(self.at(), format!("unmatched `{close}`")))
             }
-            Some(_) => Err(Trouble::new(
+            Some(_) => Err(CellError::new(
                 self.at(),
-                format!("an operator belongs here, not {}", self.found()),
+                format!("expected an operator, found {}", self.found()),
             )),
         }
     }
 
-    /// This symbol, which must be the next word.
-    pub(crate) fn expect(&mut self, symbol: &'static str) -> Result<(), Trouble> {
+    /// Requires this symbol.
+    pub(crate) fn expect(&mut self, symbol: &'static str) -> Result<(), CellError> {
         if self.accept(symbol) {
             return Ok(());
         }
-        let message = format!("`{symbol}` belongs here, not {}", self.found());
-        Err(Trouble::new(self.at(), message))
+        let message = format!("expected `{symbol}`, found {}", self.found());
+        Err(CellError::new(self.at(), message))
     }
 
-    fn operand_follows(&self) -> Result<(), Trouble> {
+    fn operand_follows(&self) -> Result<(), CellError> {
         if self.is_done() {
-            return Err(Trouble::new(self.at(), "a value belongs behind this comma"));
+            return Err(CellError::new(self.at(), "expected a value after this comma"));
         }
         Ok(())
     }
 
-    fn peek(&self) -> Option<&Kind> {
+    fn peek(&self) -> Option<&TokenKind> {
         self.tokens.get(self.next).map(|token| &token.kind)
     }
 
-    /// The next word, for messages.
+    /// Next token, for messages.
     fn found(&self) -> String {
         match self.peek() {
             None => "the end of the cell".to_owned(),
-            Some(Kind::Literal(Literal::Text(_))) => "text".to_owned(),
-            Some(Kind::Literal(_)) => "a constant".to_owned(),
-            Some(Kind::Name(name, _)) => format!("`{name}`"),
-            Some(Kind::Options(options)) => format!("`@{options}`"),
-            Some(Kind::Symbol(symbol)) => format!("`{symbol}`"),
+            Some(TokenKind::Literal(Literal::Text(_))) => "text".to_owned(),
+            Some(TokenKind::Literal(_)) => "a constant".to_owned(),
+            Some(TokenKind::Name(name, _)) => format!("`{name}`"),
+            Some(TokenKind::Options(options)) => format!("`@{options}`"),
+            Some(TokenKind::Symbol(symbol)) => format!("`{symbol}`"),
         }
     }
 
-    fn node(&self, at: usize, tree: Tree) -> Result<Node, Trouble> {
+    fn node(&self, at: usize, tree: Tree) -> Result<Node, CellError> {
         let depth = 1 + tree.parts().iter().map(|part| part.depth).max().unwrap_or(0);
         if depth > MOST_DEPTH {
             return Err(too_deep(at));
@@ -140,7 +140,7 @@ impl Parser {
         Ok(Node { at, depth, tree })
     }
 
-    fn comma(&mut self) -> Result<Node, Trouble> {
+    fn comma(&mut self) -> Result<Node, CellError> {
         let first = self.assignment()?;
         if !self.peek_symbol(",") {
             return Ok(first);
@@ -153,16 +153,18 @@ impl Parser {
         self.node(at, Tree::Comma(parts))
     }
 
-    /// `a=b`, and whatever binds closer.
-    pub(crate) fn assignment(&mut self) -> Result<Node, Trouble> {
+    /// Parses `a=b`, and operators with a higher precedence.
+    pub(crate) fn assignment(&mut self) -> Result<Node, CellError> {
         let left = self.infix(1)?;
         self.assigned(left)
     }
 
-    fn assigned(&mut self, left: Node) -> Result<Node, Trouble> {
+    fn assigned(&mut self, left: Node) -> Result<Node, CellError> {
         let operator = match self.peek() {
-            Some(Kind::Symbol("=")) => None,
-            Some(Kind::Symbol(symbol)) if Infix::of(symbol).is_none() && symbol.ends_with('=') => {
+            Some(TokenKind::Symbol("=")) => None,
+            Some(TokenKind::Symbol(symbol))
+                if Infix::of(symbol).is_none() && symbol.ends_with('=') =>
+            {
                 Infix::of(symbol.trim_end_matches('=')).map(|(infix, _)| infix)
             }
             _ => return Ok(left),
@@ -177,21 +179,21 @@ impl Parser {
         self.node(at, Tree::Assign(operator, Box::new(left), Box::new(right)))
     }
 
-    /// Goes on behind a value that stands before the text.
-    fn go_on(&mut self, tree: Tree) -> Result<Node, Trouble> {
+    /// Continues after a value that precedes the text.
+    fn go_on(&mut self, tree: Tree) -> Result<Node, CellError> {
         let first = self.node(self.at(), tree)?;
         let first = self.suffixes(first)?;
         let first = self.infix_from(first, 1)?;
         self.assigned(first)
     }
 
-    fn infix(&mut self, least: u8) -> Result<Node, Trouble> {
+    fn infix(&mut self, least: u8) -> Result<Node, CellError> {
         let left = self.prefix()?;
         self.infix_from(left, least)
     }
 
-    fn infix_from(&mut self, mut left: Node, least: u8) -> Result<Node, Trouble> {
-        while let Some(Kind::Symbol(symbol)) = self.peek() {
+    fn infix_from(&mut self, mut left: Node, least: u8) -> Result<Node, CellError> {
+        while let Some(TokenKind::Symbol(symbol)) = self.peek() {
             let Some((infix, rank)) = Infix::of(symbol).filter(|(_, rank)| *rank >= least) else {
                 break;
             };
@@ -203,13 +205,13 @@ impl Parser {
         Ok(left)
     }
 
-    /// Signs bind closer than all that stands between two operands.
-    fn prefix(&mut self) -> Result<Node, Trouble> {
+    /// Signs have a higher precedence than all binary operators.
+    fn prefix(&mut self) -> Result<Node, CellError> {
         let at = self.at();
         let prefix = match self.peek() {
-            Some(Kind::Symbol("-")) => Prefix::Minus,
-            Some(Kind::Symbol("+")) => Prefix::Plus,
-            Some(Kind::Symbol("!")) => Prefix::Not,
+            Some(TokenKind::Symbol("-")) => Prefix::Minus,
+            Some(TokenKind::Symbol("+")) => Prefix::Plus,
+            Some(TokenKind::Symbol("!")) => Prefix::Not,
             _ => {
                 let primary = self.primary()?;
                 return self.suffixes(primary);
@@ -222,7 +224,7 @@ impl Parser {
         self.node(at, Tree::Prefix(prefix, Box::new(operand)))
     }
 
-    fn enter(&mut self, at: usize) -> Result<(), Trouble> {
+    fn enter(&mut self, at: usize) -> Result<(), CellError> {
         self.brackets += 1;
         if self.brackets > MOST_BRACKETS {
             return Err(too_deep(at));
@@ -230,71 +232,71 @@ impl Parser {
         Ok(())
     }
 
-    fn primary(&mut self) -> Result<Node, Trouble> {
+    fn primary(&mut self) -> Result<Node, CellError> {
         let at = self.at();
         let Some(kind) = self.peek().cloned() else {
-            return Err(Trouble::new(at, "a value belongs here, and the cell ends"));
+            return Err(CellError::new(at, "expected a value, found the end of the cell"));
         };
         self.next += 1;
         let tree = match kind {
-            Kind::Literal(literal) => Tree::Literal(literal),
-            Kind::Name(name, quoted) => return self.named(at, name, quoted),
-            Kind::Symbol("~") => Tree::Current,
-            Kind::Symbol("~~") => Tree::Previous,
-            Kind::Symbol("#") => self.turns(),
-            Kind::Symbol("(") => {
+            TokenKind::Literal(literal) => Tree::Literal(literal),
+            TokenKind::Name(name, quoted) => return self.named(at, name, quoted),
+            TokenKind::Symbol("~") => Tree::Current,
+            TokenKind::Symbol("~~") => Tree::Previous,
+            TokenKind::Symbol("#") => self.turns(),
+            TokenKind::Symbol("(") => {
                 let inside = self.inside(at, ")", Self::comma)?;
-                // In brackets it is a value, not a place to assign to.
+                // In parentheses, it is a value and not an assignment target.
                 Tree::Comma(vec![inside])
             }
-            Kind::Symbol("[") => Tree::Sequence(self.inside(at, "]", Self::members)?),
+            TokenKind::Symbol("[") => Tree::Sequence(self.inside(at, "]", Self::members)?),
             _ => {
                 self.next -= 1;
-                let message = format!("a value belongs here, not {}", self.found());
-                return Err(Trouble::new(at, message).help(self.absent_form()));
+                let message = format!("expected a value, found {}", self.found());
+                return Err(CellError::new(at, message).help(self.absent_form()));
             }
         };
         self.node(at, tree)
     }
 
-    /// A word about what esProc has and we have not.
+    /// Message about syntax of esProc that is not supported.
     fn absent_form(&self) -> Option<String> {
         let form = match self.peek()? {
-            Kind::Symbol("{") => "a range in `{}`",
-            Kind::Symbol("?") => "an argument by `?`",
-            Kind::Options(_) => "`@`, the cell itself,",
+            TokenKind::Symbol("{") => "a range in `{}`",
+            TokenKind::Symbol("?") => "an argument with `?`",
+            TokenKind::Options(_) => "`@`, the cell itself,",
             _ => return None,
         };
-        Some(format!("{form} is not understood here"))
+        Some(format!("{form} is not supported"))
     }
 
-    /// What stands up to the closing bracket.
+    /// Parses the content up to the closing bracket.
     fn inside<T>(
         &mut self,
         at: usize,
         close: &'static str,
-        read: fn(&mut Self) -> Result<T, Trouble>,
-    ) -> Result<T, Trouble> {
+        read: fn(&mut Self) -> Result<T, CellError>,
+    ) -> Result<T, CellError> {
         self.enter(at)?;
         let inside = read(self)?;
         self.brackets -= 1;
         if self.is_done() {
             let open = if close == ")" { '(' } else { '[' };
-            return Err(Trouble::new(at, format!("this `{open}` is never closed")));
+            return Err(CellError::new(at, format!("unmatched `{open}`")));
         }
         self.expect(close)?;
         Ok(inside)
     }
 
-    /// What stands between the brackets of `A.(x)`, or nothing.
-    fn each(&mut self) -> Result<Argument, Trouble> {
+    /// Parses the optional argument of `A.(x)`.
+    fn each(&mut self) -> Result<Argument, CellError> {
         if self.peek_symbol(")") {
             return Ok(Argument::Absent);
         }
         Ok(Argument::Value(self.comma()?))
     }
 
-    fn members(&mut self) -> Result<Vec<Option<Node>>, Trouble> {
+    fn members(&mut self) -> Result<Vec<Option<Node>>, CellError> {
         let mut members = Vec::new();
         if self.peek_symbol("]") {
             return Ok(members);
@@ -310,7 +312,7 @@ impl Parser {
 
     /// `#`, or `#B9`.
     fn turns(&mut self) -> Tree {
-        if let Some(Kind::Name(name, false)) = self.peek()
+        if let Some(TokenKind::Name(name, false)) = self.peek()
             && let Some((row, column)) = cell_name(name)
         {
             self.next += 1;
@@ -319,7 +321,7 @@ impl Parser {
         Tree::Position
     }
 
-    fn named(&mut self, at: usize, name: String, quoted: bool) -> Result<Node, Trouble> {
+    fn named(&mut self, at: usize, name: String, quoted: bool) -> Result<Node, CellError> {
         if !quoted && let Some((row, column)) = cell_name(&name) {
             return self.node(at, Tree::Cell(row, column));
         }
@@ -330,32 +332,32 @@ impl Parser {
         self.node(at, tree)
     }
 
-    /// A call when options or a bracket follow the name; else the name again.
-    fn call(&mut self, name: String) -> Result<Result<Call, String>, Trouble> {
+    /// Parses a call if options or a parenthesis follow the name; otherwise returns the name.
+    fn call(&mut self, name: String) -> Result<Result<Call, String>, CellError> {
         let options = match self.peek() {
-            Some(Kind::Options(options)) => Some(options.clone()),
+            Some(TokenKind::Options(options)) => Some(options.clone()),
             _ => None,
         };
         self.next += usize::from(options.is_some());
         let at = self.at();
         if !self.accept("(") {
             if options.is_some() {
-                return Err(Trouble::new(at, format!("`(` belongs here, not {}", self.found())));
+                return Err(CellError::new(at, format!("expected `(`, found {}", self.found())));
             }
             return Ok(Err(name));
         }
-        let (arguments, behind) = self.inside(at, ")", Self::call_arguments)?;
-        Ok(Ok(Call { name, options: options.unwrap_or_default(), arguments, behind }))
+        let (arguments, after_semicolon) = self.inside(at, ")", Self::call_arguments)?;
+        Ok(Ok(Call { name, options: options.unwrap_or_default(), arguments, after_semicolon }))
     }
 
-    /// Arguments before a `;`, and those behind it.
-    fn call_arguments(&mut self) -> Result<(Vec<Argument>, Vec<Argument>), Trouble> {
+    /// Parses arguments before a `;`, and those after it.
+    fn call_arguments(&mut self) -> Result<(Vec<Argument>, Vec<Argument>), CellError> {
         let arguments = self.argument_list()?;
-        let behind = if self.accept(";") { self.argument_list()? } else { Vec::new() };
-        Ok((arguments, behind))
+        let after_semicolon = if self.accept(";") { self.argument_list()? } else { Vec::new() };
+        Ok((arguments, after_semicolon))
     }
 
-    fn argument_list(&mut self) -> Result<Vec<Argument>, Trouble> {
+    fn argument_list(&mut self) -> Result<Vec<Argument>, CellError> {
         let mut arguments = Vec::new();
         if self.peek_symbol(")") || self.peek_symbol(";") {
             return Ok(arguments);
@@ -368,7 +370,7 @@ impl Parser {
         }
     }
 
-    fn argument(&mut self) -> Result<Argument, Trouble> {
+    fn argument(&mut self) -> Result<Argument, CellError> {
         let ends = |parser: &Self| {
             [",", ")", "]", ";", ":"].into_iter().any(|symbol| parser.peek_symbol(symbol))
         };
@@ -380,8 +382,8 @@ impl Parser {
         Ok(first.map_or(Argument::Absent, Argument::Value))
     }
 
-    /// `A(i)`, `A.f()`, `~[i]` and whatever follows them.
-    fn suffixes(&mut self, mut node: Node) -> Result<Node, Trouble> {
+    /// Parses `A(i)`, `A.f()`, `~[i]` and further suffixes.
+    fn suffixes(&mut self, mut node: Node) -> Result<Node, CellError> {
         loop {
             let at = self.at();
             let tree = if self.accept("(") {
@@ -400,8 +402,8 @@ impl Parser {
         }
     }
 
-    /// What stands between the brackets of `~[i]`; `~[a,b]` is `~[a:b]`.
-    fn near(&mut self) -> Result<Argument, Trouble> {
+    /// Parses the argument of `~[i]`; `~[a,b]` is `~[a:b]`.
+    fn near(&mut self) -> Result<Argument, CellError> {
         let first = self.argument()?;
         let at = self.at();
         if !self.accept(",") {
@@ -410,28 +412,28 @@ impl Parser {
         let value = |argument| match argument {
             Argument::Absent => Ok(None),
             Argument::Value(node) => Ok(Some(node)),
-            Argument::Range(..) => Err(Trouble::new(at, "a range has two ends")),
+            Argument::Range(..) => Err(CellError::new(at, "a range has two ends")),
         };
         Ok(Argument::Range(value(first)?, value(self.argument()?)?))
     }
 
-    fn member(&mut self) -> Result<Member, Trouble> {
+    fn member(&mut self) -> Result<Member, CellError> {
         let at = self.at();
         match self.peek().cloned() {
-            Some(Kind::Symbol("~")) => {
+            Some(TokenKind::Symbol("~")) => {
                 self.next += 1;
                 Ok(Member::Current)
             }
-            Some(Kind::Symbol("#")) => {
+            Some(TokenKind::Symbol("#")) => {
                 self.next += 1;
                 Ok(Member::Position)
             }
-            Some(Kind::Symbol("(")) => {
+            Some(TokenKind::Symbol("(")) => {
                 self.next += 1;
                 let each = self.inside(at, ")", Self::each)?;
                 Ok(Member::Each(Box::new(each)))
             }
-            Some(Kind::Name(name, _)) => {
+            Some(TokenKind::Name(name, _)) => {
                 self.next += 1;
                 Ok(match self.call(name)? {
                     Ok(call) => Member::Call(call),
@@ -439,15 +441,17 @@ impl Parser {
                 })
             }
             _ => {
-                let message =
-                    format!("a function or a field belongs behind the point, not {}", self.found());
-                Err(Trouble::new(at, message))
+                let message = format!(
+                    "expected a function or a field after the point, found {}",
+                    self.found()
+                );
+                Err(CellError::new(at, message))
             }
         }
     }
 }
 
-/// Row and column, from 0, when a name is a cell's; `$` in it is passed over.
+/// Row and column, from 0, if a name is that of a cell; ignores `$` in it.
 pub(crate) fn cell_name(name: &str) -> Option<(usize, usize)> {
     let name = name.replace('$', "");
     let split = name.find(|c: char| !c.is_ascii_uppercase())?;
@@ -460,7 +464,7 @@ pub(crate) fn cell_name(name: &str) -> Option<(usize, usize)> {
     Some((digits.parse::<usize>().ok()? - 1, column - 1))
 }
 
-/// What looks like a call is a member of a variable when something is assigned to it.
+/// Converts an apparent call to a member of a variable if it is assigned to.
 fn as_member(left: Node) -> Node {
     let Node { at, depth, tree: Tree::Call(call) } = left else {
         return left;
@@ -471,10 +475,10 @@ fn as_member(left: Node) -> Node {
     }
 }
 
-/// `a(i)` read as a member of the variable `a`.
+/// Interprets `a(i)` as a member of the variable `a`.
 pub(crate) fn member_of_name(at: usize, call: &Call) -> Option<Tree> {
     match &call.arguments[..] {
-        [Argument::Value(index)] if call.options.is_empty() && call.behind.is_empty() => {
+        [Argument::Value(index)] if call.options.is_empty() && call.after_semicolon.is_empty() => {
             let name = Node { at, depth: 1, tree: Tree::Name(call.name.clone()) };
             Some(Tree::Index(Box::new(name), Box::new(index.clone())))
         }
@@ -482,17 +486,17 @@ pub(crate) fn member_of_name(at: usize, call: &Call) -> Option<Tree> {
     }
 }
 
-fn too_deep(at: usize) -> Trouble {
-    Trouble::new(at, "this expression is too deep to follow")
-        .help(Some("calculate parts of it in cells of their own".to_owned()))
+fn too_deep(at: usize) -> CellError {
+    CellError::new(at, "this expression is nested too deeply")
+        .help(Some("calculate parts of it in separate cells".to_owned()))
 }
 
-/// That something can be assigned to.
-fn check_place(left: &Node, at: usize) -> Result<(), Trouble> {
+/// Checks that an expression can be assigned to.
+fn check_place(left: &Node, at: usize) -> Result<(), CellError> {
     match &left.tree {
         Tree::Cell(..) | Tree::Name(_) | Tree::Index(..) | Tree::Current => Ok(()),
         Tree::Dot(_, Member::Field(_)) => Ok(()),
-        _ => Err(Trouble::new(at, "nothing can be assigned to what stands left of this")
-            .help(Some("compare with `==`; assign to a cell, a variable, a member".to_owned()))),
+        _ => Err(CellError::new(at, "cannot assign to the left side")
+            .help(Some("compare with `==`; assign to a cell, a variable or a member".to_owned()))),
     }
 }

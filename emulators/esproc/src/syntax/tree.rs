@@ -1,22 +1,22 @@
-//! The tree of an expression.
+//! Syntax tree of an expression.
 
-/// A part of an expression and its place in the cell.
+/// Node of an expression, with its position in the cell.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Node {
-    /// Characters before it, in the cell.
+    /// Number of characters before it, in the cell.
     pub(crate) at: usize,
-    /// Parts inside parts, this one included.
+    /// Depth of the tree, including this node.
     pub(crate) depth: u32,
     pub(crate) tree: Tree,
 }
 
-/// What a part is.
+/// Kind of a node.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Tree {
     Literal(Literal),
     /// `B9`, as row and column from 0.
     Cell(usize, usize),
-    /// A variable or a field.
+    /// Variable or field.
     Name(String),
     /// `~`.
     Current,
@@ -24,11 +24,11 @@ pub(crate) enum Tree {
     Position,
     /// `~~`.
     Previous,
-    /// `#B9`: turns of the loop of a `for` cell.
+    /// `#B9`: iteration count of a `for` cell.
     Turns(usize, usize),
-    /// `[a,b]`; what is left out is null.
+    /// `[a,b]`; an omitted member is null.
     Sequence(Vec<Option<Node>>),
-    /// `(a,b)`: all in turn, and the value of the last.
+    /// `(a,b)`: evaluates all in turn; its value is that of the last.
     Comma(Vec<Node>),
     Prefix(Prefix, Box<Node>),
     Infix(Infix, Box<Node>, Box<Node>),
@@ -36,7 +36,7 @@ pub(crate) enum Tree {
     Assign(Option<Infix>, Box<Node>, Box<Node>),
     /// `A(i)`.
     Index(Box<Node>, Box<Node>),
-    /// `~[i]`: a neighbour of the current member; a range of them.
+    /// `~[i]`: neighbour of the current member, or a range of neighbours.
     Near(Box<Node>, Box<Argument>),
     /// `a.b`.
     Dot(Box<Node>, Member),
@@ -45,7 +45,7 @@ pub(crate) enum Tree {
 }
 
 impl Tree {
-    /// The parts it is made of, from the left.
+    /// Child nodes, from the left.
     pub(crate) fn parts(&self) -> Vec<&Node> {
         match self {
             Tree::Sequence(parts) => parts.iter().flatten().collect(),
@@ -69,7 +69,7 @@ impl Tree {
     }
 }
 
-/// A constant.
+/// Constant.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Literal {
     Null,
@@ -79,7 +79,7 @@ pub(crate) enum Literal {
     Text(String),
 }
 
-/// What stands behind a point.
+/// Member after a point.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Member {
     Field(String),
@@ -92,27 +92,27 @@ pub(crate) enum Member {
     Call(Call),
 }
 
-/// A function with its options and arguments.
+/// Function with its options and arguments.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Call {
     pub(crate) name: String,
     pub(crate) options: String,
     pub(crate) arguments: Vec<Argument>,
-    /// Those behind a `;`.
-    pub(crate) behind: Vec<Argument>,
+    /// Arguments after a `;`.
+    pub(crate) after_semicolon: Vec<Argument>,
 }
 
 impl Call {
-    /// All arguments, those behind a `;` last.
+    /// All arguments, those after a `;` last.
     pub(crate) fn all(&self) -> impl Iterator<Item = &Argument> {
-        self.arguments.iter().chain(&self.behind)
+        self.arguments.iter().chain(&self.after_semicolon)
     }
 }
 
-/// An argument.
+/// Argument.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Argument {
-    /// Nothing between the commas.
+    /// Omitted argument.
     Absent,
     Value(Node),
     /// `a:b`.
@@ -130,7 +130,7 @@ impl Argument {
     }
 }
 
-/// The name of the field that an expression is, and nothing else.
+/// Name of the field, if an expression is only that.
 pub(crate) fn field_of(node: &Node) -> Option<&str> {
     match &node.tree {
         Tree::Name(name) | Tree::Dot(_, Member::Field(name)) => Some(name),
@@ -138,7 +138,7 @@ pub(crate) fn field_of(node: &Node) -> Option<&str> {
     }
 }
 
-/// An operator before its operand.
+/// Prefix operator.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Prefix {
     Plus,
@@ -146,7 +146,7 @@ pub(crate) enum Prefix {
     Not,
 }
 
-/// An operator between two operands.
+/// Binary operator.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[rustfmt::skip]
 pub(crate) enum Infix {
@@ -155,43 +155,43 @@ pub(crate) enum Infix {
     DivideEach, RemainderEach, WithoutEach,
 }
 
-/// Operators with their rank, the loosest first, and what they do.
+/// Operators with precedence, lowest first, and description.
 ///
 /// Source: SPLWare/esProc, `Node.PRI_*` and the operators' classes.
 #[rustfmt::skip]
 pub(crate) const INFIX: &[(&str, Infix, u8, &str)] = &[
-    ("||", Infix::Or,             1, "true when one is; the right one is calculated only when needed"),
-    ("&&", Infix::And,            2, "true when both are; the right one is calculated only when needed"),
-    ("==", Infix::Equal,          3, "whether they are equal; a number and text never are"),
-    ("!=", Infix::Unequal,        3, "whether they are not equal"),
-    ("<",  Infix::Less,           4, "whether the left is smaller; null is the smallest"),
-    (">",  Infix::Greater,        4, "whether the left is larger"),
-    ("<=", Infix::LessEqual,      4, "whether the left is not larger"),
-    (">=", Infix::GreaterEqual,   4, "whether the left is not smaller"),
-    ("+",  Infix::Add,            5, "sum of numbers, two texts joined; null counts for nothing"),
+    ("||", Infix::Or,             1, "true if either side is; the right side is evaluated only if needed"),
+    ("&&", Infix::And,            2, "true if both sides are; the right side is evaluated only if needed"),
+    ("==", Infix::Equal,          3, "whether both sides are equal; a number and text never are"),
+    ("!=", Infix::Unequal,        3, "whether the sides differ"),
+    ("<",  Infix::Less,           4, "whether the left side is smaller; null is the smallest value"),
+    (">",  Infix::Greater,        4, "whether the left side is larger"),
+    ("<=", Infix::LessEqual,      4, "whether the left side is smaller or equal"),
+    (">=", Infix::GreaterEqual,   4, "whether the left side is larger or equal"),
+    ("+",  Infix::Add,            5, "sum of numbers, or concatenation of texts; null is ignored"),
     ("-",  Infix::Subtract,       5, "difference of numbers"),
-    ("++", Infix::AddEach,        5, "sums member by member"),
-    ("--", Infix::SubtractEach,   5, "differences member by member"),
-    ("*",  Infix::Multiply,       6, "product of numbers; a sequence as often as a number says"),
-    ("/",  Infix::Divide,         6, "quotient, always with a fraction; with text, both joined as text"),
-    ("%",  Infix::Remainder,      6, "remainder, with the sign of the left"),
-    ("\\", Infix::Without,        6, "the left sequence without the members of the right; of numbers the whole quotient"),
-    ("|",  Infix::Join,           6, "both sequences, one behind the other"),
-    ("&",  Infix::Union,          6, "the left sequence and what the right has beyond it"),
-    ("^",  Infix::Common,         6, "what both sequences have"),
-    ("**", Infix::MultiplyEach,   6, "products member by member"),
-    ("//", Infix::DivideEach,     6, "quotients member by member"),
-    ("%%", Infix::RemainderEach,  6, "remainders member by member"),
-    ("\\\\", Infix::WithoutEach,  6, "whole quotients member by member"),
+    ("++", Infix::AddEach,        5, "member-by-member sums"),
+    ("--", Infix::SubtractEach,   5, "member-by-member differences"),
+    ("*",  Infix::Multiply,       6, "product of numbers; with a sequence and a number n, the sequence repeated n times"),
+    ("/",  Infix::Divide,         6, "quotient as a real; with text, both sides concatenated as text"),
+    ("%",  Infix::Remainder,      6, "remainder, with the sign of the left side"),
+    ("\\", Infix::Without,        6, "left sequence without the members of the right one; of numbers, the integer quotient"),
+    ("|",  Infix::Join,           6, "concatenation of both sequences"),
+    ("&",  Infix::Union,          6, "left sequence followed by the members that only the right one has"),
+    ("^",  Infix::Common,         6, "members that both sequences have"),
+    ("**", Infix::MultiplyEach,   6, "member-by-member products"),
+    ("//", Infix::DivideEach,     6, "member-by-member quotients"),
+    ("%%", Infix::RemainderEach,  6, "member-by-member remainders"),
+    ("\\\\", Infix::WithoutEach,  6, "member-by-member integer quotients"),
 ];
 
 impl Infix {
-    /// As it is written.
+    /// Spelling in source text.
     pub(crate) fn spelling(self) -> &'static str {
         INFIX.iter().find(|row| row.1 == self).map_or("?", |row| row.0)
     }
 
-    /// The operator of a spelling, with its rank.
+    /// Operator with this spelling, and its precedence.
     pub(crate) fn of(spelling: &str) -> Option<(Infix, u8)> {
         INFIX.iter().find(|row| row.0 == spelling).map(|row| (row.1, row.2))
     }

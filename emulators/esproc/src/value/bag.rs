@@ -1,37 +1,37 @@
-//! How often values occur, found fast among few and among many.
+//! Multiset with fast look-up for few and many values.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, DefaultHasher, Hash, Hasher};
 
-use super::{Heap, Value, Wrong, equal};
+use super::{Heap, Value, ValueError, equal};
 
-/// So many are looked through one by one.
+/// Number of values up to which the search is linear.
 const FEW: usize = 32;
 
-/// Values with a number for each: how often it is there, or where it was first.
+/// Values, each with a number: its count, or the position of its first occurrence.
 #[derive(Debug, Default)]
-pub(crate) struct Bag {
+pub(crate) struct Multiset {
     entries: Vec<(Value, usize)>,
     by_hash: HashMap<u64, Vec<usize>, BuildHasherDefault<DefaultHasher>>,
 }
 
-impl Bag {
-    /// How often each value is among these.
-    pub(crate) fn of(heap: &Heap, values: &[Value]) -> Result<Self, Wrong> {
-        let mut bag = Bag::default();
+impl Multiset {
+    /// Counts these values.
+    pub(crate) fn of(heap: &Heap, values: &[Value]) -> Result<Self, ValueError> {
+        let mut bag = Multiset::default();
         for &value in values {
             *bag.entry(heap, value, 0)? += 1;
         }
         Ok(bag)
     }
 
-    /// The number of a value, which is `first` when it was not there.
+    /// Number of a value; `first` if it is new.
     pub(crate) fn entry(
         &mut self,
         heap: &Heap,
         value: Value,
         first: usize,
-    ) -> Result<&mut usize, Wrong> {
+    ) -> Result<&mut usize, ValueError> {
         let at = match self.find(heap, value)? {
             Some(at) => at,
             None => self.add(heap, value, first),
@@ -39,12 +39,16 @@ impl Bag {
         Ok(&mut self.entries[at].1)
     }
 
-    /// The number of a value that is there.
-    pub(crate) fn get(&mut self, heap: &Heap, value: Value) -> Result<Option<&mut usize>, Wrong> {
+    /// Number of a value, if it is present.
+    pub(crate) fn get(
+        &mut self,
+        heap: &Heap,
+        value: Value,
+    ) -> Result<Option<&mut usize>, ValueError> {
         Ok(self.find(heap, value)?.map(|at| &mut self.entries[at].1))
     }
 
-    fn find(&self, heap: &Heap, value: Value) -> Result<Option<usize>, Wrong> {
+    fn find(&self, heap: &Heap, value: Value) -> Result<Option<usize>, ValueError> {
         if self.entries.len() <= FEW {
             for (at, entry) in self.entries.iter().enumerate() {
                 if equal(heap, entry.0, value)? {
@@ -75,7 +79,8 @@ impl Bag {
     }
 }
 
-/// Equal values have the same; of a sequence only its length and first members are looked at.
+/// Hash value; equal values have the same. Of a sequence, it covers only the length and the first
+/// members.
 fn hash(heap: &Heap, value: Value) -> u64 {
     let mut hasher = DefaultHasher::default();
     put(heap, value, 3, &mut hasher);

@@ -1,19 +1,19 @@
-//! Which of two values is the larger, and whether they are equal.
+//! Order and equality of values.
 
 use std::cmp::Ordering;
 
-use super::{Heap, Value, Wrong};
+use super::{Heap, Value, ValueError};
 
-/// Sequences inside sequences that are compared, shown or counted.
+/// Maximum nesting of sequences that are compared, shown or counted.
 pub(crate) const MOST_NESTED: u32 = 100;
-/// Members that one comparison may look at.
+/// Maximum number of members in one comparison.
 const MOST_LOOKS: u64 = 100_000_000;
 
-/// Which is the larger: null is the smallest, sequences go member by member, and values of
-/// different kinds have no order.
+/// Compares two values: null is the smallest, sequences are compared member by member, and values
+/// of different kinds have no order.
 ///
 /// Source: SPLWare/esProc, `Variant.compare`, `Sequence.cmp`.
-pub(crate) fn compare(heap: &Heap, left: Value, right: Value) -> Result<Ordering, Wrong> {
+pub(crate) fn compare(heap: &Heap, left: Value, right: Value) -> Result<Ordering, ValueError> {
     if let (Value::Int(left), Value::Int(right)) = (left, right) {
         return Ok(left.cmp(&right));
     }
@@ -23,10 +23,10 @@ pub(crate) fn compare(heap: &Heap, left: Value, right: Value) -> Result<Ordering
     Ok(order)
 }
 
-/// Whether they are equal; values of different kinds are not.
+/// Whether two values are equal; values of different kinds are not.
 ///
 /// Source: SPLWare/esProc, `Variant.isEquals`.
-pub(crate) fn equal(heap: &Heap, left: Value, right: Value) -> Result<bool, Wrong> {
+pub(crate) fn equal(heap: &Heap, left: Value, right: Value) -> Result<bool, ValueError> {
     match (left, right) {
         (Value::Int(left), Value::Int(right)) => Ok(left == right),
         _ if left.kind() != right.kind() => Ok(false),
@@ -45,15 +45,15 @@ struct Walk<'h> {
 }
 
 impl Walk<'_> {
-    fn look(&mut self, nested: u32) -> Result<(), Wrong> {
+    fn look(&mut self, nested: u32) -> Result<(), ValueError> {
         self.looks += 1;
         if nested > MOST_NESTED || self.looks > MOST_LOOKS {
-            return Err(Wrong::other("these sequences lie too deep in each other to be compared"));
+            return Err(ValueError::other("these sequences are nested too deeply to compare"));
         }
         Ok(())
     }
 
-    fn compare(&mut self, left: Value, right: Value, nested: u32) -> Result<Ordering, Wrong> {
+    fn compare(&mut self, left: Value, right: Value, nested: u32) -> Result<Ordering, ValueError> {
         self.look(nested)?;
         Ok(match (left, right) {
             (Value::Null | Value::Absent, Value::Null | Value::Absent) => Ordering::Equal,
@@ -67,11 +67,11 @@ impl Walk<'_> {
             (Value::Truth(left), Value::Truth(right)) => left.cmp(&right),
             (Value::Sequence(left), Value::Sequence(right))
             | (Value::Record(left), Value::Record(right)) => self.members(left, right, nested)?,
-            _ => return Err(Wrong::Pair(left.kind(), right.kind())),
+            _ => return Err(ValueError::Pair(left.kind(), right.kind())),
         })
     }
 
-    fn members(&mut self, left: usize, right: usize, nested: u32) -> Result<Ordering, Wrong> {
+    fn members(&mut self, left: usize, right: usize, nested: u32) -> Result<Ordering, ValueError> {
         if left == right {
             return Ok(Ordering::Equal);
         }
@@ -85,7 +85,7 @@ impl Walk<'_> {
         Ok(left.len().cmp(&right.len()))
     }
 
-    fn equal(&mut self, left: Value, right: Value, nested: u32) -> Result<bool, Wrong> {
+    fn equal(&mut self, left: Value, right: Value, nested: u32) -> Result<bool, ValueError> {
         self.look(nested)?;
         match (left, right) {
             (Value::Sequence(left), Value::Sequence(right)) => {
@@ -111,7 +111,7 @@ impl Walk<'_> {
     }
 }
 
-/// The order of `Double.compare`: -0.0 before 0.0, and what is no number last.
+/// Order of `Double.compare`: -0.0 before 0.0, and NaN last.
 fn reals(left: Value, right: Value) -> Ordering {
     let real = |value: Value| value.real().unwrap_or(f64::NAN);
     let (left, right) = (real(left), real(right));

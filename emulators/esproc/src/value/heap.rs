@@ -1,13 +1,13 @@
-//! Where text and sequences lie, and how what nobody holds any more is found.
+//! Storage of text and sequences, and garbage collection.
 //!
-//! Values name their places by number, so a copy of the whole heap is a copy of the program's
-//! state. A collection marks from the roots it is given and keeps the freed places, with the
-//! room they had, for the next sequences.
+//! Values refer to their storage by index, so a copy of the whole heap is a copy of the program's
+//! state. A collection marks from the given roots and keeps the freed slots, with their capacity,
+//! for new sequences.
 
 use std::cell::Cell;
 use std::ops::Range;
 
-use super::{Value, Wrong};
+use super::{Value, ValueError};
 
 /// Text and sequences.
 #[derive(Debug, Clone)]
@@ -21,16 +21,16 @@ pub(crate) struct Heap {
     /// Bytes in use at which the next collection is due.
     due_at: usize,
     most_bytes: usize,
-    /// Members looked at since a cell began, so that a long one counts for what it is.
+    /// Members processed since the current cell began, to charge for long operations.
     work: Cell<u64>,
 }
 
 #[derive(Debug, Clone, Default)]
 struct Sequence {
     members: Vec<Value>,
-    /// Of a table or record: place of the sequence of field names, plus one.
+    /// Index of the sequence of field names plus one, for a table or record.
     names: usize,
-    /// The cell it was born to, plus one.
+    /// Owner cell plus one.
     owner: u32,
     state: State,
 }
@@ -49,20 +49,20 @@ enum State {
     Marked,
 }
 
-/// Bytes that a place costs beside what it holds: itself, room for others that the list of places
-/// grows by, and what the allocator adds.
+/// Cost of a slot in bytes, besides its content: the slot itself, spare capacity of the list of
+/// slots, and allocator overhead.
 const PLACE_BYTES: usize = 112;
-/// The longest text; while one is made there may be some copies of it.
+/// Maximum length of a text; several copies may exist while one is made.
 pub(crate) const LONGEST_TEXT: usize = 64 << 20;
-/// Bytes of a member.
+/// Bytes per member.
 const MEMBER_BYTES: usize = size_of::<Value>();
-/// Characters that take as long to look at as a member.
+/// Characters that take as long to process as one member.
 const CHARACTERS_OF_A_MEMBER: usize = 8;
-/// A collection is not worth its while for less.
+/// Minimum size for which a collection is worthwhile.
 const LEAST_BYTES: usize = 1 << 20;
-/// Members that one operation may look at: some seconds.
+/// Maximum number of members that one operation may process: several seconds.
 const MOST_WORK: u64 = 1_000_000_000;
-/// Room for members that a freed place keeps.
+/// Capacity for members that a freed slot keeps.
 const KEPT_MEMBERS: usize = 128;
 
 impl Heap {
@@ -79,20 +79,20 @@ impl Heap {
         }
     }
 
-    /// Bytes that values may take.
+    /// Maximum bytes of values.
     pub(crate) fn most_bytes(&self) -> usize {
         self.most_bytes
     }
 
-    /// Counts members that are looked at.
+    /// Counts processed members.
     ///
     /// # Errors
-    /// When one operation looks at more than anybody waits for.
-    pub(crate) fn spend(&self, members: u64) -> Result<(), Wrong> {
+    /// If one operation processes too many.
+    pub(crate) fn spend(&self, members: u64) -> Result<(), ValueError> {
         let work = self.work.get().saturating_add(members);
         self.work.set(work);
         if work > MOST_WORK {
-            return Err(Wrong::other("this takes too long: the sequences are too long for it"));
+            return Err(ValueError::other("the sequences are too long for this operation"));
         }
         Ok(())
     }
@@ -101,7 +101,7 @@ impl Heap {
     ///
     /// # Errors
     /// As [`spend`](Self::spend).
-    pub(crate) fn spend_on(&self, values: &[Value]) -> Result<(), Wrong> {
+    pub(crate) fn spend_on(&self, values: &[Value]) -> Result<(), ValueError> {
         let length = |value: &Value| match value {
             Value::Sequence(place) => self.members(*place).len(),
             Value::Text(place) => self.characters(*place).len() / CHARACTERS_OF_A_MEMBER,
@@ -110,38 +110,38 @@ impl Heap {
         self.spend(values.iter().map(length).sum::<usize>() as u64)
     }
 
-    /// What was counted and not taken.
+    /// Work counted but not yet taken.
     pub(crate) fn work(&self) -> u64 {
         self.work.get()
     }
 
-    /// What was counted, and from now on less by it.
+    /// Takes the counted work.
     pub(crate) fn take_work(&self) -> u64 {
         self.work.take()
     }
 
-    /// Whether so many bytes more are allowed.
-    pub(crate) fn room(&self, bytes: usize) -> Result<(), Wrong> {
+    /// Checks that more bytes are allowed.
+    pub(crate) fn room(&self, bytes: usize) -> Result<(), ValueError> {
         if self.bytes.saturating_add(bytes) > self.most_bytes {
-            return Err(Wrong::Memory);
+            return Err(ValueError::Memory);
         }
         Ok(())
     }
 
-    /// Whether a text of so many bytes is allowed.
-    pub(crate) fn room_for_text(&self, bytes: usize) -> Result<(), Wrong> {
+    /// Checks that a text of this size is allowed.
+    pub(crate) fn room_for_text(&self, bytes: usize) -> Result<(), ValueError> {
         if bytes > LONGEST_TEXT {
-            return Err(Wrong::other("a text has no more than 64 MiB"));
+            return Err(ValueError::other("text is limited to 64 MiB"));
         }
         self.room(bytes)
     }
 
-    /// New text.
-    pub(crate) fn text(&mut self, text: String) -> Result<Value, Wrong> {
+    /// Creates a text.
+    pub(crate) fn text(&mut self, text: String) -> Result<Value, ValueError> {
         Ok(Value::Text(self.text_place(text)?))
     }
 
-    fn text_place(&mut self, text: String) -> Result<usize, Wrong> {
+    fn text_place(&mut self, text: String) -> Result<usize, ValueError> {
         let bytes = PLACE_BYTES + text.len();
         self.room_for_text(text.len())?;
         self.room(bytes)?;
@@ -151,14 +151,14 @@ impl Heap {
         Ok(place(&mut self.texts, &mut self.free_texts, |slot| *slot = entry))
     }
 
-    /// The characters of a text, a file's name included.
+    /// Characters of a text or of a file's name.
     pub(crate) fn characters(&self, place: usize) -> &str {
         &self.texts[place].text
     }
 
-    /// An empty list with room for members, to become a sequence by [`finish`](Self::finish).
+    /// Empty list with capacity for members, to become a sequence by [`finish`](Self::finish).
     #[inline]
-    pub(crate) fn start(&mut self, members: usize) -> Result<(usize, Vec<Value>), Wrong> {
+    pub(crate) fn start(&mut self, members: usize) -> Result<(usize, Vec<Value>), ValueError> {
         self.room(PLACE_BYTES.saturating_add(members.saturating_mul(MEMBER_BYTES)))?;
         let sequences = &mut self.sequences;
         let at = place(sequences, &mut self.free_sequences, |slot| slot.state = State::Used);
@@ -170,7 +170,7 @@ impl Heap {
         Ok((at, list))
     }
 
-    /// The list as the sequence it was started for.
+    /// Turns the list into the sequence for which it was started.
     #[inline]
     pub(crate) fn finish(&mut self, at: usize, list: Vec<Value>) -> Value {
         self.bytes += list.len() * MEMBER_BYTES;
@@ -178,59 +178,63 @@ impl Heap {
         Value::Sequence(at)
     }
 
-    /// A new sequence of these members.
-    pub(crate) fn sequence(&mut self, members: &[Value]) -> Result<Value, Wrong> {
+    /// Creates a sequence of these members.
+    pub(crate) fn sequence(&mut self, members: &[Value]) -> Result<Value, ValueError> {
         let (at, mut list) = self.start(members.len())?;
         list.extend_from_slice(members);
         Ok(self.finish(at, list))
     }
 
-    /// A new sequence of some members of another, by number from 1; all must be there.
+    /// Creates a sequence of some members of another, by number from 1; all must exist.
     pub(crate) fn part(
         &mut self,
         of: usize,
         positions: impl ExactSizeIterator<Item = usize>,
-    ) -> Result<Value, Wrong> {
+    ) -> Result<Value, ValueError> {
         let (at, mut list) = self.start(positions.len())?;
         let members = &self.sequences[of].members;
         list.extend(positions.map(|position| members[position - 1]));
         Ok(self.finish(at, list))
     }
 
-    /// A new sequence of neighbouring members of another, by number from 0; all must be there.
-    pub(crate) fn stretch(&mut self, of: usize, positions: Range<usize>) -> Result<Value, Wrong> {
+    /// Creates a sequence of adjacent members of another, by index from 0; all must exist.
+    pub(crate) fn stretch(
+        &mut self,
+        of: usize,
+        positions: Range<usize>,
+    ) -> Result<Value, ValueError> {
         let (at, mut list) = self.start(positions.len())?;
         list.extend_from_slice(&self.sequences[of].members[positions]);
         Ok(self.finish(at, list))
     }
 
-    /// The members of a sequence, the values of a record.
+    /// Members of a sequence, or values of a record.
     pub(crate) fn members(&self, place: usize) -> &[Value] {
         &self.sequences[place].members
     }
 
-    /// A copy of them, for which there has to be room.
-    pub(crate) fn copied(&self, place: usize) -> Result<Vec<Value>, Wrong> {
+    /// Copy of the members, if there is memory for it.
+    pub(crate) fn copied(&self, place: usize) -> Result<Vec<Value>, ValueError> {
         let members = self.members(place);
         self.room(size_of_val(members))?;
         Ok(members.to_vec())
     }
 
-    /// The same, to be changed in place.
+    /// Members of a sequence, for changes in place.
     pub(crate) fn members_mut(&mut self, place: usize) -> &mut [Value] {
         &mut self.sequences[place].members
     }
 
-    /// Adds a member at the end.
-    pub(crate) fn push(&mut self, place: usize, value: Value) -> Result<(), Wrong> {
+    /// Appends a member.
+    pub(crate) fn push(&mut self, place: usize, value: Value) -> Result<(), ValueError> {
         self.room(MEMBER_BYTES)?;
         self.bytes += MEMBER_BYTES;
         self.sequences[place].members.push(value);
         Ok(())
     }
 
-    /// Gives a sequence other members.
-    pub(crate) fn replace(&mut self, place: usize, list: Vec<Value>) -> Result<(), Wrong> {
+    /// Replaces the members of a sequence.
+    pub(crate) fn replace(&mut self, place: usize, list: Vec<Value>) -> Result<(), ValueError> {
         let old = self.sequences[place].members.len();
         self.room(list.len().saturating_sub(old) * MEMBER_BYTES)?;
         self.bytes = self.bytes - old * MEMBER_BYTES + list.len() * MEMBER_BYTES;
@@ -239,17 +243,17 @@ impl Heap {
         Ok(())
     }
 
-    /// The names of the fields of a table or record.
+    /// Index of the field names of a table or record.
     pub(crate) fn names(&self, place: usize) -> Option<usize> {
         self.sequences[place].names.checked_sub(1)
     }
 
-    /// Makes a sequence a table, or a record, of fields with these names.
+    /// Makes a sequence a table or record with these field names.
     pub(crate) fn set_names(&mut self, place: usize, names: usize) {
         self.sequences[place].names = names + 1;
     }
 
-    /// Number of the field of this name, from 0.
+    /// Number of the field with this name, from 0.
     pub(crate) fn field(&self, place: usize, name: &str) -> Option<usize> {
         let names = self.members(self.names(place)?);
         names
@@ -257,13 +261,13 @@ impl Heap {
             .position(|value| matches!(value, Value::Text(text) if self.characters(*text) == name))
     }
 
-    /// The cell a sequence was born to.
+    /// Owner cell of a sequence.
     pub(crate) fn owner(&self, place: usize) -> Option<u32> {
         self.sequences.get(place)?.owner.checked_sub(1)
     }
 
-    /// Gives a sequence to a cell when it has none; true when it did.
-    pub(crate) fn adopt(&mut self, place: usize, cell: u32) -> bool {
+    /// Sets the owner cell of a sequence without one; returns whether it did.
+    pub(crate) fn set_owner(&mut self, place: usize, cell: u32) -> bool {
         let sequence = &mut self.sequences[place];
         let born = sequence.owner == 0;
         if born {
@@ -272,12 +276,12 @@ impl Heap {
         born
     }
 
-    /// Whether enough was made since the last collection.
+    /// Whether enough was allocated since the last collection.
     pub(crate) fn is_due(&self) -> bool {
         self.bytes >= self.due_at
     }
 
-    /// Frees what cannot be reached from the roots.
+    /// Frees everything that is unreachable from the roots.
     pub(crate) fn collect(&mut self, roots: impl Iterator<Item = Value>) {
         let mut open = Vec::new();
         for root in roots {
@@ -313,7 +317,7 @@ impl Heap {
         }
     }
 
-    /// Frees unmarked places; the bytes of the others.
+    /// Frees unmarked slots; returns the bytes of the others.
     fn sweep(&mut self) -> usize {
         let mut bytes = 0;
         for (at, sequence) in self.sequences.iter_mut().enumerate() {
@@ -351,7 +355,7 @@ impl Heap {
     }
 }
 
-/// A free place, or a new one, made ready.
+/// Prepares a free or new slot.
 fn place<T: Default>(
     places: &mut Vec<T>,
     free: &mut Vec<usize>,

@@ -1,13 +1,13 @@
-//! Text as the constant it spells.
+//! Parsing of text as constants.
 
-use super::{Heap, Value, Wrong};
+use super::{Heap, Value, ValueError};
 
-/// The constant a text spells: a number, a truth value, `null`, a sequence of constants, text.
+/// Constant in a text: a number, a truth value, `null`, a sequence of constants, or text.
 ///
-/// With `unquote`, text in quotes loses them. Dates are no constants here; they stay text.
+/// With `unquote`, quoted text loses its quotes. Dates are not constants here and remain text.
 ///
 /// Source: SPLWare/esProc, `Variant.parse`.
-pub(crate) fn parse(heap: &mut Heap, text: &str, unquote: bool) -> Result<Value, Wrong> {
+pub(crate) fn parse(heap: &mut Heap, text: &str, unquote: bool) -> Result<Value, ValueError> {
     let trimmed = text.trim();
     if let Some(value) = simple(trimmed) {
         return Ok(value);
@@ -35,7 +35,7 @@ fn simple(text: &str) -> Option<Value> {
     }
 }
 
-/// A number: digits, a fraction, an exponent, hexadecimal with `0x`, or a percentage.
+/// Number: digits, fraction, exponent, hexadecimal with `0x`, or percentage.
 pub(crate) fn number(text: &str) -> Option<Value> {
     let digits = text.strip_prefix(['+', '-']).unwrap_or(text);
     if !digits.starts_with(|c: char| c.is_ascii_digit() || c == '.') {
@@ -54,7 +54,7 @@ pub(crate) fn number(text: &str) -> Option<Value> {
     }
 }
 
-/// What stands between two quotes that open and close the whole text, with `\` taken away.
+/// Text between quotes that enclose the whole text, with escape sequences resolved.
 pub(crate) fn quoted(text: &str) -> Option<String> {
     let quote = text.chars().next()?;
     let mut inside = String::new();
@@ -69,7 +69,7 @@ pub(crate) fn quoted(text: &str) -> Option<String> {
     None
 }
 
-/// The character that `\` and this one stand for.
+/// Character for the escape sequence of `\` and this one.
 pub(crate) fn escaped(c: char) -> char {
     match c {
         'n' => '\n',
@@ -79,11 +79,11 @@ pub(crate) fn escaped(c: char) -> char {
     }
 }
 
-/// Sequences inside sequences that are read.
+/// Maximum nesting of sequences.
 const MOST_NESTED: usize = 50;
 
-/// `[1,"two",[3]]`, or nothing when it is none.
-fn sequence(heap: &mut Heap, text: &str, nested: usize) -> Result<Option<Value>, Wrong> {
+/// `[1,"two",[3]]`; `None` if it is not a sequence.
+fn sequence(heap: &mut Heap, text: &str, nested: usize) -> Result<Option<Value>, ValueError> {
     let inside = text.strip_prefix('[').and_then(|rest| rest.strip_suffix(']'));
     let Some(inside) = inside.filter(|_| nested < MOST_NESTED) else {
         return Ok(None);
@@ -109,7 +109,7 @@ fn sequence(heap: &mut Heap, text: &str, nested: usize) -> Result<Option<Value>,
     Ok(Some(heap.finish(at, list)))
 }
 
-/// What stands between commas outside quotes and brackets; nothing when those do not match.
+/// Parts between commas outside quotes and brackets; `None` if those do not match.
 fn parts(text: &str) -> Option<Vec<&str>> {
     let (mut parts, mut start, mut depth, mut quote) = (Vec::new(), 0, 0_usize, None);
     let mut characters = text.char_indices();

@@ -1,25 +1,25 @@
-//! Values as text.
+//! Formatting of values as text.
 
 use machine::cells::CellTrouble;
 
 use super::compare::MOST_NESTED;
 use super::heap::LONGEST_TEXT;
-use super::{Heap, Value, Wrong};
+use super::{Heap, Value, ValueError};
 
-/// Bytes of text that one value may become.
+/// Maximum size of the text of one value.
 const MOST_BYTES: usize = LONGEST_TEXT / 2;
-const TOO_LONG: Wrong =
-    Wrong::Cell(CellTrouble::Other { why: "this would be a text of more than 32 MiB" });
+const TOO_LONG: ValueError =
+    ValueError::Cell(CellTrouble::Other { why: "the text would be longer than 32 MiB" });
 
-/// A value as it stands by itself: text without quotes, sequences in brackets.
-pub(crate) fn show(heap: &Heap, value: Value) -> Result<String, Wrong> {
+/// Value as text: text without quotes, sequences in brackets.
+pub(crate) fn show(heap: &Heap, value: Value) -> Result<String, ValueError> {
     let mut out = String::new();
     put(heap, value, false, 0, &mut out)?;
     Ok(out)
 }
 
-/// The members with tabs between them.
-pub(crate) fn line(heap: &Heap, members: &[Value]) -> Result<String, Wrong> {
+/// Members separated by tabs.
+pub(crate) fn line(heap: &Heap, members: &[Value]) -> Result<String, ValueError> {
     let mut out = String::new();
     for (at, &member) in members.iter().enumerate() {
         out.push_str(if at > 0 { "\t" } else { "" });
@@ -28,10 +28,10 @@ pub(crate) fn line(heap: &Heap, members: &[Value]) -> Result<String, Wrong> {
     Ok(out)
 }
 
-/// A table as lines: the names of its fields, then its records, with tabs between.
+/// Table as lines: the field names, then the records, separated by tabs.
 ///
-/// Nothing when the sequence is no table.
-pub(crate) fn table(heap: &Heap, place: usize) -> Result<Option<String>, Wrong> {
+/// `None` if the sequence is not a table.
+pub(crate) fn table(heap: &Heap, place: usize) -> Result<Option<String>, ValueError> {
     let Some(names) = heap.names(place) else {
         return Ok(None);
     };
@@ -47,7 +47,7 @@ pub(crate) fn table(heap: &Heap, place: usize) -> Result<Option<String>, Wrong> 
     Ok(Some(out))
 }
 
-fn full(out: &str) -> Result<(), Wrong> {
+fn full(out: &str) -> Result<(), ValueError> {
     if out.len() > MOST_BYTES { Err(TOO_LONG) } else { Ok(()) }
 }
 
@@ -57,7 +57,7 @@ fn put(
     quotes: bool,
     nested: u32,
     out: &mut String,
-) -> Result<(), Wrong> {
+) -> Result<(), ValueError> {
     full(out)?;
     match value {
         Value::Null | Value::Absent => out.push_str("null"),
@@ -71,8 +71,8 @@ fn put(
         Value::Text(text) | Value::File(text) => out.push_str(heap.characters(text)),
         Value::Sequence(place) | Value::Record(place) | Value::Range(place) => {
             if nested >= MOST_NESTED {
-                return Err(Wrong::other(
-                    "this sequence holds itself, or lies too deep, to be shown",
+                return Err(ValueError::other(
+                    "cannot show this sequence: it contains itself or is nested too deeply",
                 ));
             }
             out.push('[');
@@ -86,7 +86,7 @@ fn put(
     Ok(())
 }
 
-/// Text in quotes, as it can be read again.
+/// Quoted text that can be parsed again.
 fn quote(text: &str, out: &mut String) {
     out.push('"');
     for c in text.chars() {

@@ -1,4 +1,4 @@
-//! The calling conventions of RISC-V for 32 bits: without floating point registers, and with them.
+//! Calling conventions of 32-bit RISC-V, with and without floating-point registers.
 
 use architecture::{Back, Convention, Floats};
 
@@ -49,14 +49,14 @@ static PRESERVED: [&str; 24] = [
     "fs0", "fs1", "fs2", "fs3", "fs4", "fs5", "fs6", "fs7", "fs8", "fs9", "fs10", "fs11",
 ];
 
-/// Registers of floating point arguments and results.
+/// Registers of floating-point arguments and results.
 const FLOATS: Option<Floats> = Some(Floats {
     arguments: &[&["fa0"], &["fa1"], &["fa2"], &["fa3"], &["fa4"], &["fa5"], &["fa6"], &["fa7"]],
     results: &["fa0"],
     only_leading: false,
 });
 
-/// ILP32F, the hardware floating point convention for single precision.
+/// ILP32F, the hardware floating-point convention for single precision.
 static ILP32F: Convention = Convention {
     name: "ilp32f",
     floats: FLOATS,
@@ -74,7 +74,7 @@ pub(super) static ILP32D: Convention = Convention {
     ..ILP32
 };
 
-/// Returns the convention of a processor: the one for the floating point registers it has.
+/// Returns the convention for the floating-point registers of a processor.
 pub(super) fn of(options: &Options) -> &'static Convention {
     match [Extension::D, Extension::F].map(|extension| options.profile.has(extension)) {
         [true, _] => &ILP32D,

@@ -1,10 +1,10 @@
-//! What gdb must know of a RISC-V.
+//! Target description of RISC-V for gdb.
 //!
 //! Source: Debugging with GDB, appendix "Target Descriptions", section "RISC-V Features".
 
 use architecture::{FrameEffect, Gdb, Register, Value};
 
-/// The description of a machine whose registers have these names.
+/// Describes a machine whose registers have these names.
 pub(super) fn gdb(names: &[&'static str]) -> Gdb {
     let (general, others) = names.split_at(names.len().min(32));
     let end = others.iter().position(|&name| name == "fcsr");

@@ -1,4 +1,4 @@
-//! What gives a RISC-V source away, and RARS, Venus or the GNU assembler in it.
+//! Signs by which a RISC-V source and its dialect (RARS, Venus, GNU) are detected.
 
 use architecture::{FAIR, Found, Look, STRONG, SURE, Sign, Statement, WEAK, text};
 
@@ -10,11 +10,11 @@ const GNU: &[&str] = &["gnu"];
 
 #[rustfmt::skip]
 pub(super) static SIGNS: &[Sign] = &[
-    Sign::of_machine(STRONG, Look::Habit(registers),        "has the register {}, as on a RISC-V"),
-    Sign::of_machine(FAIR,   Look::Own(|_| true),           "has {}, an instruction of the RISC-V").twice(),
-    Sign::of_machine(STRONG, Look::First(&["ecall"]),       "has {}, which calls the system on a RISC-V"),
+    Sign::of_machine(STRONG, Look::Habit(registers),        "has the register {}, as on RISC-V"),
+    Sign::of_machine(FAIR,   Look::Own(|_| true),           "has {}, a RISC-V instruction").twice(),
+    Sign::of_machine(STRONG, Look::First(&["ecall"]),       "has {}, the RISC-V system call instruction"),
     Sign::of_machine(FAIR,   Look::First(&[".import"]),     "has {}, as in Venus"),
-    Sign::of_machine(FAIR,   Look::First(OF_GNU),           "has {}, which the GNU assembler knows"),
+    Sign::of_machine(FAIR,   Look::First(OF_GNU),           "has {}, as in the GNU assembler"),
 
     Sign::of(RARS,  STRONG, Look::First(&[".eqv", ".end_macro"]), "has {}, as in RARS").twice(),
     Sign::of(RARS,  STRONG, Look::Habit(macros_of_rars),    "has a macro with {}, as in RARS"),
@@ -22,15 +22,15 @@ pub(super) static SIGNS: &[Sign] = &[
     Sign::of(RARS,  SURE,   Look::Habit(calls_of_rars),     "makes system call {}, as in RARS"),
     Sign::of(VENUS, SURE,   Look::First(&[".import"]),      "has {}, as in Venus"),
     Sign::of(VENUS, SURE,   Look::Habit(calls_of_venus),    "has an {} whose number is in a0, not a7, as in Venus"),
-    Sign::of(VENUS, WEAK,   Look::Habit(runs_off),          "has the last instruction, {}, behind which Venus ends"),
+    Sign::of(VENUS, WEAK,   Look::Habit(runs_off),          "ends with the instruction {}, as a program for Venus may"),
     Sign::of(GNU,   SURE,   Look::Habit(calls_of_linux),    "makes system call {}, as under Linux"),
-    Sign::of(GNU,   FAIR,   Look::First(OF_GNU),            "has {}, which the GNU assembler knows").twice(),
+    Sign::of(GNU,   FAIR,   Look::First(OF_GNU),            "has {}, as in the GNU assembler").twice(),
     Sign::of(GNU,   FAIR,   Look::Habit(numbered_labels),   "has the numbered label {}, as in the GNU assembler"),
-    Sign::of(GNU,   FAIR,   Look::Habit(starts),            "has {}, where the GNU linker lets programs start"),
-    Sign::of(GNU,   FAIR,   Look::First(&[".section", ".rodata", ".extern"]), "has {}, which the GNU assembler knows"),
+    Sign::of(GNU,   FAIR,   Look::Habit(starts),            "has {}, the GNU linker's start symbol"),
+    Sign::of(GNU,   FAIR,   Look::First(&[".section", ".rodata", ".extern"]), "has {}, as in the GNU assembler"),
 ];
 
-/// Directives of the GNU assembler that the others ignore or refuse.
+/// Directives of the GNU assembler that the other dialects ignore or reject.
 const OF_GNU: &[&str] = &[
     ".equ",
     ".equiv",
@@ -62,11 +62,11 @@ const OF_GNU: &[&str] = &[
     ".org",
 ];
 
-/// RARS's calls to print and read, and its exit; Linux has calls here that no small program makes.
+/// RARS's calls to print and read, and its exit; no small Linux program uses these numbers.
 const CALLS_OF_RARS: std::ops::RangeInclusive<u32> = 1..=12;
 
-/// Calls of Linux that neither of the others has: openat, fstat, exit_group, clock_gettime,
-/// uname, getpid, brk, munmap, mmap, getrandom.
+/// Calls of Linux that the other systems lack: openat, fstat, exit_group, clock_gettime, uname,
+/// getpid, brk, munmap, mmap, getrandom.
 const CALLS_OF_LINUX: [u32; 10] = [56, 80, 94, 113, 160, 172, 214, 215, 222, 278];
 
 /// Registers without a dollar sign.
@@ -102,24 +102,24 @@ fn sized_externals(statements: &[Statement<'_>]) -> Vec<Found> {
     sized.map(|statement| Found::at(statement, statement.first())).collect()
 }
 
-/// Calls by numbers in `a7` that are RARS's alone.
+/// Calls with numbers in `a7` that only RARS has.
 fn calls_of_rars(statements: &[Statement<'_>]) -> Vec<Found> {
     calls(statements, |number| CALLS_OF_RARS.contains(&number))
 }
 
-/// Calls by numbers in `a7` that are Linux's alone.
+/// Calls with numbers in `a7` that only Linux has.
 fn calls_of_linux(statements: &[Statement<'_>]) -> Vec<Found> {
     calls(statements, |number| CALLS_OF_LINUX.contains(&number))
 }
 
-/// Calls where nothing ever is in `a7`.
+/// Calls in a program that never sets `a7`.
 fn calls_of_venus(statements: &[Statement<'_>]) -> Vec<Found> {
     let numbered = statements.iter().any(|s| s.operands().iter().any(|word| holds_number(word)));
     let call = statements.iter().find(|statement| statement.first() == "ecall" && !numbered);
     call.map(|call| Found::at(call, "ecall")).into_iter().collect()
 }
 
-/// The register of a call's number, also with the dollar sign that a MIPS programmer may add.
+/// Register of a call's number, also with the dollar sign that a MIPS programmer may add.
 fn holds_number(word: &str) -> bool {
     matches!(word.trim_start_matches('$'), "a7" | "x17")
 }
@@ -151,7 +151,7 @@ fn numbered_labels(statements: &[Statement<'_>]) -> Vec<Found> {
     found.collect()
 }
 
-/// `_start`, as a label or told to the linker.
+/// `_start`, as a label or as an argument of a linker directive.
 fn starts(statements: &[Statement<'_>]) -> Vec<Found> {
     let is_there = |statement: &&Statement<'_>| {
         statement.labels.contains(&"_start") || statement.operands().contains(&"_start")
@@ -160,7 +160,7 @@ fn starts(statements: &[Statement<'_>]) -> Vec<Found> {
     start.map(|start| Found::at(start, "_start")).into_iter().collect()
 }
 
-/// A last instruction that leads nowhere else, and calls nobody who could end the program.
+/// Last instruction that is neither a jump nor a call that could end the program.
 fn runs_off(statements: &[Statement<'_>]) -> Vec<Found> {
     let goes =
         |first| matches!(first, "j" | "jr" | "jal" | "jalr" | "ret" | "tail" | "ecall" | "mret");

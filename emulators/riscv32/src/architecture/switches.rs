@@ -1,4 +1,4 @@
-//! The switches of the RISC-V, a row each.
+//! Table of the RISC-V switches, one row each.
 
 use architecture::family::{self, Layout};
 use architecture::{Row, Takes};
@@ -11,7 +11,7 @@ const GNU: &[&str] = &["gnu"];
 const RARS_OR_GNU: &[&str] = &["rars", "gnu"];
 
 pub(super) static SWITCHES: &[Row<Options>] = &[
-    Row::text("board", "The board to run on", BOARDS, |options: &mut Options, value| {
+    Row::text("board", "Board to run on", BOARDS, |options: &mut Options, value| {
         if value == "esp32c3" && options.board.is_none() {
             *options = Options { board: Some(Board::Esp32c3), ..Options::esp32c3() };
         }
@@ -21,7 +21,7 @@ pub(super) static SWITCHES: &[Row<Options>] = &[
     .kept_text(|options| if options.board.is_some() { "esp32c3" } else { "none" }),
     Row::on(
         "bare",
-        "on RISC-V no system at all: machine mode, and memory from 0x80000000",
+        "on RISC-V no operating system: machine mode, with memory from 0x80000000",
         |options: &mut Options, on| set_system(options, on, System::Bare),
     )
     .kept(|options| options.system == System::Bare),
@@ -33,20 +33,20 @@ pub(super) static SWITCHES: &[Row<Options>] = &[
     .always_in(GNU),
     Row::text(
         "arch",
-        "What the RISC-V processor has, such as rv32im or rv32imafdc_zba",
+        "Instruction set of the RISC-V processor, such as rv32im or rv32imafdc_zba",
         PROFILES,
         |options: &mut Options, value| {
-            // Boards and simulators have more than their architecture's name says.
-            let told = Profile::named(value);
-            let other = told.filter(|told| told.to_string() != options.profile.to_string());
+            // Boards and simulators have properties that their architecture's name does not state.
+            let profile = Profile::named(value);
+            let other =
+                profile.filter(|profile| profile.to_string() != options.profile.to_string());
             options.profile = other.unwrap_or(options.profile);
         },
     )
     .kept_made(|options| options.profile.to_string()),
     Row::on(
         "strict-align",
-        "Loads and stores fault at addresses that are no multiple of their size (RISC-V; always so \
-         in RARS)",
+        "Fault on loads and stores at misaligned addresses (RISC-V; always on in RARS)",
         |options: &mut Options, on| options.strict_align = on,
     )
     .of(&["gnu", "venus"])
@@ -54,7 +54,7 @@ pub(super) static SWITCHES: &[Row<Options>] = &[
     .kept(|options| options.strict_align),
     Row::on(
         "strict-mmio",
-        "Registers of a board that nothing is known of fault instead of reading zero",
+        "Fault on access to unknown board registers instead of reading zero",
         |options: &mut Options, on| options.strict_mmio = on,
     )
     .of(GNU)
@@ -70,7 +70,7 @@ pub(super) static SWITCHES: &[Row<Options>] = &[
     family::no_pseudo(|options: &mut Options, on| options.pseudo = !on).of(RARS),
     Row::on(
         "no-relax",
-        "Leave calls and addresses as long as the source has them (GNU dialect)",
+        "Turn off linker relaxation: keep calls and addresses at full length (GNU dialect)",
         |options: &mut Options, on| options.relax = !on,
     )
     .of(GNU)
@@ -90,11 +90,11 @@ const BOARDS: Takes =
 
 const PROFILES: Takes = Takes::Text("ARCH", |name| {
     let unknown =
-        || format!("`{name}` is not rv32i with letters of imafdc, then _zba, _zbb, _zbc, _zbs");
+        || format!("`{name}` is not rv32i with letters of `mafdc`, then _zba, _zbb, _zbc or _zbs");
     Profile::named(name).is_none().then(unknown)
 });
 
-/// Another system in place of the dialect's; a program without any may write its text.
+/// Replaces the dialect's system; a program without a system may write its text.
 fn set_system(options: &mut Options, on: bool, system: System) {
     if on {
         options.system = system;
@@ -125,9 +125,9 @@ mod tests {
         let venus = Options::of(Dialect::Venus);
         let board = Options { strict_mmio: true, ..Options::esp32c3() };
         for options in [rars, small, venus, board, Options::bare()] {
-            let told =
+            let read_back =
                 noted(SWITCHES, &note(SWITCHES, &options, ""), |_| Options::of(options.dialect));
-            assert_eq!(told, options);
+            assert_eq!(read_back, options);
         }
     }
 }

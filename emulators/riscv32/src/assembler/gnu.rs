@@ -1,8 +1,8 @@
-//! The GNU dialect: GNU as 2.40 for RISC-V, and a linking step as GNU ld has it.
+//! The GNU dialect: GNU as 2.40 for RISC-V, with a linking step like that of GNU ld.
 //!
-//! A file becomes an [`object::Object`] by one reading of its statements; [`settle`] then finds the
-//! sizes that depend on distances; [`link`] puts the sections of all files in memory, shortens calls
-//! and addresses, and fills in what depends on them.
+//! One pass over the statements of a file produces an [`object::Object`]. [`sizes`] then finds the
+//! sizes that depend on distances. [`link`] puts the sections of all files in memory, shortens
+//! calls and addresses, and fills in the values that depend on them.
 
 mod conditions;
 mod cursor;
@@ -21,7 +21,7 @@ mod options;
 mod pseudo;
 mod repeat;
 mod sections;
-mod settle;
+mod sizes;
 mod source;
 mod statement;
 mod symbols;
@@ -32,7 +32,7 @@ use asmkit::{Assembly, Diagnostic, FileId, Library, Severity, Sources, Span};
 use self::conditions::Conditions;
 use self::expression::Scope;
 use self::macros::Macros;
-use self::object::{Kind, Location, Object, Place, Section, Tail};
+use self::object::{Location, Object, Section, SectionKind, SourcePlace, Tail};
 use self::options::Code;
 use self::source::{Input, Statement};
 use self::symbols::{SymbolId, Symbols};
@@ -42,7 +42,7 @@ use crate::options::Options;
 
 pub(super) use self::cursor::is_name as is_in_names;
 
-/// Every word of the dialect.
+/// Vocabulary of the dialect.
 pub(super) fn vocabulary() -> Vec<Word> {
     let mut all = instructions::words();
     all.extend(directives::words());
@@ -51,31 +51,31 @@ pub(super) fn vocabulary() -> Vec<Word> {
     all
 }
 
-/// What went wrong in a statement, if anything did.
-type Outcome<T = ()> = Result<T, Box<Diagnostic>>;
+/// Result of a statement: a value or a diagnostic.
+type AsmResult<T = ()> = Result<T, Box<Diagnostic>>;
 
-/// After so many errors no more are looked for.
+/// Number of errors after which assembly stops.
 const ERROR_LIMIT: usize = 100;
 
-/// Bytes that all sections of a program may hold, reserved ones apart.
+/// Maximum size of all sections of a program, without reserved bytes.
 const DATA_LIMIT_BYTES: u64 = 64 << 20;
 
-/// Bytes of statements that macros, repetitions and included files may make.
+/// Maximum size of the statements that macros, repetitions and included files produce.
 ///
-/// That is some 450,000 short statements, which take less than a second: more than anybody writes
+/// This is about 450,000 short statements, which take less than a second to assemble.
 /// by macros, and less than anybody waits for.
 const EXPANSION_LIMIT_BYTES: usize = 16 << 20;
 
-/// What a statement made by a macro counts for besides its bytes.
+/// Cost of a statement produced by a macro, in addition to its bytes.
 const STATEMENT_COST_BYTES: usize = 32;
 
-/// What the use of a macro counts for each of its parameters, which all get a value.
+/// Cost of each parameter of a macro in each use of it.
 const PARAMETER_COST_BYTES: usize = 4;
 
-/// Macros, repetitions and files inside each other.
+/// Maximum nesting of macros, repetitions and files.
 const DEPTH_LIMIT: usize = 100;
 
-/// Assembles each file for itself, and links them.
+/// Assembles each file separately and links them.
 pub(super) fn assemble_and_link(
     sources: &mut Sources,
     files: &[FileId],
@@ -84,32 +84,32 @@ pub(super) fn assemble_and_link(
     library: &dyn Library,
 ) -> Result<Assembly, Vec<Diagnostic>> {
     let mut problems = Vec::new();
-    let mut settled = Vec::new();
-    // Whether what is there of the files can be looked at for names that nothing defines.
+    let mut objects = Vec::new();
+    // Whether all files are complete enough to look for undefined symbols.
     let mut whole = true;
-    let mut room = Room { data: DATA_LIMIT_BYTES, expansion: EXPANSION_LIMIT_BYTES };
+    let mut budget = Budget { data: DATA_LIMIT_BYTES, expansion: EXPANSION_LIMIT_BYTES };
     for &file in files {
-        let mut assembler = Assembler::new(sources, library, options, room);
+        let mut assembler = Assembler::new(sources, library, options, budget);
         assembler.file(file);
-        room = assembler.room;
+        budget = assembler.budget;
         let Assembler { mut object, problems: found, code, stopped, .. } = assembler;
         problems.extend(found);
         let known = problems.len();
         equals::resolve(&mut object.symbols, &mut problems);
         whole &= !stopped && !has_errors(&problems[known..]);
         if !has_errors(&problems) {
-            settled.push(settle::settle(object, code.relax, &mut room, &mut problems));
+            objects.push(sizes::find_sizes(object, code.relax, &mut budget, &mut problems));
         } else if whole {
-            settled.push(settle::settle(object, code.relax, &mut room, &mut Vec::new()));
+            objects.push(sizes::find_sizes(object, code.relax, &mut budget, &mut Vec::new()));
         }
     }
     if has_errors(&problems) {
-        let later = if whole { link::missing(settled, options, placement) } else { Vec::new() };
+        let later = if whole { link::missing(objects, options, placement) } else { Vec::new() };
         let missing = asmkit::also_missing(&problems, later, messages::UNDEFINED);
         problems.extend(missing);
         return Err(problems);
     }
-    let image = link::link(settled, options, placement, sources, &mut problems);
+    let image = link::link(objects, options, placement, sources, &mut problems);
     match image {
         Some(image) if !has_errors(&problems) => Ok(Assembly { image, warnings: problems }),
         _ => Err(problems),
@@ -120,40 +120,40 @@ fn has_errors(problems: &[Diagnostic]) -> bool {
     problems.iter().any(|problem| problem.severity == Severity::Error)
 }
 
-/// What the program may still take.
+/// Remaining space for the program.
 #[derive(Debug, Clone, Copy)]
-struct Room {
+struct Budget {
     /// Bytes of sections.
     data: u64,
-    /// Bytes of statements that are made or included.
+    /// Bytes of statements from macros and included files.
     expansion: usize,
 }
 
-/// The state of the assembly of one file.
+/// State of the assembly of one file.
 struct Assembler<'s> {
     sources: &'s mut Sources,
     library: &'s dyn Library,
     object: Object,
     input: Input,
-    /// The statement that is being assembled.
+    /// Statement being assembled.
     statement: Option<Statement>,
-    /// Where it begins behind its labels, in bytes.
+    /// Offset in bytes after its labels.
     start: usize,
-    /// The current section, the one before, and those that were pushed.
+    /// Current section, previous section, and pushed sections.
     section: usize,
     previous: usize,
     pushed: Vec<(usize, usize)>,
     code: Code,
     pushed_code: Vec<Code>,
-    /// The linker shortens what `.option relax` lets it.
+    /// Whether `.option relax` is in effect for the linker.
     linker_relaxes: bool,
     macros: Macros,
-    /// The symbols of `.comm`, in order.
+    /// Symbols of `.comm`, in order.
     commons: Vec<SymbolId>,
     conditions: Conditions,
     problems: Vec<Diagnostic>,
     errors: usize,
-    room: Room,
+    budget: Budget,
     stopped: bool,
 }
 
@@ -162,7 +162,7 @@ impl<'s> Assembler<'s> {
         sources: &'s mut Sources,
         library: &'s dyn Library,
         options: &Options,
-        room: Room,
+        budget: Budget,
     ) -> Self {
         let section = |name| Section::new(name, object::usual_kind(name).unwrap_or_default());
         let mut sections: Vec<Section> = [".text", ".data", ".bss"].map(section).into();
@@ -187,12 +187,12 @@ impl<'s> Assembler<'s> {
             conditions: Conditions::default(),
             problems: Vec::new(),
             errors: 0,
-            room,
+            budget,
             stopped: false,
         }
     }
 
-    /// Reads a file to its end.
+    /// Reads a whole file.
     fn file(&mut self, file: FileId) {
         if let Err(problem) = self.input.push_file(self.sources, file) {
             self.report(*problem);
@@ -212,7 +212,7 @@ impl<'s> Assembler<'s> {
         }
     }
 
-    /// Notes a message; after too many errors nothing more is read.
+    /// Records a message; at the error limit, stops reading.
     fn report(&mut self, problem: Diagnostic) {
         let used_at = self.statement.as_ref().and_then(|statement| statement.used_at);
         let problem = match used_at {
@@ -233,14 +233,14 @@ impl<'s> Assembler<'s> {
         }
     }
 
-    /// Where the current statement comes from.
-    fn place(&self) -> Place {
+    /// Source place of the current statement.
+    fn place(&self) -> SourcePlace {
         match &self.statement {
-            Some(statement) => Place {
+            Some(statement) => SourcePlace {
                 span: statement.span_of(self.start..statement.text.len()),
                 used_at: statement.used_at,
             },
-            None => Place { span: messages::start_of(FileId(0)), used_at: None },
+            None => SourcePlace { span: messages::start_of(FileId(0)), used_at: None },
         }
     }
 
@@ -248,29 +248,29 @@ impl<'s> Assembler<'s> {
         &mut self.object.sections[self.section]
     }
 
-    fn kind(&self) -> Kind {
+    fn kind(&self) -> SectionKind {
         self.object.sections[self.section].kind
     }
 
-    /// The place of the next byte.
+    /// Location of the next byte.
     fn here(&mut self) -> Location {
         let section = self.section;
         let (piece, last) = self.section_mut().last();
         Location { section, piece, offset: last.bytes.len() as u64 }
     }
 
-    /// Reads what needs the symbols and places known so far.
+    /// Calls `read` with the symbols and places known so far.
     fn with_scope<T>(&mut self, read: impl FnOnce(&mut Scope<'_>) -> T) -> T {
         let here = self.here();
         let Object { sections, symbols, .. } = &mut self.object;
         read(&mut Scope { symbols, sections, here })
     }
 
-    /// Takes so many bytes of the room for data.
-    fn take_room(&mut self, bytes: u64) -> Outcome {
-        match self.room.data.checked_sub(bytes) {
+    /// Takes `bytes` from the remaining space for data.
+    fn take_data(&mut self, bytes: u64) -> AsmResult {
+        match self.budget.data.checked_sub(bytes) {
             Some(left) => {
-                self.room.data = left;
+                self.budget.data = left;
                 Ok(())
             }
             None => {
@@ -280,54 +280,54 @@ impl<'s> Assembler<'s> {
         }
     }
 
-    /// Takes so many bytes of the room for statements.
-    fn take_expansion(&mut self, bytes: usize, at: Span) -> Outcome {
-        match self.room.expansion.checked_sub(bytes) {
+    /// Takes `bytes` from the remaining space for statements.
+    fn take_expansion(&mut self, bytes: usize, at: Span) -> AsmResult {
+        match self.budget.expansion.checked_sub(bytes) {
             Some(left) => {
-                self.room.expansion = left;
+                self.budget.expansion = left;
                 Ok(())
             }
             None => {
                 self.stopped = true;
-                self.room.expansion = 0;
+                self.budget.expansion = 0;
                 Err(Box::new(messages::expansion_too_large(at)))
             }
         }
     }
 
-    /// Puts bytes in the current section.
-    fn bytes(&mut self, bytes: &[u8]) -> Outcome {
+    /// Appends bytes to the current section.
+    fn bytes(&mut self, bytes: &[u8]) -> AsmResult {
         if self.kind().empty && bytes.iter().any(|&byte| byte != 0) {
             let name = self.object.sections[self.section].name.clone();
             return Err(Box::new(messages::data_in_empty(self.place().span, &name)));
         }
-        self.take_room(bytes.len() as u64)?;
+        self.take_data(bytes.len() as u64)?;
         self.section_mut().last().1.bytes.extend_from_slice(bytes);
         Ok(())
     }
 
-    /// Puts an instruction in the current section.
-    fn code_bytes(&mut self, bytes: &[u8]) -> Outcome {
+    /// Appends an instruction to the current section.
+    fn code_bytes(&mut self, bytes: &[u8]) -> AsmResult {
         self.line();
         self.bytes(bytes)
     }
 
-    /// Notes that an instruction begins here.
+    /// Records that an instruction begins here.
     fn line(&mut self) {
         let (here, place) = (self.here(), self.place());
         self.section_mut().lines.push((here, place));
     }
 
-    /// Ends the piece with something whose size is known only later.
-    fn close_piece(&mut self, tail: Tail, elastic: bool) -> Outcome {
+    /// Ends the current piece with a tail whose size is known only later.
+    fn close_piece(&mut self, tail: Tail, elastic: bool) -> AsmResult {
         const PIECE_COST_BYTES: u64 = 8;
-        self.take_room(PIECE_COST_BYTES)?;
+        self.take_data(PIECE_COST_BYTES)?;
         self.section_mut().close(tail, elastic);
         Ok(())
     }
 
-    /// Ends the piece with nothing.
-    fn end_piece(&mut self, elastic: bool) -> Outcome {
+    /// Ends the current piece without a tail.
+    fn end_piece(&mut self, elastic: bool) -> AsmResult {
         self.close_piece(Tail::Nothing, elastic)
     }
 }

@@ -1,4 +1,4 @@
-//! The assembler of RARS 1.6: what it adds to the family of MARS, from which it descends.
+//! The assembler of RARS 1.6: its differences from MARS, from which it descends.
 
 mod forms;
 mod pseudo;
@@ -9,15 +9,15 @@ use asmkit::program::Bases;
 use asmkit::words::Word;
 use machine::Image;
 
-use super::habits;
+use super::foreign;
 use crate::isa::operand;
 use crate::memory::map;
 use crate::options::{Layout, Options, System};
 
-/// What the family's assembler is told of this machine.
+/// Settings of the MARS family's assembler for this machine.
 pub(super) fn settings(options: &Options) -> Settings {
     let bases = bases(options.layout);
-    // What a source may do is RARS's affair, whatever system the program is to run on.
+    // RARS determines the permissions of a source, whatever system the program is to run on.
     let map = map(&Options { system: System::Rars, ..*options }, &Image::default());
     let area = |area: &crate::memory::Area| Area {
         first: area.start,
@@ -37,7 +37,7 @@ pub(super) fn settings(options: &Options) -> Settings {
     }
 }
 
-/// First addresses of the sections; RARS has none of the kernel's.
+/// First addresses of the sections; RARS has no kernel sections.
 ///
 /// Source: RARS 1.6, memory configurations.
 fn bases(layout: Layout) -> Bases {
@@ -49,7 +49,7 @@ fn bases(layout: Layout) -> Bases {
     Bases { text, data, external, kernel_text: text, kernel_data: data }
 }
 
-/// Every word of RARS.
+/// Vocabulary of RARS.
 pub(super) fn vocabulary() -> Vec<Word> {
     let mut all = forms::words();
     all.extend(RARS.directive_words());
@@ -74,7 +74,7 @@ static RARS: Dialect = Dialect {
     real: words::real,
     forms: || &forms::FORMS,
     alias: words::alias,
-    habit: habits::instead,
+    habit: foreign::instead,
     strings: Strings::Utf8,
     unsigned_values: true,
     align_in_text: true,

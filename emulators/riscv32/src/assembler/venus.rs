@@ -1,7 +1,7 @@
-//! The Venus dialect: files that are assembled alone and then linked, imported ones last.
+//! The Venus dialect: files are assembled separately and then linked, imported ones last.
 //!
-//! Source: Venus, backend of February 2023 (e10ade7). Words and acceptance were measured on its
-//! JVM build of 2020-07-03, whose `call` goes through `t1`, and not through `ra` as the later one.
+//! Source: Venus, backend of February 2023 (e10ade7). Instruction words and accepted syntax were
+//! measured on its JVM build of 2020-07-03, whose `call` uses `t1`; later builds use `ra`.
 
 mod directive;
 mod instruction;
@@ -20,35 +20,35 @@ use unit::Unit;
 
 pub(crate) use lexer::is_word as is_in_names;
 
-/// Every word of Venus.
+/// Vocabulary of Venus.
 pub(super) fn vocabulary() -> Vec<Word> {
     let mut all: Vec<Word> = instruction::words().chain(pseudo::words()).collect();
     all.extend(directive::words());
-    // Of control and status, Venus knows numbers only.
+    // Venus knows control and status registers only by number.
     all.extend(super::register_words());
     all
 }
 
-/// Where the text of a program begins.
+/// First address of a program's text.
 const TEXT_BASE: u32 = 0;
 
-/// Where its static data begins.
+/// First address of its static data.
 const DATA_BASE: u32 = 0x1000_0000;
 
-/// The most static data that a file may have, and all imported ones.
+/// Maximum static data of a file, and of all imported files.
 const DATA_LIMIT_BYTES: usize = 16 << 20;
 
-/// The most text that imported files may have together, and how many they may be.
+/// Maximum text of all imported files together, and their maximum number.
 const IMPORT_LIMIT_BYTES: usize = 4 << 20;
 const IMPORT_LIMIT_FILES: usize = 1000;
 
-/// Errors of one file that are reported before the assembler gives it up.
+/// Errors in a file after which assembly stops.
 const ERROR_LIMIT: usize = 200;
 
-/// Assembles files and what they import.
+/// Assembles files and the files that they import.
 ///
 /// # Errors
-/// Every message of severity error, with the warnings that came before it.
+/// All messages of severity error, and the warnings before them.
 pub(super) fn assemble_and_link(
     sources: &mut Sources,
     files: &[FileId],
@@ -98,9 +98,10 @@ pub(super) fn assemble_and_link(
     }
 }
 
-/// The file that is imported: one that was read already, if it is the same.
+/// Opens an imported file; returns an already opened file if it is the same.
 ///
-/// `<file>` is looked for beside the program, `"file"` and `file` beside what imports it.
+/// `<file>` is relative to the program's folder, `"file"` and `file` to the folder of the importing
+/// file.
 fn open(
     sources: &mut Sources,
     import: &Token,

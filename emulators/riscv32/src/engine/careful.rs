@@ -1,7 +1,8 @@
-//! The careful engine's reading of the rows: one instruction with every option, device and check.
+//! The careful engine's interpretation of the rows: one instruction with all options, devices and
+//! checks.
 //!
-//! It computes with the plain engine's numbers, but puts off every effect until the instruction
-//! is known to succeed, asks the memory map about every access, and remembers why it failed.
+//! It computes like the plain engine, but delays every effect until the instruction is known to
+//! succeed, checks every access against the memory map, and records the reason of a failure.
 
 use std::cell::{Cell, RefCell};
 
@@ -10,49 +11,49 @@ use machine::semantics::{Semantics, Trap, Word32};
 use machine::threads::carried;
 use machine::{Access, Cause, Host};
 
-use super::devices::{Devices, Moment};
+use super::devices::{AccessTime, Devices};
 use super::fast::Plain;
 use crate::cpu::Cpu;
 use crate::isa::float::{Float, Format};
 use crate::isa::slot::FS;
-use crate::isa::{Floated, Op, RiscV, System};
+use crate::isa::{FloatResult, Op, RiscV, System};
 
-/// What an instruction finds around it.
+/// Context of an instruction.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Around {
-    /// Whether accesses must be multiples of their size.
+pub(crate) struct Context {
+    /// Whether accesses must be aligned.
     pub(crate) strict_align: bool,
-    /// Whether a jump can go where no instruction begins, which fails there and not here.
+    /// Whether a jump to a misaligned address succeeds and faults at the target.
     pub(crate) lands_anywhere: bool,
-    /// What the program sees of floating point being on: the field FS.
+    /// Value of the field FS, which states whether floating point is on.
     pub(crate) float_state: u32,
-    /// The instruction's place in the run.
-    pub(crate) now: Moment,
+    /// Position of the instruction in the run.
+    pub(crate) now: AccessTime,
 }
 
-/// One instruction in the making.
+/// Instruction being executed.
 pub(crate) struct Careful<'a> {
     cpu: &'a Cpu,
-    /// Where the plain engine's reading puts what it writes, which it never does here.
+    /// Destination of writes by the plain engine's interpretation; unused here.
     written: Cell<u32>,
     devices: RefCell<(Option<&'a mut dyn Devices>, &'a mut Host)>,
-    around: Around,
-    ledger: Ledger<Place, u32, System>,
+    around: Context,
+    ledger: Ledger<StoreTarget, u32, System>,
 }
 
-/// What lies where a store goes.
+/// Target of a store.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Place {
+pub(crate) enum StoreTarget {
     /// Memory.
     Memory,
-    /// Registers of a device.
+    /// Device registers.
     Device,
 }
 
-/// What an instruction did, to be made true; a turn of the flow is the address it goes to.
-pub(crate) type Effects = machine::ledger::Effects<Place, u32>;
+/// Effects of an instruction, to be applied; a change of flow is its target address.
+pub(crate) type Effects = machine::ledger::Effects<StoreTarget, u32>;
 
-/// Why an instruction was left undone.
+/// Reason why an instruction was not completed.
 pub(crate) type Undone = machine::ledger::Undone<System>;
 
 impl<'a> Careful<'a> {
@@ -60,21 +61,21 @@ impl<'a> Careful<'a> {
         cpu: &'a Cpu,
         devices: Option<&'a mut dyn Devices>,
         host: &'a mut Host,
-        around: Around,
+        around: Context,
     ) -> Self {
         let devices = RefCell::new((devices, host));
         Careful { cpu, written: Cell::default(), devices, around, ledger: Ledger::default() }
     }
 
-    /// The plain engine's reading, which computes.
+    /// The plain engine's interpretation, which computes the values.
     fn plain(&self) -> Plain<'_, { carried::NONE }> {
         Plain { cpu: self.cpu, last: 0, written: &self.written }
     }
 
-    /// Does a row's work.
+    /// Executes a row.
     ///
     /// # Errors
-    /// Why it could not; nothing was changed.
+    /// The reason of the failure; nothing was changed.
     pub(crate) fn run(
         self,
         row: impl FnOnce(&Careful<'_>, &Op) -> Result<(), Trap>,
@@ -94,25 +95,25 @@ impl<'a> Careful<'a> {
         self.ledger.refuse(Cause::Misaligned { access, address: address.into(), multiple })
     }
 
-    /// Whether an instruction can begin at an address.
+    /// Checks that an instruction can begin at an address.
     fn lands(&self, to: u32) -> Result<(), Trap> {
         self.multiple_of(to, self.cpu.pc_mask as u8 + 1, Access::Fetch)
     }
 
-    /// What the units belong to, if the program may access them.
-    fn allowed(&self, address: u32, units: u8, access: Access) -> Result<Place, Trap> {
+    /// Target of an access, if the program may perform it.
+    fn allowed(&self, address: u32, units: u8, access: Access) -> Result<StoreTarget, Trap> {
         if self.around.strict_align {
             self.multiple_of(address, units, access)?;
         }
         match self.cpu.memory.check(address, units, access) {
-            Ok(area) if area.rights.device => Ok(Place::Device),
-            Ok(_) => Ok(Place::Memory),
+            Ok(area) if area.rights.device => Ok(StoreTarget::Device),
+            Ok(_) => Ok(StoreTarget::Memory),
             Err(cause) => self.ledger.refuse(cause),
         }
     }
 }
 
-/// No board, no devices.
+/// Cause of a fault for a device access without a board.
 fn no_device(address: u32) -> Cause {
     Cause::Unmapped { access: Access::Load, address: address.into() }
 }
@@ -137,7 +138,7 @@ impl Semantics for &Careful<'_> {
 
     fn load(self, address: Word32, units: u8) -> Result<Word32, Trap> {
         let at = address.0;
-        if self.allowed(at, units, Access::Load)? == Place::Device {
+        if self.allowed(at, units, Access::Load)? == StoreTarget::Device {
             let (devices, host) = &mut *self.devices.borrow_mut();
             let Some(devices) = devices else { return self.ledger.refuse(no_device(at)) };
             return match devices.load(at, units, self.around.now, host) {
@@ -156,7 +157,7 @@ impl Semantics for &Careful<'_> {
 
     fn store(self, address: Word32, value: Word32, units: u8) -> Result<(), Trap> {
         let place = self.allowed(address.0, units, Access::Store)?;
-        if place == Place::Memory
+        if place == StoreTarget::Memory
             && let Err(cause) = self.cpu.memory.check_room(address.0)
         {
             return self.ledger.refuse(cause);
@@ -193,12 +194,12 @@ impl RiscV for &Careful<'_> {
     fn aligned(self, address: Word32, units: u8, store: bool) -> Result<(), Trap> {
         let access = if store { Access::Store } else { Access::Load };
         self.multiple_of(address.0, units, access)?;
-        // What reads and writes at once fails as a store, even where it cannot read.
+        // A read-modify-write access faults as a store, even if the read fails.
         if store { self.allowed(address.0, units, access).map(drop) } else { Ok(()) }
     }
 
     fn may_store(self, _: Word32) -> Result<(), Trap> {
-        // Every store waits for all of them.
+        // All stores are delayed anyway.
         Ok(())
     }
 
@@ -215,7 +216,7 @@ impl RiscV for &Careful<'_> {
         op: Float,
         rounding: Word32,
         operands: [(Word32, Word32); 3],
-    ) -> Result<Floated<Word32>, Trap> {
+    ) -> Result<FloatResult<Word32>, Trap> {
         RiscV::float(self.plain(), format, op, rounding, operands)
     }
 }

@@ -1,4 +1,4 @@
-//! The program as the plain engine has it: what the decoder finds in memory, and what it costs.
+//! The program as the plain engine sees it: decoded instructions and their costs.
 
 use std::cell::Cell;
 
@@ -15,14 +15,14 @@ use crate::isa::{Extensions, Op};
 /// Blocks of steps; instructions begin at even addresses.
 pub(crate) type Code = Blocks<Step, Sum, 1>;
 
-/// What lies at an address where an instruction could begin.
+/// Result of decoding at an address.
 #[derive(Debug, Clone, Copy)]
-pub(crate) enum Found {
-    /// An instruction.
+pub(crate) enum DecodeResult {
+    /// Instruction.
     Instruction(Decoded),
-    /// These bits, which are none.
+    /// Bits that do not encode an instruction.
     Nothing(u32),
-    /// No memory to execute from at this address, which may be that of the second half.
+    /// Address without executable memory, possibly that of the second half.
     NoMemory(u32),
 }
 
@@ -30,94 +30,94 @@ pub(crate) enum Found {
 pub(crate) struct Reader<'a, F> {
     pub(crate) cpu: &'a Cpu,
     pub(crate) extensions: Extensions,
-    /// Whether the program has something at an address.
+    /// Whether the program has content at an address.
     pub(crate) is_present: F,
-    /// Whether an observer wants to know of arrivals at an address.
+    /// Whether an observer requests notification at an address.
     pub(crate) is_mark: &'a dyn Fn(u32) -> bool,
     pub(crate) carry: Carry,
 }
 
-/// What lies at an address.
-pub(crate) fn find(cpu: &Cpu, extensions: Extensions, address: u32) -> Found {
+/// Decodes the instruction at an address.
+pub(crate) fn find(cpu: &Cpu, extensions: Extensions, address: u32) -> DecodeResult {
     match cpu.memory.fetch(address) {
-        Err(nowhere) => Found::NoMemory(nowhere),
+        Err(nowhere) => DecodeResult::NoMemory(nowhere),
         Ok(word) => match decode(word, address, extensions) {
-            Some(decoded) => Found::Instruction(decoded),
-            None => Found::Nothing(word),
+            Some(decoded) => DecodeResult::Instruction(decoded),
+            None => DecodeResult::Nothing(word),
         },
     }
 }
 
-/// What an instruction costs where it stands.
+/// Cost of an instruction at its address.
 pub(crate) fn cost(cpu: &Cpu, extensions: Extensions, decoded: &Decoded) -> Sum {
     let Decoded { row, op, .. } = decoded;
     let next = op.pc.wrapping_add(op.length.into());
     let flow = analyse(row, op);
-    // Only a load makes the next instruction wait.
+    // Only a load can delay the next instruction.
     let reads = match flow.loads().then(|| find(cpu, extensions, next)) {
-        Some(Found::Instruction(next)) => analyse(next.row, &next.op).reads(),
+        Some(DecodeResult::Instruction(next)) => analyse(next.row, &next.op).reads(),
         _ => 0,
     };
     Sum::of(row.class, op.length, &flow, reads)
 }
 
-/// The instructions that ran by themselves of late, decoded, each at a place its address gives.
+/// Cache of decoded instructions that ran singly, indexed by address.
 ///
-/// What is kept is believed only while memory holds the same bits.
+/// An entry is valid only while memory holds the same bits.
 #[derive(Debug, Clone)]
-pub(crate) struct Recent(Box<[Cell<Option<Seen>>; PLACES]>);
+pub(crate) struct DecodeCache(Box<[Cell<Option<CacheEntry>>; PLACES]>);
 
 const PLACES: usize = 256;
 
 #[derive(Debug, Clone, Copy)]
-struct Seen {
+struct CacheEntry {
     word: u32,
     decoded: Decoded,
-    /// What it costs before an instruction of these bits.
+    /// Cost before an instruction with these bits.
     cost: Option<(Result<u32, u32>, Sum)>,
 }
 
-impl Default for Recent {
+impl Default for DecodeCache {
     fn default() -> Self {
-        Recent(Box::new([const { Cell::new(None) }; PLACES]))
+        DecodeCache(Box::new([const { Cell::new(None) }; PLACES]))
     }
 }
 
-impl Recent {
-    fn place(&self, address: u32) -> &Cell<Option<Seen>> {
+impl DecodeCache {
+    fn place(&self, address: u32) -> &Cell<Option<CacheEntry>> {
         &self.0[(address >> 1) as usize % PLACES]
     }
 
-    /// As [`find`].
-    pub(crate) fn find(&self, cpu: &Cpu, extensions: Extensions, address: u32) -> Found {
+    /// Same as [`find`], with caching.
+    pub(crate) fn find(&self, cpu: &Cpu, extensions: Extensions, address: u32) -> DecodeResult {
         let (word, place) = (cpu.memory.fetch(address), self.place(address));
         let known = place.get();
         let known = known.filter(|seen| seen.decoded.op.pc == address && Ok(seen.word) == word);
         if let Some(seen) = known {
-            return Found::Instruction(seen.decoded);
+            return DecodeResult::Instruction(seen.decoded);
         }
         let found = find(cpu, extensions, address);
-        if let (Found::Instruction(decoded), Ok(word)) = (found, word) {
-            place.set(Some(Seen { word, decoded, cost: None }));
+        if let (DecodeResult::Instruction(decoded), Ok(word)) = (found, word) {
+            place.set(Some(CacheEntry { word, decoded, cost: None }));
         }
         found
     }
 
-    /// As [`cost`].
+    /// Same as [`cost`], with caching.
     pub(crate) fn cost(&self, cpu: &Cpu, extensions: Extensions, decoded: &Decoded) -> Sum {
         let next = cpu.memory.fetch(decoded.op.pc.wrapping_add(decoded.op.length.into()));
         let place = self.place(decoded.op.pc);
-        let same = |seen: &Seen| seen.decoded.op == decoded.op;
+        let same = |seen: &CacheEntry| seen.decoded.op == decoded.op;
         let seen =
             place.get().filter(|seen| same(seen) && std::ptr::eq(seen.decoded.row, decoded.row));
-        if let Some(Seen { cost: Some((before, sum)), .. }) = seen
+        if let Some(CacheEntry { cost: Some((before, sum)), .. }) = seen
             && before == next
         {
             return sum;
         }
         let sum = cost(cpu, extensions, decoded);
         if let Some(seen) = seen {
-            place.set(Some(Seen { cost: Some((next, sum)), ..seen }));
+            place.set(Some(CacheEntry { cost: Some((next, sum)), ..seen }));
         }
         sum
     }
@@ -130,17 +130,17 @@ impl<F: Fn(u32) -> bool> Decoder<Step, Sum> for Reader<'_, F> {
         }
         let nothing = Op { pc: address, length: 2, ..Op::default() };
         let (step, ends) = match find(self.cpu, self.extensions, address) {
-            Found::NoMemory(_) => return None,
-            Found::Nothing(_) => (Step { thread: left_undone, op: nothing }, true),
-            Found::Instruction(Decoded { row, op, .. }) => {
-                // Stores into memory that was never touched would not be noticed.
+            DecodeResult::NoMemory(_) => return None,
+            DecodeResult::Nothing(_) => (Step { thread: left_undone, op: nothing }, true),
+            DecodeResult::Instruction(Decoded { row, op, .. }) => {
+                // Stores to memory that was never touched would not be noticed.
                 self.cpu.memory.held(address.wrapping_add(u32::from(op.length) - 1))?;
                 let flow = analyse(row, &op);
-                // The careful engine knows what becomes of a jump to where no instruction begins.
+                // The careful engine handles jumps to misaligned addresses.
                 let fits = |to: u64| to as u32 & self.cpu.pc_mask == 0;
                 let how = self.carry.next(&flow, op.s, op.t);
                 let thread = if flow.target().is_none_or(fits) {
-                    row.readings.threads[how as usize]
+                    row.interpretations.threads[how as usize]
                 } else {
                     left_undone
                 };
@@ -152,7 +152,7 @@ impl<F: Fn(u32) -> bool> Decoder<Step, Sum> for Reader<'_, F> {
 
     fn sum(&self, steps: &[Step]) -> Sum {
         let sums = steps.iter().map(|step| match find(self.cpu, self.extensions, step.op.pc) {
-            Found::Instruction(decoded) => cost(self.cpu, self.extensions, &decoded),
+            DecodeResult::Instruction(decoded) => cost(self.cpu, self.extensions, &decoded),
             _ => Sum::default(),
         });
         sums.fold(Sum::default(), Sum::then)

@@ -1,24 +1,29 @@
-//! What devices around the processor are to the engines.
+//! Interface between devices and the engines.
 
 use machine::{Cause, Host};
 
-/// The moment at which the program asks something of a device.
+/// Time of an access to a device.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Moment {
+pub(crate) struct AccessTime {
     /// Address of the instruction.
     pub(crate) pc: u32,
     /// Instructions retired before it.
     pub(crate) instructions: u64,
-    /// Cycles that these took under the `esp32c3` model.
+    /// Cycles of these instructions under the `esp32c3` model.
     pub(crate) cycles: u64,
 }
 
-/// Devices whose registers lie where memory has none.
+/// Devices whose registers are at addresses without memory.
 pub(crate) trait Devices {
-    /// Reads a device register, or a part of it.
+    /// Reads a device register, or part of one.
     ///
     /// # Errors
-    /// When the address is not aligned, or strictness wants no unknown registers.
-    fn load(&mut self, address: u32, units: u8, now: Moment, host: &mut Host)
-    -> Result<u32, Cause>;
+    /// If the address is misaligned, or the register is unknown and `strict_mmio` is set.
+    fn load(
+        &mut self,
+        address: u32,
+        units: u8,
+        now: AccessTime,
+        host: &mut Host,
+    ) -> Result<u32, Cause>;
 }

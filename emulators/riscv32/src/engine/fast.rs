@@ -1,4 +1,4 @@
-//! The plain engine's reading of the rows: values are numbers, and each step calls the next.
+//! The plain engine's interpretation of the rows: values are numbers, and each step calls the next.
 
 use std::cell::Cell;
 
@@ -7,15 +7,15 @@ use machine::threads::Processor;
 
 use crate::cpu::Cpu;
 use crate::isa::float::{Float, Format, Rounding, apply};
-use crate::isa::{Floated, Op, RiscV, System};
+use crate::isa::{FloatResult, Op, RiscV, System};
 
-/// What runs a step, and all behind it.
+/// Function that runs a step and all following ones.
 pub(crate) type Thread = machine::threads::Thread<Cpu, Op>;
 
-/// A decoded instruction.
+/// Decoded instruction.
 pub(crate) type Step = machine::threads::Step<Cpu, Op>;
 
-/// The plain engine's reading.
+/// The plain engine's interpretation.
 pub(crate) type Plain<'a, const LAST: u8> = machine::threads::Plain<'a, Cpu, LAST>;
 
 impl Processor for Cpu {
@@ -77,7 +77,7 @@ impl<const LAST: u8> RiscV for Plain<'_, LAST> {
 
     #[inline(always)]
     fn system(self, what: System) -> Result<(), Trap> {
-        // What is executed is always what was stored.
+        // Stores always take effect on the following fetches.
         if what == System::FetchFence { Ok(()) } else { Err(Trap::Special) }
     }
 
@@ -88,13 +88,13 @@ impl<const LAST: u8> RiscV for Plain<'_, LAST> {
         op: Float,
         rounding: Word32,
         operands: [(Word32, Word32); 3],
-    ) -> Result<Floated<Word32>, Trap> {
+    ) -> Result<FloatResult<Word32>, Trap> {
         let Some(rounding) = Rounding::from_bits(rounding.0 as u8) else {
             return Err(Trap::Illegal);
         };
         let [a, b, c] = operands.map(|(low, high)| u64::from(low.0) | u64::from(high.0) << 32);
         let outcome = apply(format, op, rounding, a, b, c);
-        Ok(Floated {
+        Ok(FloatResult {
             low: Word32(outcome.bits as u32),
             high: Word32((outcome.bits >> 32) as u32),
             flags: Word32(outcome.flags.into()),

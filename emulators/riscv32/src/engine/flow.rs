@@ -1,15 +1,15 @@
-//! The flow analyser's reading of what this instruction set adds to the vocabulary.
+//! The flow analyser's interpretation of the operations that this instruction set adds.
 
 use machine::semantics::{Flow, Known, Semantics, Trap};
 
 use crate::isa::float::{Float, Format};
-use crate::isa::{Floated, Op, RiscV, Row, System};
+use crate::isa::{FloatResult, Op, RiscV, Row, System};
 
-/// What the analyser finds of one instruction.
+/// Control flow of one instruction.
 pub(crate) fn analyse(row: &Row, op: &Op) -> Flow {
     let flow = Flow::new();
-    // No trap holds for the analyser, so the row is always read to its end.
-    let _ = (row.readings.flow)(&flow, op);
+    // No trap stops the analyser, so it always processes the whole row.
+    let _ = (row.interpretations.flow)(&flow, op);
     flow
 }
 
@@ -37,7 +37,7 @@ impl RiscV for &Flow {
         _: Float,
         _: Known,
         _: [(Known, Known); 3],
-    ) -> Result<Floated<Known>, Trap> {
-        Ok(Floated { low: Known::ANY, high: Known::ANY, flags: Known::ANY })
+    ) -> Result<FloatResult<Known>, Trap> {
+        Ok(FloatResult { low: Known::ANY, high: Known::ANY, flags: Known::ANY })
     }
 }

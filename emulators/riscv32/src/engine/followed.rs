@@ -1,13 +1,13 @@
-//! Where values come from: the careful engine's reading, followed.
+//! Data-flow tracking: the careful engine's interpretation with the origin of each value.
 
 use machine::follow::{Followed as V, Following};
 use machine::semantics::{Semantics, Trap, Word32};
 
 use super::careful::Careful;
 use crate::isa::float::{Float, Format};
-use crate::isa::{Floated, Op, RiscV, System};
+use crate::isa::{FloatResult, Op, RiscV, System};
 
-/// A row as this reading has it.
+/// Row in this interpretation.
 pub(crate) type Followed = fn(Following<'_, &Careful<'_>>, &Op) -> Result<(), Trap>;
 
 type Word = V<Word32>;
@@ -36,7 +36,7 @@ impl RiscV for Following<'_, &Careful<'_>> {
         op: Float,
         rounding: Word,
         operands: [(Word, Word); 3],
-    ) -> Result<Floated<Word>, Trap> {
+    ) -> Result<FloatResult<Word>, Trap> {
         let values = operands.map(|(low, high)| (low.value, high.value));
         let floated = self.inner.float(format, op, rounding.value, values)?;
         let mut all = V::sound(floated.low);
@@ -44,7 +44,7 @@ impl RiscV for Following<'_, &Careful<'_>> {
             all = V::all(floated.low, all, V::all(floated.low, low, high));
         }
         let with = |value| V::with(value, all.doubt);
-        Ok(Floated { low: all, high: with(floated.high), flags: with(floated.flags) })
+        Ok(FloatResult { low: all, high: with(floated.high), flags: with(floated.flags) })
     }
 }
 

@@ -1,35 +1,35 @@
-//! The recorder's reading of what this instruction set adds to the vocabulary.
+//! The recorder's interpretation of the operations that this instruction set adds.
 
 use machine::native::{Node, Noted, Recorder};
 use machine::semantics::{Semantics, Trap};
 
 use crate::isa::float::{Float, Format};
 use crate::isa::slot::SINK;
-use crate::isa::{Floated, Op, RiscV, Row, System};
+use crate::isa::{FloatResult, Op, RiscV, Row, System};
 
-/// What rows depend on besides registers and memory.
+/// Machine properties that rows depend on besides registers and memory.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Rules {
-    /// The bits that are zero in the address of an instruction.
+    /// Bits that are zero in the address of an instruction.
     pub(crate) pc_mask: u32,
 }
 
-/// What records rows.
+/// Recorder of rows.
 pub(crate) type Recording = Recorder<Rules>;
 
-/// A row as this reading has it.
+/// Row in this interpretation.
 pub(crate) type Recorded = fn(&Recording, &Op) -> Result<(), Trap>;
 
-/// The program of an instruction; `None` when it is not for native code.
+/// Recorded operations of an instruction; `None` if it is not suitable for native code.
 pub(crate) fn record(row: &Row, op: &Op, rules: Rules) -> Option<Box<[Node]>> {
     let recorder = Recorder::new(rules, Some((0, SINK)));
-    (row.readings.recorded?)(&recorder, op).ok()?;
+    (row.interpretations.recorded?)(&recorder, op).ok()?;
     recorder.take()
 }
 
 impl<'a> RiscV for &'a Recording {
     fn jump_register(self, to: Noted<'a>) -> Result<(), Trap> {
-        // Who jumps has made the address even.
+        // The jump has already cleared the lowest bit.
         if self.rules.pc_mask & !1 != 0 {
             self.trap_if(to & self.k(self.rules.pc_mask.into()), Trap::Memory)?;
         }
@@ -56,7 +56,7 @@ impl<'a> RiscV for &'a Recording {
         _: Float,
         _: Noted<'a>,
         _: [(Noted<'a>, Noted<'a>); 3],
-    ) -> Result<Floated<Noted<'a>>, Trap> {
+    ) -> Result<FloatResult<Noted<'a>>, Trap> {
         Err(Trap::Special)
     }
 }

@@ -17,11 +17,11 @@ use looks::{Looks, library, long_runs, tell_compared};
 use crate::isa::{COMPRESSED, Class, ROWS, Row};
 use crate::{Options, Profile, Riscv32};
 
-/// Where the random programs keep their data; `gp` points into it.
+/// Address of the random programs' data; `gp` points into it.
 pub(super) const DATA: u32 = 0x0002_0000;
 pub(super) const TEXT: u32 = 0x0001_0000;
 
-/// An instruction of some row with random fields, kept from leaving the program or the data too often.
+/// Instruction of a random row with random fields, which rarely leaves the program or the data.
 pub(super) fn long() -> impl Strategy<Value = Vec<u8>> {
     (0..ROWS.len(), any::<u32>(), 0i64..6, any::<bool>()).prop_map(|(row, bits, near, tame)| {
         let row = &ROWS[row];
@@ -36,7 +36,7 @@ pub(super) fn long() -> impl Strategy<Value = Vec<u8>> {
             give('i', near as u64 * 4);
         }
         if row.operands.contains(", b") || row.operands.contains(", j") {
-            // Distances of 0 to 10 bytes, in the bits that both kinds of targets have lowest.
+            // Distances of 0 to 10 bytes, in the lowest bits of both kinds of targets.
             give('b', (near as u64) << 1);
             give('j', (near as u64) << 9);
         }
@@ -76,7 +76,7 @@ pub(super) fn image(text: &[Vec<u8>], data: &[u32]) -> Image {
     }
 }
 
-/// All that a run leaves behind.
+/// Final state of a run.
 #[derive(Debug, PartialEq)]
 struct Left {
     registers: Vec<(&'static str, u64)>,
@@ -87,33 +87,33 @@ struct Left {
     events: String,
 }
 
-/// A register that counts rounds, and instructions that do: `addi t6, t6, -1`, `blez t6, 8`, `j` to the
-/// beginning of a text of so many bytes before them.
+/// Register that counts rounds, and the instructions for it: `addi t6, t6, -1`, `blez t6, 8`, and
+/// `j` to the beginning of a text of the given size before them.
 const ROUNDS: (u8, u32) = (31, 200);
 
-/// A register by which the bodies of loops come to the same words as by `gp`.
+/// Register through which the bodies of loops access the same words as through `gp`.
 const POINTER: u8 = 30;
 
 fn round(before: usize) -> [u32; 3] {
     [0xffff_8f93, 0x01f0_5463, jump(0, -(before as i32 + 8))]
 }
 
-/// `jal` so far, with a register for where it comes from.
+/// `jal` over a distance, with a link register.
 fn jump(link: u32, distance: i32) -> u32 {
     let by = distance as u32;
     let high = (by >> 20 & 1) << 31 | (by >> 12 & 0xff) << 12;
     high | (by >> 1 & 0x3ff) << 21 | (by >> 11 & 1) << 20 | link << 7 | 0x6f
 }
 
-/// A loop with this body, in which at some places a procedure is called that returns to so many
-/// instructions behind the call.
+/// Loop with this body, which at some places calls a procedure that returns to `farther`
+/// instructions after the call.
 fn calling(body: &[Vec<u8>], calls: &[Index], procedure: &[Vec<u8>], farther: u32) -> Vec<Vec<u8>> {
     let calls: BTreeSet<usize> = calls.iter().map(|call| call.index(body.len())).collect();
     let mut body = body.to_vec();
     let bytes = |word: u32| word.to_le_bytes().to_vec();
     calls.iter().rev().for_each(|&call| body.insert(call, bytes(jump(1, 0))));
     let mut text = looping(&body);
-    // What is no instruction keeps apart.
+    // A word that is not an instruction separates them.
     text.push(bytes(0));
     for (call, before) in calls.into_iter().zip(0..) {
         let distance = 4 * (text.len() - (call + before)) as i32;
@@ -124,10 +124,11 @@ fn calling(body: &[Vec<u8>], calls: &[Index], procedure: &[Vec<u8>], farther: u3
     text
 }
 
-/// An instruction for the body of a loop: nearly always one that can be done, and leaves the loop's own
-/// registers alone.
+/// Instruction for the body of a loop: nearly always one that succeeds and does not change the
+/// loop's own registers.
 ///
-/// Either it is any, or one that native code does, and most of these load or store a word.
+/// Either any instruction, or one that native code supports; most of the latter load or store a
+/// word.
 fn in_loop(is_native: bool) -> impl Strategy<Value = Vec<u8>> {
     let plain = |row: &usize| {
         let Row { name, class, operands, .. } = &ROWS[*row];
@@ -152,7 +153,7 @@ fn in_loop(is_native: bool) -> impl Strategy<Value = Vec<u8>> {
         often[2] => prop::sample::select(accesses),
         often[3] => prop::sample::select(moves),
     ];
-    // So few words that instructions meet in them, the first of which is watched.
+    // Few enough words that instructions share them; the first one is watched.
     let (first, words) = if is_native { (3, 3) } else { (0, 8) };
     let row = (row, any::<u32>(), 0u32..8, 0u32..400).prop_map(move |(row, bits, near, wild)| {
         let row = &ROWS[row];
@@ -186,14 +187,14 @@ fn in_loop(is_native: bool) -> impl Strategy<Value = Vec<u8>> {
     prop_oneof![16 => row, 1 => points].prop_map(|word| word.to_le_bytes().to_vec())
 }
 
-/// Instructions of which either any may be in a loop, or those that native code does.
+/// Instructions for a loop: any, or those that native code supports.
 fn bodies(length: Range<usize>) -> impl Strategy<Value = Vec<Vec<u8>>> {
     any::<bool>()
         .prop_flat_map(move |is_native| prop::collection::vec(in_loop(is_native), length.clone()))
 }
 
 fn looping(body: &[Vec<u8>]) -> Vec<Vec<u8>> {
-    // Branches in the body may reach over its end, but no farther than this.
+    // Branches in the body may leave it, but no farther than this.
     let mut text = body.to_vec();
     text.extend(std::iter::repeat_n(vec![0x13, 0, 0, 0], 2));
     let before = text.concat().len();
@@ -201,7 +202,7 @@ fn looping(body: &[Vec<u8>]) -> Vec<Vec<u8>> {
     text
 }
 
-/// Times native code was entered by all tests.
+/// Number of entries into native code in all tests.
 static ENTERED: std::sync::atomic::AtomicU64 = std::sync::atomic::AtomicU64::new(0);
 
 fn run(
@@ -227,7 +228,7 @@ fn run_on(
     machine.load(image).expect("it fits");
     machine.watch(DATA.into(), u64::from(DATA) + 16);
     let mut host = Host::default();
-    // The first call sets up the stack; registers are ours afterwards.
+    // The first call sets up the stack; afterwards, the test sets the registers.
     let mut stop = machine.run(&mut host, 0, &mut ());
     for (number, &value) in registers.iter().enumerate() {
         machine.cpu.set_reg(number as u8, value);
@@ -282,7 +283,7 @@ proptest! {
         prop_assert_eq!(&plain, &careful);
         let total: u64 = slices.iter().sum();
         let whole = run(options, Engine::Plain, &image, &registers, &[total], &mut ());
-        // However it is cut into slices, a run comes to the same; only stops may differ in name.
+        // The result of a run does not depend on slicing; only stops may differ in name.
         prop_assert_eq!(&plain.registers, &whole.registers);
         prop_assert_eq!(&plain.data, &whole.data);
         prop_assert_eq!(&plain.counts, &whole.counts);
@@ -309,10 +310,10 @@ proptest! {
     }
 }
 
-/// What a program wrote over itself is not there when it is loaded again.
+/// After a second load, code that the program wrote over itself is gone.
 #[test]
 fn a_program_that_wrote_over_itself_is_decoded_anew() {
-    // sw t0, 8(t1); nop; addi t2, t2, 1, over which comes addi t2, t2, 2
+    // sw t0, 8(t1); nop; addi t2, t2, 1, which is overwritten by addi t2, t2, 2
     let words: [u32; 3] = [0x0053_2423, 0x0000_0013, 0x0013_8393];
     let image = image(&words.map(|word| word.to_le_bytes().to_vec()), &[0]);
     let options = Options::bare();
@@ -380,7 +381,8 @@ proptest! {
     }
 }
 
-/// The program without what ends a run in its first rounds, so that most run for long.
+/// Program without the instructions that end a run in its first rounds, so that most programs run
+/// for long.
 fn mended(
     (mut text, rounds): (Vec<Vec<u8>>, u32),
     data: &[u32],
@@ -402,8 +404,8 @@ fn mended(
     (text, rounds)
 }
 
-/// That the plain engine and native code leave the same behind and tell the same, for a program and how
-/// often it goes round; gives the instructions of it.
+/// Compares final state and reported events of the plain engine and native code, for a program and
+/// a number of rounds; returns the number of its instructions.
 fn compare_native(
     (text, rounds): &(Vec<Vec<u8>>, u32),
     data: &[u32],
@@ -451,7 +453,8 @@ fn a_double_of_which_half_lies_outside_memory_is_not_stored_at_all() {
     }
 }
 
-/// Programs for the board, which interrupts them: by engine and by how a run is cut, the same.
+/// Programs for the board with interrupts have the same result in every engine and with every
+/// slicing.
 #[test]
 fn the_board_interrupts_at_the_same_instruction_whoever_runs() {
     let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/esp32c3");
@@ -485,7 +488,7 @@ fn the_board_interrupts_at_the_same_instruction_whoever_runs() {
     }
 }
 
-/// A short run with other marks forms blocks anew; native code from before is not counted as theirs.
+/// A short run with other marks forms new blocks; older native code does not count for them.
 #[test]
 fn blocks_that_a_short_run_forms_anew_are_counted_right() {
     let options = Options::of(crate::Dialect::Gnu);

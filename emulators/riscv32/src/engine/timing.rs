@@ -1,7 +1,7 @@
-//! Cycle models and events: what instructions cost on a named machine, and what it can count.
+//! Cycle models and events: instruction costs on a named machine, and its event counters.
 //!
-//! All of it is known when the program is decoded, except whether the flow goes elsewhere than to
-//! the next instruction; so the sums of blocks, and how often each ran, give everything.
+//! Everything except taken changes of flow is known when the program is decoded. The sums of blocks
+//! and their execution counts therefore determine the totals.
 
 use machine::Model;
 use machine::semantics::Flow;
@@ -13,40 +13,40 @@ pub(crate) const MODELS: &[Model] = &[
     Model {
         name: "unit",
         unit: "cycles",
-        meaning: "one cycle an instruction, in handlers too",
+        meaning: "one cycle per instruction, in handlers too",
         source: "definition",
     },
     Model {
         name: "esp32c3",
         unit: "cycles",
-        meaning: "a model, not silicon: one cycle an instruction; +1 when the next one uses a \
-                  loaded register; +1 for going elsewhere than to the next one; division and \
-                  remainder 32; memory and flash cache without a wait",
+        meaning: "a model, not silicon: one cycle per instruction; +1 if the next one uses a \
+                  loaded register; +1 for a jump or a taken branch; division and \
+                  remainder 32; memory and flash cache without wait states",
         source: "the event classes that the ESP32-C3 counts (Technical Reference Manual, chapter \
                  1, mpcer: LD_HAZARD, JMP_HAZARD); jump of 2 cycles from IRAM measured by \
                  ctrlsrc.io, \"Counting CPU cycles on ESP32-C3 and ESP32-C6\", 2023; division \
-                 assumed to give a bit a cycle",
+                 assumed to produce one bit per cycle",
     },
 ];
 
-/// Cycles lost when the next instruction uses what a load gives.
+/// Cycles lost if the next instruction uses a loaded value.
 const LOAD_HAZARD: u32 = 1;
-/// Cycles lost when the flow goes elsewhere than to the next instruction.
+/// Cycles lost if execution does not continue with the next instruction.
 pub(crate) const JUMP_HAZARD: u64 = 1;
-/// Cycles of a division beyond the first.
+/// Cycles of a division after the first.
 const DIVISION: u32 = 31;
 
-/// The most cycles an instruction takes.
+/// Maximum cycles of an instruction.
 pub(crate) const MOST_CYCLES: u64 = 1 + DIVISION as u64 + LOAD_HAZARD as u64 + JUMP_HAZARD;
 
-/// What a run of instructions costs on the `esp32c3`, and what it is made of.
+/// Cost of a sequence of instructions on the `esp32c3`, and its events.
 ///
-/// Where the flow goes from its end is not part of it. A run is at most [`LONGEST`] instructions.
+/// The change of flow at its end is not included. A sequence has at most [`LONGEST`] instructions.
 ///
 /// [`LONGEST`]: machine::blocks::LONGEST
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct Sum {
-    /// Cycles when the flow goes on from the end; [`JUMP_HAZARD`] more when it goes elsewhere.
+    /// Cycles if execution continues after the end; otherwise, [`JUMP_HAZARD`] more.
     pub(crate) cycles: u32,
     instructions: u8,
     load_hazards: u8,
@@ -58,7 +58,7 @@ pub(crate) struct Sum {
 }
 
 impl Sum {
-    /// One instruction, given what it does and what the one behind it reads.
+    /// Cost of one instruction, given its flow and the registers that the next one reads.
     pub(crate) fn of(class: Class, length: u8, flow: &Flow, next_reads: u128) -> Sum {
         let hazard = flow.loads() && flow.writes() & next_reads != 0;
         let division = if class == Class::Divide { DIVISION } else { 0 };
@@ -74,7 +74,7 @@ impl Sum {
         }
     }
 
-    /// This run and then that one.
+    /// Cost of this sequence followed by `other`.
     pub(crate) fn then(self, other: Sum) -> Sum {
         Sum {
             cycles: self.cycles + other.cycles,
@@ -89,7 +89,7 @@ impl Sum {
     }
 }
 
-/// What has happened since the start, in the event classes that the ESP32-C3 can count.
+/// Events since the start, in the classes that the ESP32-C3 can count.
 ///
 /// Source: ESP32-C3 Technical Reference Manual, chapter 1, register mpcer.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -100,7 +100,7 @@ pub(crate) struct Events {
     pub(crate) jump_hazards: u64,
     pub(crate) loads: u64,
     pub(crate) stores: u64,
-    /// Jumps that no condition keeps back.
+    /// Unconditional jumps.
     pub(crate) jumps: u64,
     pub(crate) branches: u64,
     pub(crate) branches_taken: u64,
@@ -108,7 +108,7 @@ pub(crate) struct Events {
 }
 
 impl Events {
-    /// Adds runs: those that went on from their end, and those that went elsewhere.
+    /// Adds executions of a sequence: those that continued after its end, and those that did not.
     pub(crate) fn add(&mut self, sum: &Sum, ways: [u64; 2]) {
         let [on, elsewhere] = ways;
         let of = |count: u8| u64::from(count) * (on + elsewhere);
@@ -121,7 +121,7 @@ impl Events {
         self.jumps += of(sum.jumps);
         self.branches += of(sum.branches);
         self.compressed += of(sum.compressed);
-        // A run has one branch at most, its last instruction.
+        // A sequence has at most one branch, its last instruction.
         self.branches_taken += if sum.branches > 0 { elsewhere } else { 0 };
     }
 }

@@ -1,9 +1,9 @@
-//! Where the bytes of a serial device go and come from.
+//! Source and destination of the bytes of a serial device.
 
 use machine::calls::Answer;
 use machine::{Host, Limit, Took};
 
-/// The far end of a serial line.
+/// Remote end of a serial line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Console {
     /// The host's standard input and output.
@@ -16,7 +16,7 @@ impl Console {
     /// Sends a byte.
     ///
     /// # Errors
-    /// When the output is full.
+    /// If the output is full.
     pub(super) fn send(self, byte: u8, host: &mut Host) -> Result<(), Answer> {
         if self == Console::Nowhere || host.output.write(&[byte]) {
             Ok(())
@@ -25,18 +25,18 @@ impl Console {
         }
     }
 
-    /// Bytes that have come and were not taken yet.
+    /// Number of received bytes that were not read yet.
     pub(super) fn waiting(self, host: &Host) -> usize {
         if self == Console::Host { host.input.rest().len() } else { 0 }
     }
 
-    /// Takes a byte that has come.
+    /// Reads a received byte.
     pub(super) fn receive(self, host: &mut Host) -> Option<u8> {
         if self.waiting(host) > 0 { taken(host.input.byte()) } else { None }
     }
 }
 
-/// The byte that a read of one byte gave.
+/// Byte returned by a one-byte read.
 pub(super) fn taken(took: Took) -> Option<u8> {
     match took {
         Took::Bytes(bytes) => bytes.first().copied(),

@@ -1,6 +1,6 @@
 //! The chip's own control and status registers: performance counters and dedicated GPIO.
 //!
-//! Source: TRM, chapter "ESP-RISC-V CPU", performance counter CSRs. Those at 0x800 are the same
+//! Source: TRM, chapter "ESP-RISC-V CPU", performance counter CSRs. The CSRs at 0x800 are the same
 //! for programs in user mode.
 
 use crate::engine::timing::Events;
@@ -18,18 +18,19 @@ const BRANCH: u32 = 1 << 8;
 const BRANCH_TAKEN: u32 = 1 << 9;
 const INST_COMP: u32 = 1 << 10;
 
-/// What has happened since the start.
+/// Events since the start.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Past<'e> {
+pub(super) struct EventCounts<'e> {
     pub(super) events: &'e Events,
-    /// Cycles of waiting, which no instruction's cost holds.
+    /// Cycles of waiting, which are not in any instruction's cost.
     pub(super) waited: u64,
 }
 
-impl Past<'_> {
-    /// How often one of the chosen events happened; waiting is idle and no cycle.
+impl EventCounts<'_> {
+    /// Number of selected events; waiting is idle time, not cycles.
     ///
-    /// Two events in the same cycle count once; only a compressed instruction counts twice when its
+    /// Two events in the same cycle count once; only a compressed instruction counts twice if its
+    /// kind is also selected.
     /// kind is chosen, too.
     fn count(&self, chosen: u32) -> u64 {
         let events = self.events;
@@ -56,17 +57,17 @@ impl Past<'_> {
     }
 }
 
-/// Numbers of the registers; those for user mode come in the same order.
+/// Register numbers; those for user mode have the same order.
 const MPCER: u16 = 0x7e0;
 const UPCER: u16 = 0x800;
 const GPIO_OEN: u16 = 0x803;
 const GPIO_OUT: u16 = 0x805;
 
-/// Bits of the control register: count; stay at the highest value.
+/// Bits of the control register: enable; saturate at the maximum.
 const COUNT_EN: u32 = 1 << 0;
 const COUNT_SAT: u32 = 1 << 1;
 
-/// A counter: what it showed, and how many of its events there had been.
+/// Counter: its value, and its number of events, at the last write.
 #[derive(Debug, Clone, Copy, Default)]
 struct Counter {
     chosen: u32,
@@ -76,36 +77,36 @@ struct Counter {
 }
 
 impl Counter {
-    fn value(&self, past: &Past<'_>) -> u32 {
+    fn value(&self, events: &EventCounts<'_>) -> u32 {
         let more = match self.control & COUNT_EN {
             0 => 0,
-            _ => past.count(self.chosen) - self.since,
+            _ => events.count(self.chosen) - self.since,
         };
         let value = self.value + more;
         let saturates = self.control & COUNT_SAT != 0;
         if saturates { value.min(u32::MAX.into()) as u32 } else { value as u32 }
     }
 
-    fn write(&mut self, register: u16, value: u32, past: &Past<'_>) {
-        self.value = self.value(past).into();
+    fn write(&mut self, register: u16, value: u32, events: &EventCounts<'_>) {
+        self.value = self.value(events).into();
         match register {
             0 => self.chosen = value & 0x7ff,
             1 => self.control = value & (COUNT_EN | COUNT_SAT),
             _ => self.value = value.into(),
         }
-        self.since = past.count(self.chosen);
+        self.since = events.count(self.chosen);
     }
 
-    fn read(&self, register: u16, past: &Past<'_>) -> u32 {
+    fn read(&self, register: u16, events: &EventCounts<'_>) -> u32 {
         match register {
             0 => self.chosen,
             1 => self.control,
-            _ => self.value(past),
+            _ => self.value(events),
         }
     }
 }
 
-/// All registers of the chip's own.
+/// All of the chip's own registers.
 #[derive(Debug, Clone)]
 pub(super) struct Counters {
     machine: Counter,
@@ -115,7 +116,7 @@ pub(super) struct Counters {
 }
 
 impl Default for Counters {
-    /// The ROM lets the user's counter count cycles.
+    /// The ROM configures the user counter to count cycles.
     fn default() -> Self {
         let user = Counter { chosen: CYCLE, control: COUNT_EN, ..Counter::default() };
         Counters { machine: Counter::default(), user, gpio: [0; 3] }
@@ -123,20 +124,20 @@ impl Default for Counters {
 }
 
 impl Counters {
-    pub(super) fn read(&self, number: u16, past: &Past<'_>) -> Option<u32> {
+    pub(super) fn read(&self, number: u16, events: &EventCounts<'_>) -> Option<u32> {
         Some(match number {
-            MPCER..=0x7e2 => self.machine.read(number - MPCER, past),
-            UPCER..=0x802 => self.user.read(number - UPCER, past),
+            MPCER..=0x7e2 => self.machine.read(number - MPCER, events),
+            UPCER..=0x802 => self.user.read(number - UPCER, events),
             GPIO_OEN..=GPIO_OUT => self.gpio[usize::from(number - GPIO_OEN)],
             _ => return None,
         })
     }
 
     /// Inputs of the dedicated GPIO cannot be written.
-    pub(super) fn write(&mut self, number: u16, value: u32, past: &Past<'_>) -> bool {
+    pub(super) fn write(&mut self, number: u16, value: u32, events: &EventCounts<'_>) -> bool {
         match number {
-            MPCER..=0x7e2 => self.machine.write(number - MPCER, value, past),
-            UPCER..=0x802 => self.user.write(number - UPCER, value, past),
+            MPCER..=0x7e2 => self.machine.write(number - MPCER, value, events),
+            UPCER..=0x802 => self.user.write(number - UPCER, value, events),
             GPIO_OEN | GPIO_OUT => self.gpio[usize::from(number - GPIO_OEN)] = value & 0xff,
             0x804 => {}
             _ => return false,

@@ -1,8 +1,8 @@
-//! Files for the flash chip: application images as esptool makes them, and direct-boot images.
+//! Files for the flash chip: application images as esptool writes them, and direct-boot images.
 //!
-//! An application image is a header, segments that say where they go, a checksum and a digest. A
-//! direct-boot image is the flash itself, which the ROM maps to both windows before it jumps to
-//! the instruction behind eight magic bytes.
+//! An application image has a header, segments with their addresses, a checksum and a digest. A
+//! direct-boot image is the flash content itself, which the ROM maps to both windows before it
+//! jumps to the instruction after eight magic bytes.
 //!
 //! Source: esptool documentation, "Firmware Image Format"; Espressif's esp32c3-direct-boot-example.
 
@@ -15,34 +15,34 @@ pub use write::{write_app, write_direct_boot};
 use machine::{Data, Image, Segment};
 use sha2::{Digest, Sha256};
 
-use super::map::{self, Place};
+use super::map::{self, MemoryBlock};
 
 /// First byte of an application image.
 const MAGIC: u8 = 0xe9;
-/// What the header says of the chip.
+/// Chip number in the header.
 const CHIP_ID: u16 = 5;
 /// Bytes of the header with its extension.
 const HEADER_BYTES: usize = 24;
-/// Bytes before the content of a segment: its address and its length.
+/// Bytes before the content of a segment: its address and length.
 const SEGMENT_HEADER_BYTES: usize = 8;
-/// The most segments that the ROM takes.
+/// Maximum number of segments that the ROM accepts.
 const MOST_SEGMENTS: usize = 16;
-/// What the checksum of no bytes is.
+/// Initial value of the checksum.
 const CHECKSUM_SEED: u8 = 0xef;
-/// Segments below this address are filling.
+/// Segments below this address are padding.
 const LOADED_FROM: u32 = 0x1000_0000;
 
 /// First eight bytes of a direct-boot image.
 const DIRECT_BOOT_MAGIC: [u8; 8] = [0x1d, 0x04, 0xdb, 0xae, 0x1d, 0x04, 0xdb, 0xae];
-/// Bytes of flash that the ROM maps for it.
+/// Bytes of flash that the ROM maps for direct boot.
 const DIRECT_BOOT_BYTES: usize = 4 << 20;
 
-/// Where the table of partitions lies in the flash, and what its entries begin with.
+/// Offset of the partition table in the flash, and magic number of its entries.
 const PARTITIONS_AT: usize = 0x8000;
 const PARTITION_BYTES: usize = 32;
 const PARTITION_MAGIC: [u8; 2] = [0xaa, 0x50];
 
-/// Whether bytes begin as one of the images does.
+/// Whether the bytes begin like one of the images.
 ///
 /// ```
 /// use riscv32::esp32c3::image::is_image;
@@ -54,7 +54,7 @@ pub fn is_image(bytes: &[u8]) -> bool {
     bytes.first() == Some(&MAGIC) || bytes.starts_with(&DIRECT_BOOT_MAGIC)
 }
 
-/// Whether all of a program lies where the chip has memory, which a program for Linux never does.
+/// Whether the whole program is where the chip has memory; never true of a program for Linux.
 #[must_use]
 pub fn fits(image: &Image) -> bool {
     let mut segments = image.segments.iter().filter(|segment| segment.size > 0);
@@ -62,14 +62,13 @@ pub fn fits(image: &Image) -> bool {
         && segments.all(|segment| map::place(segment.base, segment.size).is_some())
 }
 
-/// Reads an application image, a whole flash with a table of partitions, or a direct-boot image.
+/// Reads an application image, a whole flash with a partition table, or a direct-boot image.
 ///
-/// Segments are called as esptool calls the memory they lie in; there are no symbols. Of a whole
-/// flash the factory application is read, or else the first one; what lies behind an image is
-/// passed over.
+/// Segments are named like esptool names their memory; there are no symbols. From a whole flash,
+/// the factory application is read, or else the first one; data after an image is ignored.
 ///
 /// # Errors
-/// When the file is no image, is damaged, or cannot run on this chip; see [`Problem`].
+/// If the file is not an image, is damaged, or cannot run on this chip; see [`Problem`].
 pub fn read(bytes: &[u8]) -> Result<Image, ImageError> {
     if bytes.starts_with(&DIRECT_BOOT_MAGIC) {
         return Ok(direct_boot(bytes));
@@ -97,7 +96,7 @@ pub fn read(bytes: &[u8]) -> Result<Image, ImageError> {
     Ok(Image { isa: super::ISA.to_owned(), entry: entry.into(), segments, ..Image::default() })
 }
 
-/// The flash as the ROM maps it: one segment, which both windows show.
+/// Flash as the ROM maps it: one segment, visible in both windows.
 fn direct_boot(bytes: &[u8]) -> Image {
     let data = bytes[..bytes.len().min(DIRECT_BOOT_BYTES)].to_vec();
     let segment = Segment {
@@ -112,10 +111,10 @@ fn direct_boot(bytes: &[u8]) -> Image {
     Image { isa: super::ISA.to_owned(), entry, segments: vec![segment], ..Image::default() }
 }
 
-/// Where the application image begins: at a partition's offset in a whole flash, else at 0.
+/// Offset of the application image: that of a partition in a whole flash, otherwise 0.
 ///
-/// Source: ESP-IDF Programming Guide, "Partition Tables": type 0 is an application, subtype 0 of
-/// it the factory's.
+/// Source: ESP-IDF Programming Guide, "Partition Tables": type 0 is an application, and its subtype
+/// 0 the factory application.
 fn application(bytes: &[u8]) -> usize {
     let table = bytes.get(PARTITIONS_AT..).unwrap_or_default();
     let entries = table
@@ -130,7 +129,7 @@ fn word(bytes: &[u8], at: usize) -> u32 {
     (0..4).rev().fold(0, |value, index| value << 8 | u32::from(bytes[at + index]))
 }
 
-/// No byte of memory may be claimed twice, under whichever address, and no page of flash.
+/// Checks that no byte of memory (under any address) and no flash page is claimed twice.
 fn check_apart(segments: &[(Segment, usize)]) -> Result<(), ImageError> {
     let range = |segment: &Segment| {
         let place = map::place(segment.base, segment.size)?;
@@ -141,14 +140,14 @@ fn check_apart(segments: &[(Segment, usize)]) -> Result<(), ImageError> {
         let Some((first, last)) = range(segment) else { continue };
         let claims = |other: &Segment| range(other).is_some_and(|(f, l)| f <= last && first <= l);
         if let Some((other, _)) = segments[..index].iter().find(|(other, _)| claims(other)) {
-            let problem = Problem::Twice { base: segment.base as u32, other: other.base as u32 };
+            let problem = Problem::Overlap { base: segment.base as u32, other: other.base as u32 };
             return Err(problem.at(*offset));
         }
     }
     Ok(())
 }
 
-/// An application image in the reading.
+/// Reader of an application image.
 struct Reader<'b> {
     bytes: &'b [u8],
     at: usize,
@@ -167,7 +166,7 @@ impl<'b> Reader<'b> {
         Ok(taken)
     }
 
-    /// How many segments there are, where the program starts, and whether a digest ends the file.
+    /// Number of segments, start address, and whether a digest ends the file.
     fn header(&mut self) -> Result<(usize, u32, bool), ImageError> {
         let start = self.at;
         match self.bytes.get(start) {
@@ -186,11 +185,11 @@ impl<'b> Reader<'b> {
         }
         match header[23] {
             digest @ (0 | 1) => Ok((count, word(header, 4), digest == 1)),
-            found => Err(Problem::DigestMark { found }.at(start + 23)),
+            found => Err(Problem::DigestFlag { found }.at(start + 23)),
         }
     }
 
-    /// The next segment and its offset, unless it is filling.
+    /// Next segment and its offset, unless it is padding.
     fn segment(&mut self) -> Result<Option<(Segment, usize)>, ImageError> {
         let offset = self.at;
         let header = self.take(SEGMENT_HEADER_BYTES, "the header of a segment")?;
@@ -211,7 +210,7 @@ impl<'b> Reader<'b> {
         Ok(Some((segment(&place, base, data), offset)))
     }
 
-    /// The checksum is the last byte of a block of 16.
+    /// Checks the checksum, the last byte of a block of 16.
     fn checksum(&mut self, start: usize) -> Result<(), ImageError> {
         let filling = 15 - (self.at - start) % 16;
         let last = self.take(filling + 1, "the checksum")?;
@@ -229,7 +228,7 @@ impl<'b> Reader<'b> {
     }
 }
 
-fn segment(place: &Place, base: u32, data: &[u8]) -> Segment {
+fn segment(place: &MemoryBlock, base: u32, data: &[u8]) -> Segment {
     Segment {
         name: place.name.to_owned(),
         base: base.into(),

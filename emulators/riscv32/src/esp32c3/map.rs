@@ -1,4 +1,4 @@
-//! The memory map of the ESP32-C3: what lies where, and which addresses show the same bytes.
+//! Memory map of the ESP32-C3, and addresses that alias the same bytes.
 //!
 //! Source: ESP32-C3 Technical Reference Manual, chapter "System and Memory", address mapping.
 
@@ -7,24 +7,23 @@ use crate::memory::{Area, Rights};
 /// First byte of the flash window for data, and of the one for instructions.
 pub(crate) const DROM: u32 = 0x3c00_0000;
 pub(crate) const IROM: u32 = 0x4200_0000;
-/// Bytes of each of them.
+/// Size of each flash window in bytes.
 pub(crate) const FLASH_BYTES: u32 = 8 << 20;
-/// First byte of the memory that both buses see, on the one for data and the one for instructions.
+/// First byte of the memory on both buses: on the data bus, and on the instruction bus.
 pub(crate) const DRAM: u32 = 0x3fc8_0000;
 pub(crate) const IRAM: u32 = 0x4038_0000;
-/// Bytes of it.
+/// Size of that memory in bytes.
 pub(crate) const SRAM_BYTES: u32 = 384 << 10;
-/// Bytes of the cache's memory, which lies before it on the bus for instructions.
+/// Bytes of cache memory, located before it on the instruction bus.
 const CACHE_BYTES: u32 = 16 << 10;
 
 /// Bytes of a page of the flash windows.
 pub(crate) const PAGE_BYTES: u32 = 64 << 10;
 
-/// Every area, in rising order of address, with the name esptool gives it.
+/// All areas, in ascending order of address, with esptool's names.
 ///
-/// Both windows of the flash go through the same entries of the memory management unit, so that
-/// the same offset shows the same byte in both. The ROM is no memory here: its functions are
-/// known by their addresses.
+/// Both flash windows use the same entries of the memory management unit, so the same offset has
+/// the same byte in both. The ROM is not memory here: its functions are identified by address.
 #[rustfmt::skip]
 const AREAS: &[(&str, Area)] = &[
     ("DROM",        Area::new(Rights::READ_ONLY, DROM,               DROM + (FLASH_BYTES - 1))),
@@ -35,42 +34,42 @@ const AREAS: &[(&str, Area)] = &[
     ("PERIPHERALS", Area::new(Rights::DEVICE,    0x6000_0000,        0x600d_0fff)),
 ];
 
-/// Whether a device lies there.
+/// Whether the address is that of a device.
 pub(crate) fn is_device(address: u32) -> bool {
     let is_there = |area: &Area| (area.start..=area.end).contains(&address);
     AREAS.iter().any(|(_, area)| area.rights == Rights::DEVICE && is_there(area))
 }
 
-/// The mask ROM, first byte and last.
+/// Mask ROM, first and last byte.
 const ROM: (u32, u32) = (0x4000_0000, 0x4005_ffff);
 
-/// The areas as memory wants them.
+/// Areas in the format of the memory.
 pub(crate) fn areas() -> Vec<Area> {
     AREAS.iter().map(|(_, area)| *area).collect()
 }
 
-/// Whether an address lies in the mask ROM.
+/// Whether an address is in the mask ROM.
 pub(crate) fn is_rom(address: u32) -> bool {
     (ROM.0..=ROM.1).contains(&address)
 }
 
-/// A run of memory that a program can be put in.
+/// Memory block in which a program can be placed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Place {
-    /// The name of its area.
+pub(crate) struct MemoryBlock {
+    /// Name of its area.
     pub(crate) name: &'static str,
-    /// Where its first byte is kept.
+    /// Home address of its first byte.
     pub(crate) home: u32,
     pub(crate) in_flash: bool,
     pub(crate) executable: bool,
 }
 
-/// The memory that holds all of `size` bytes from an address on; `size` is not 0.
-pub(crate) fn place(address: u64, size: u64) -> Option<Place> {
+/// Block that contains all `size` bytes from an address; `size` is not 0.
+pub(crate) fn place(address: u64, size: u64) -> Option<MemoryBlock> {
     let start = u32::try_from(address).ok()?;
     let holds = |area: &Area| (area.start..=area.end).contains(&start) && !area.rights.device;
     let (name, area) = AREAS.iter().find(|(_, area)| holds(area))?;
-    let place = Place {
+    let place = MemoryBlock {
         name,
         home: start - area.start + area.home,
         in_flash: area.home == DROM,
@@ -79,7 +78,7 @@ pub(crate) fn place(address: u64, size: u64) -> Option<Place> {
     (address.checked_add(size)? - 1 <= u64::from(area.end)).then_some(place)
 }
 
-/// Where in the flash a home of its windows is.
+/// Flash offset of a home address in the windows.
 pub(crate) fn flash_offset(home: u32) -> u32 {
     home - DROM
 }

@@ -1,10 +1,10 @@
-//! The interrupt matrix: which source of interrupts asks the core for which of its 31 lines.
+//! The interrupt matrix: routing of interrupt sources to the 31 interrupt lines of the core.
 //!
 //! Source: TRM, chapters "Interrupt Matrix" and "ESP-RISC-V CPU", interrupt controller.
 
 use super::registers::Values;
 
-/// Sources, each with a register that holds its line.
+/// Number of sources, each with a register that holds its line.
 pub(super) const SOURCES: u32 = 62;
 const INTR_STATUS: u32 = 0xf8;
 pub(super) const INT_ENABLE: u32 = 0x104;
@@ -14,13 +14,13 @@ const EIP_STATUS: u32 = 0x110;
 pub(super) const INT_PRI_0: u32 = 0x114;
 pub(super) const INT_THRESH: u32 = 0x194;
 
-/// The matrix.
+/// Interrupt matrix.
 #[derive(Debug, Clone)]
 pub(super) struct Matrix {
     values: Values,
-    /// Lines that sources held up when last looked at.
+    /// Lines that sources held high at the last look.
     held: u32,
-    /// Lines of edge type that went up and were not cleared.
+    /// Edge-triggered lines that rose and were not cleared.
     edges: u32,
 }
 
@@ -31,7 +31,7 @@ impl Default for Matrix {
 }
 
 impl Matrix {
-    /// Reads a register, while these sources are on.
+    /// Reads a register, given the active sources.
     pub(super) fn load(&mut self, offset: u32, levels: u64) -> u32 {
         match offset {
             INTR_STATUS => levels as u32,
@@ -54,13 +54,13 @@ impl Matrix {
         }
     }
 
-    /// The lines that are enabled.
+    /// Enabled lines.
     pub(super) fn enabled(&self) -> u32 {
         self.values.load(INT_ENABLE)
     }
 
-    /// The line to be taken first: enabled, its priority not 0 and not below the threshold; the
-    /// highest priority goes first, then the lowest number.
+    /// Line to be taken first: enabled, with a priority that is not 0 and not below the threshold;
+    /// highest priority first, then lowest number.
     pub(super) fn choose(&mut self, levels: u64) -> Option<u8> {
         let pending = self.pending(levels) & self.enabled();
         let threshold = self.values.load(INT_THRESH).max(1);
@@ -69,7 +69,7 @@ impl Matrix {
         lines.max_by_key(|&line| (priority(line), std::cmp::Reverse(line)))
     }
 
-    /// The lines that are up, or of edge type and went up.
+    /// Lines that are high, or edge-triggered lines that rose.
     fn pending(&mut self, levels: u64) -> u32 {
         let on = (0..SOURCES).filter(|source| levels >> source & 1 != 0);
         let held = on.fold(0, |lines, source| lines | 1 << (self.values.load(source * 4) & 0x1f));

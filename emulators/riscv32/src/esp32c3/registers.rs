@@ -1,13 +1,13 @@
-//! Registers that keep what is written to them.
+//! Registers that only store the written value.
 
 use std::collections::BTreeMap;
 
-/// Values of registers by offset or address; what was never written is zero.
+/// Values of registers by offset or address; a register that was never written is zero.
 #[derive(Debug, Clone)]
 pub(super) struct Values(BTreeMap<u32, u32>);
 
 impl Values {
-    /// Registers as they are after reset.
+    /// Registers with their values after reset.
     pub(super) fn new(reset: &[(u32, u32)]) -> Self {
         Values(reset.iter().copied().collect())
     }
@@ -20,7 +20,7 @@ impl Values {
         self.0.insert(at, value);
     }
 
-    /// A pair of registers, the high word before the low word.
+    /// Value of a pair of registers, with the high word first.
     pub(super) fn load_wide(&self, high_at: u32) -> u64 {
         u64::from(self.load(high_at)) << 32 | u64::from(self.load(high_at + 4))
     }
@@ -31,7 +31,7 @@ impl Values {
     }
 }
 
-/// Peripherals that are registers and nothing else: first address and last.
+/// Peripherals that consist only of registers: first and last address.
 #[rustfmt::skip]
 const PLAIN: &[(u32, u32)] = &[
     (0x6000_2000, 0x6000_3fff), // SPI1 and SPI0, which drive the flash chip
@@ -47,20 +47,20 @@ const PLAIN: &[(u32, u32)] = &[
     (0x600c_e000, 0x600c_efff), // ASSIST_DEBUG
 ];
 
-/// Whether a register does nothing but keep its value, apart from those told of here.
+/// Whether a register only stores its value, except for those handled below.
 pub(super) fn are_plain(address: u32) -> bool {
     PLAIN.iter().any(|&(first, last)| (first..=last).contains(&address))
 }
 
-/// GPIO: outputs and their enables, each followed by registers that set and clear bits of it.
+/// GPIO: outputs and output enables, each followed by registers that set and clear its bits.
 const GPIO_OUT: u32 = 0x6000_4004;
 const GPIO_ENABLE: u32 = 0x6000_4020;
 const GPIO_IN: u32 = 0x6000_403c;
-/// EFUSE can be read only.
+/// EFUSE is read-only.
 const EFUSE: (u32, u32) = (0x6000_8800, 0x6000_8fff);
-/// SYSTEM: the four interrupts that a program can ask for.
+/// SYSTEM: the four software interrupts.
 const FROM_CPU_INTR0: u32 = 0x600c_0028;
-/// EXTMEM: whoever waits for the cache finds it ready.
+/// EXTMEM: the cache is always ready.
 const CACHE_READY: &[(u32, u32)] = &[
     (0x600c_401c, 1 << 2),
     (0x600c_4028, 1 << 1),
@@ -68,13 +68,13 @@ const CACHE_READY: &[(u32, u32)] = &[
     (0x600c_4040, 1 << 3),
     (0x600c_40cc, 1 << 2),
 ];
-/// Entries of the memory management unit: a page of flash each, or this bit for none.
+/// Entries of the memory management unit: one flash page each, or this bit for none.
 const MMU: (u32, u32) = (0x600c_5000, 0x600c_51ff);
 const MMU_INVALID: u32 = 1 << 8;
-/// Entries that the ROM sets for direct boot: 4 MiB.
+/// Number of entries that the ROM sets for direct boot: 4 MiB.
 const MMU_MAPPED: u32 = 64;
 
-/// Registers that are not zero after reset, as a program finds them.
+/// Registers that are not zero when the program starts.
 #[rustfmt::skip]
 const RESET: &[(u32, u32)] = &[
     (0x6000_4038, 0x08),        // GPIO_STRAP: boot from flash
@@ -90,7 +90,7 @@ const RESET: &[(u32, u32)] = &[
     (0x600c_40b0, 0x01),        // EXTMEM_CACHE_STATE: idle
 ];
 
-/// The plain registers of all peripherals.
+/// Plain registers of all peripherals.
 #[derive(Debug, Clone)]
 pub(super) struct Registers(Values);
 
@@ -114,7 +114,7 @@ impl Registers {
         }
     }
 
-    /// False when the write would have to do what is not simulated: show other pages of flash.
+    /// Writes a register; false for an unsimulated effect, the mapping of other flash pages.
     pub(super) fn store(&mut self, address: u32, value: u32) -> bool {
         const SET: u32 = 4;
         const CLEAR: u32 = 8;
@@ -137,7 +137,7 @@ impl Registers {
         true
     }
 
-    /// The interrupts that the program asks for itself, lowest first.
+    /// Software interrupts requested by the program, lowest first.
     pub(super) fn software_interrupts(&self) -> u64 {
         (0..4).fold(0, |levels, index| {
             levels | u64::from(self.0.load(FROM_CPU_INTR0 + index * 4) & 1) << index

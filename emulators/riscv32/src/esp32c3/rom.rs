@@ -1,8 +1,7 @@
-//! Functions of the mask ROM, done when the program jumps to their addresses.
+//! Functions of the mask ROM, executed when the program jumps to their addresses.
 //!
-//! A function costs no instruction and no cycle, apart from the delay that is asked for; the bytes
-//! it touches are counted for the budget. It leaves alone all registers but those of its result,
-//! and returns to `ra`.
+//! A function costs no instructions and no cycles, except for a requested delay; the bytes that it
+//! accesses count for the budget. It changes only the registers of its result, and returns to `ra`.
 //!
 //! Source: addresses as in Espressif's linker scripts for the ROM of the ESP32-C3.
 
@@ -19,25 +18,25 @@ use super::matrix::{INT_ENABLE, INT_PRI_0, INT_THRESH, SOURCES};
 use super::{CLOCK_HZ, Esp32c3, map};
 use crate::cpu::Cpu;
 
-/// What a function does; words are `a0` and on, a long is `a1:a0` or `a3:a2`.
+/// Implementation of a function; words are `a0` and following, a long is `a1:a0` or `a3:a2`.
 #[derive(Clone, Copy)]
 enum Routine {
-    /// A word of words.
+    /// Function of words that returns a word.
     Words(fn(u32, u32) -> u32),
-    /// A long of two longs, or of their low words.
+    /// Function of two longs, or of their low words, that returns a long.
     Longs(fn(u64, u64) -> u64),
-    /// A word of two longs.
+    /// Function of two longs that returns a word.
     Test(fn(u64, u64) -> u32),
-    /// Everything that needs memory, console or board; its result goes to `a0`.
+    /// Function that needs memory, console or board; its result goes to `a0`.
     Call(fn(&mut Call<'_>) -> Result<u32, Answer>),
 }
 
-/// A function: address, name, what it does.
+/// Function: address, name, implementation.
 type Row = (u32, &'static str, Routine);
 
 use Routine::Call as Do;
 
-/// The functions that need the board.
+/// Functions that need the board.
 #[rustfmt::skip]
 const BOARD: &[Row] = &[
     (0x4000_0018, "rtc_get_reset_reason",      Do(|_| Ok(POWER_ON))),
@@ -76,10 +75,10 @@ const BOARD: &[Row] = &[
     (0x4000_05f4, "intr_matrix_set",           Do(intr_matrix_set)),
 ];
 
-/// The reset reason of a chip that was just switched on.
+/// Reset reason of a chip that was just powered on.
 const POWER_ON: u32 = 1;
 
-/// A call of a function, with all it can touch.
+/// Call of a function, with everything that it can access.
 struct Call<'a> {
     board: &'a mut Esp32c3,
     cpu: &'a mut Cpu,
@@ -87,9 +86,9 @@ struct Call<'a> {
 }
 
 impl Esp32c3 {
-    /// Does the function of the ROM at this address; `None` outside the ROM.
+    /// Executes the ROM function at this address; `None` outside the ROM.
     ///
-    /// The caller goes on at `ra` when it is done, and tells of what [`take_stored`] gives.
+    /// The caller continues at `ra` and reports the stores returned by [`take_stored`].
     ///
     /// [`take_stored`]: Self::take_stored
     pub(crate) fn rom_call(&mut self, pc: u32, cpu: &mut Cpu, host: &mut Host) -> Option<Answer> {
@@ -128,7 +127,7 @@ impl Call<'_> {
         Ok(())
     }
 
-    /// An argument, `a0` to `a7`.
+    /// Argument in `a0` to `a7`.
     fn argument(&self, rank: u8) -> u32 {
         self.cpu.reg(A0 + rank)
     }
@@ -144,7 +143,7 @@ impl Call<'_> {
         })
     }
 
-    /// Writes bytes from an address on, and remembers where.
+    /// Writes bytes from an address, and records the range.
     fn write(&mut self, address: u32, bytes: &[u8]) -> Result<(), Answer> {
         for (at, &byte) in (address..=u32::MAX).zip(bytes) {
             self.board.rom_steps += 1;
@@ -155,7 +154,7 @@ impl Call<'_> {
         Ok(())
     }
 
-    /// The bytes from an address up to a NUL, which is not among them, at most so many.
+    /// Bytes from an address up to a NUL, which is excluded; at most `most` bytes.
     fn string(&mut self, address: u32, most: usize) -> Result<Vec<u8>, Answer> {
         let mut bytes = Vec::new();
         while bytes.len() < most {
@@ -167,7 +166,7 @@ impl Call<'_> {
         Ok(bytes)
     }
 
-    /// A run of bytes.
+    /// `count` bytes from an address.
     fn bytes(&mut self, address: u32, count: u32) -> Result<Vec<u8>, Answer> {
         (0..count).map(|index| self.read(address.wrapping_add(index))).collect()
     }
@@ -184,7 +183,7 @@ impl Call<'_> {
     }
 }
 
-/// Numbers of registers: the return address, the stack, the first argument and the result.
+/// Register numbers: return address, stack pointer, first argument and result.
 const RA: u8 = 1;
 pub(super) const SP: u8 = 2;
 const A0: u8 = 10;
@@ -193,7 +192,7 @@ fn reset(by: &'static str) -> Answer {
     Answer::Fault(Cause::Reset { by })
 }
 
-/// Lets the chip's time and the host's pass.
+/// Advances the chip's time and the host's.
 fn ets_delay_us(call: &mut Call<'_>) -> Result<u32, Answer> {
     let micros = u64::from(call.argument(0));
     call.board.pass(micros * (CLOCK_HZ / 1_000_000));
@@ -201,17 +200,17 @@ fn ets_delay_us(call: &mut Call<'_>) -> Result<u32, Answer> {
     Ok(0)
 }
 
-/// Gives a line of interrupts a priority.
+/// Sets the priority of an interrupt line.
 fn set_priority(call: &mut Call<'_>) -> Result<u32, Answer> {
     call.matrix(INT_PRI_0 + 4 * (call.argument(0) & 31), call.argument(1))
 }
 
-/// Enables or disables lines of interrupts, a bit each.
+/// Enables or disables interrupt lines, one bit each.
 fn enable(call: &mut Call<'_>, change: fn(u32, u32) -> u32) -> Result<u32, Answer> {
     call.matrix(INT_ENABLE, change(call.board.matrix.enabled(), call.argument(0)))
 }
 
-/// Leads a source of interrupts to a line, on the only core; others do not exist.
+/// Routes an interrupt source to a line, on the only core; ignores unknown sources.
 fn intr_matrix_set(call: &mut Call<'_>) -> Result<u32, Answer> {
     match call.argument(1) {
         source @ 0..SOURCES => call.matrix(source * 4, call.argument(2)),
@@ -229,7 +228,7 @@ fn uart_tx_one_char(call: &mut Call<'_>) -> Result<u32, Answer> {
     call.send(byte).map(|()| 0)
 }
 
-/// Stores a byte that has come at `a0` and gives 0, or gives 1 when there is none.
+/// Stores a received byte at `a0` and returns 0, or returns 1 if there is none.
 fn uart_rx_one_char(call: &mut Call<'_>) -> Result<u32, Answer> {
     let to = call.argument(0);
     match Console::Host.receive(call.host) {
@@ -238,7 +237,7 @@ fn uart_rx_one_char(call: &mut Call<'_>) -> Result<u32, Answer> {
     }
 }
 
-/// Waits for a byte; the end of the input is the end of all waiting.
+/// Waits for a byte; at the end of the input, waiting can never end.
 fn uart_rx_one_char_block(call: &mut Call<'_>) -> Result<u32, Answer> {
     match call.host.input.byte() {
         machine::Took::Wait => Err(Answer::Input),

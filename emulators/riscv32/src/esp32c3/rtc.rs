@@ -1,6 +1,6 @@
-//! The low-power controller: its clock, its watchdogs, and resets by software.
+//! The low-power controller: its clock, its watchdogs, and software resets.
 //!
-//! The super watchdog is registers only: it never resets the chip.
+//! The super watchdog consists only of registers: it never resets the chip.
 //!
 //! Source: TRM, chapters "Low-power Management", "Watchdog Timers (WDT)", "Reset and Clock".
 
@@ -29,22 +29,22 @@ const WDTWPROTECT: u32 = 0xa8;
 const SWD_CONF: u32 = 0xac;
 const SWD_WPROTECT: u32 = 0xb0;
 
-/// `OPTIONS0`: reset of the system, of the core.
+/// `OPTIONS0`: reset the system, reset the core.
 const SW_SYS_RST: u32 = 1 << 31;
 const SW_PROCPU_RST: u32 = 1 << 5;
-/// `TIME_UPDATE`: take the time now.
+/// `TIME_UPDATE`: latch the time now.
 const UPDATE: u32 = 1 << 31;
-/// `RESET_STATE`: power was switched on.
+/// `RESET_STATE`: power-on reset.
 const POWER_ON: u32 = 1;
-/// `WDTCONFIG0`: on, and the lowest bit of each stage's action.
+/// `WDTCONFIG0`: enable, and the lowest bit of each stage's action.
 const WDT_EN: u32 = 1 << 31;
 const WDT_STAGES: [u32; 4] = [28, 25, 22, 19];
-/// What opens the super watchdog's register.
+/// Key that unlocks the super watchdog's register.
 const SWD_KEY: u32 = 0x8f1d_312a;
-/// The watchdog's interrupt.
+/// Interrupt of the watchdog.
 const WDT_INT: u32 = 1 << 3;
 
-/// Steps of the slow clock in a second.
+/// Frequency of the slow clock.
 const SLOW_HZ: u64 = 136_000;
 
 #[rustfmt::skip]
@@ -55,7 +55,7 @@ const RESET: &[(u32, u32)] = &[
     (0x98, 0x0001_3880), (0x9c, 0x0fff), (WDTSTG3, 0x0fff), (SWD_CONF, 0x04b0_0000),
 ];
 
-/// The controller.
+/// Low-power controller.
 #[derive(Debug, Clone)]
 pub(super) struct Rtc {
     values: Values,
@@ -80,7 +80,7 @@ impl Rtc {
     }
 
     /// # Errors
-    /// When the program resets the chip.
+    /// If the program resets the chip.
     pub(super) fn store(&mut self, offset: u32, value: u32, time: u64) -> Result<(), Answer> {
         self.advance(time);
         let open = self.values.load(WDTWPROTECT) == WDT_KEY;
@@ -106,23 +106,23 @@ impl Rtc {
         Ok(())
     }
 
-    /// 1 while it asks for an interrupt.
+    /// 1 while it requests an interrupt.
     pub(super) fn level(&mut self, time: u64) -> u64 {
         self.advance(time);
         (self.raised & self.values.load(INT_ENA) != 0).into()
     }
 
-    /// The watchdog that has reset the chip, if it has.
+    /// Watchdog that has reset the chip, if any.
     pub(super) fn reset(&mut self, time: u64) -> Option<&'static str> {
         self.watchdog.has_expired(time).then_some("the RTC watchdog (RWDT)")
     }
 
-    /// When the watchdog asks for an interrupt that it does not yet, or resets the chip.
+    /// Time of the watchdog's next interrupt or reset.
     pub(super) fn deadline(&self) -> Option<u64> {
         self.watchdog.deadline(self.values.load(INT_ENA) & !self.raised & WDT_INT != 0)
     }
 
-    /// The stages of the watchdog, while it is on; the first takes twice what is written.
+    /// Stages of the watchdog while it is enabled; the first one takes twice the written time.
     fn stages(&self) -> Option<[(Action, u64); 4]> {
         let config = self.values.load(WDTCONFIG0);
         let stage = |index: usize| {

@@ -1,4 +1,4 @@
-//! The system timer: two counters of 52 bits at 16 MHz, and three alarms.
+//! The system timer: two 52-bit counters at 16 MHz, and three alarms.
 //!
 //! Source: TRM, chapter "System Timer".
 
@@ -24,24 +24,24 @@ const INT_ST: u32 = 0x70;
 
 /// Cycles between two steps of the counters.
 const STEP: u64 = super::CLOCK_HZ / 16_000_000;
-/// A counter's bits.
+/// Bits of a counter.
 const MASK: u64 = (1 << 52) - 1;
-/// `UNITx_OP`: the value that was asked for is there.
+/// `UNITx_OP`: the requested value is available.
 const VALID: u32 = 1 << 29;
-/// `UNITx_OP`: take the value now.
+/// `UNITx_OP`: latch the value now.
 const UPDATE: u32 = 1 << 30;
-/// `CONF`: the first counter runs; the second one's bit is below. The alarms' go down from bit 24.
+/// `CONF`: counter 0 runs; the bit of counter 1 is below it. The alarms' bits go down from bit 24.
 const UNIT0_WORK_EN: u32 = 1 << 30;
 const TARGET0_WORK_EN: u32 = 1 << 24;
-/// `TARGETx_CONF`: the period's bits, again and again, the second counter's.
+/// `TARGETx_CONF`: bits of the period, periodic mode, use counter 1.
 const PERIOD: u32 = 0x03ff_ffff;
 const PERIOD_MODE: u32 = 1 << 30;
 const UNIT_SEL: u32 = 1 << 31;
 
-/// Counter 0 runs from the start; counter 1 would stop with a debugged core.
+/// Counter 0 runs from the start; counter 1 would stop while a debugger halts the core.
 const RESET: &[(u32, u32)] = &[(CONF, 0x4600_0000)];
 
-/// A counter: what it showed at a time.
+/// Counter: its value at a given time.
 #[derive(Debug, Clone, Copy, Default)]
 struct Unit {
     value: u64,
@@ -60,12 +60,12 @@ impl Unit {
     }
 }
 
-/// The system timer.
+/// System timer.
 #[derive(Debug, Clone)]
 pub(super) struct SystemTimer {
     values: Values,
     units: [Unit; 2],
-    /// At which value of its counter each alarm comes, once it has been loaded.
+    /// Counter value at which each loaded alarm fires.
     due: [Option<u64>; 3],
     raised: u32,
 }
@@ -120,13 +120,13 @@ impl SystemTimer {
         self.advance(time);
     }
 
-    /// The three interrupts that are asked for, lowest alarm first.
+    /// The three requested interrupts, lowest alarm first.
     pub(super) fn levels(&mut self, time: u64) -> u64 {
         self.advance(time);
         (self.raised & self.values.load(INT_ENA)).into()
     }
 
-    /// When an interrupt is asked for next that is not yet.
+    /// Time of the next interrupt that is not requested yet.
     pub(super) fn deadline(&self, time: u64) -> Option<u64> {
         let awaited = self.values.load(INT_ENA) & !self.raised;
         let alarms = (0..3).filter(|alarm| awaited >> alarm & 1 != 0).filter_map(|alarm| {
@@ -150,7 +150,7 @@ impl SystemTimer {
         self.values.load(CONF) & TARGET0_WORK_EN >> alarm != 0
     }
 
-    /// Takes over the target or the period that the program has written.
+    /// Loads the target or period that the program has written.
     fn load_alarm(&mut self, alarm: u32, time: u64) {
         let conf = self.conf(alarm);
         self.due[alarm as usize] = Some(match conf & PERIOD_MODE {
@@ -159,7 +159,7 @@ impl SystemTimer {
         });
     }
 
-    /// Raises the interrupts whose time has come; a target that has passed already is due at once.
+    /// Raises the due interrupts; a target in the past is due immediately.
     fn advance(&mut self, time: u64) {
         for alarm in 0..3 {
             let value = self.unit(alarm).at(time);

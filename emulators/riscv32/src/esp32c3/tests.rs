@@ -5,7 +5,7 @@ use machine::{Access, Cause, Host, Input};
 
 use super::Esp32c3;
 use crate::cpu::Cpu;
-use crate::engine::devices::{Devices, Moment};
+use crate::engine::devices::{AccessTime, Devices};
 use crate::memory::Memory;
 use crate::options::Options;
 
@@ -16,7 +16,7 @@ mod robust;
 mod rom;
 mod timers;
 
-/// A board with its outside world and a clock that the test moves.
+/// Board with its surroundings and a clock that the test advances.
 struct Bench {
     board: Esp32c3,
     host: Host,
@@ -31,8 +31,8 @@ impl Bench {
         Bench { board, host: Host::with_input(input), cycles: 0 }
     }
 
-    fn now(&self) -> Moment {
-        Moment { pc: 0x4038_0000, instructions: 7, cycles: self.cycles }
+    fn now(&self) -> AccessTime {
+        AccessTime { pc: 0x4038_0000, instructions: 7, cycles: self.cycles }
     }
 
     fn load(&mut self, address: u32) -> u32 {
@@ -54,7 +54,7 @@ impl Bench {
         self.board.interrupt(now, &self.host).expect("no reset")
     }
 
-    /// Routes a source to a line of priority 1 and enables the line.
+    /// Routes a source to a line with priority 1 and enables the line.
     fn route(&mut self, source: u32, line: u32) {
         self.store(MATRIX + source * 4, line);
         self.store(MATRIX + 0x114 + line * 4, 1);
@@ -65,8 +65,8 @@ impl Bench {
 
 const MATRIX: u32 = 0x600c_2000;
 
-/// Source: TRM, "System and Memory": the peripherals' addresses; unknown ones are this board's own
-/// affair.
+/// Source: TRM, "System and Memory": addresses of the peripherals; the treatment of unknown ones is
+/// specific to this board.
 #[test]
 fn unknown_registers_read_zero_with_one_note_each_or_are_refused() {
     let mut bench = Bench::new(b"");
@@ -131,10 +131,10 @@ fn fuses_tell_address_and_revision_and_cannot_be_written() {
     assert_eq!(bench.load(0x6000_8850) >> 18 & 7, 4);
 }
 
-/// Source: TRM, "System and Memory", external memory: entries of 64 KiB pages, valid for 4 MiB as
-/// the ROM leaves them for direct boot.
+/// Source: TRM, "System and Memory", external memory: entries for 64 KiB pages, valid for 4 MiB as
+/// the ROM sets them for direct boot.
 #[test]
-fn another_mapping_of_the_flash_is_told_of() {
+fn another_mapping_of_the_flash_is_reported() {
     let mut bench = Bench::new(b"");
     assert_eq!([bench.load(0x600c_50fc), bench.load(0x600c_5100)], [63, 0x100]);
     bench.store(0x600c_5004, 1);
@@ -143,7 +143,7 @@ fn another_mapping_of_the_flash_is_told_of() {
     assert_eq!(bench.host.notes.len(), 1);
 }
 
-/// Source: TRM, "Reset and Clock": software resets by RTC_CNTL_SW_SYS_RST and ..._PROCPU_RST.
+/// Source: TRM, "Reset and Clock": software resets through RTC_CNTL_SW_SYS_RST and ..._PROCPU_RST.
 #[test]
 fn the_program_can_reset_the_chip() {
     let mut bench = Bench::new(b"");

@@ -1,4 +1,4 @@
-//! A timer group: a counter of 54 bits with an alarm, a watchdog, and the clock calibration.
+//! A timer group: a 54-bit counter with an alarm, a watchdog, and the clock calibration.
 //!
 //! Source: TRM, chapters "Timer Group (TIMG)" and "Watchdog Timers (WDT)".
 
@@ -35,28 +35,28 @@ const DIVIDER: u32 = 13;
 const AUTORELOAD: u32 = 1 << 29;
 const INCREASE: u32 = 1 << 30;
 const EN: u32 = 1 << 31;
-/// The counter's bits.
+/// Bits of the counter.
 const MASK: u64 = (1 << 54) - 1;
 
-/// Fields of `WDTCONFIG0`: on, and the lowest bit of each stage's action.
+/// Fields of `WDTCONFIG0`: enable, and the lowest bit of each stage's action.
 const WDT_EN: u32 = 1 << 31;
 const WDT_STAGES: [u32; 4] = [29, 27, 25, 23];
-/// What opens the watchdog's registers; they are open after reset.
+/// Key that unlocks the watchdog's registers; they are unlocked after reset.
 pub(super) const WDT_KEY: u32 = 0x50d8_3aa1;
 
-/// Interrupts: the alarm's and the watchdog's.
+/// Interrupts of the alarm and of the watchdog.
 const T0_INT: u32 = 1 << 0;
 const WDT_INT: u32 = 1 << 1;
 
-/// Cycles of the crystal's 40 MHz and of the bus's 80 MHz.
+/// Cycles per period of the 40 MHz crystal and of the 80 MHz bus.
 const XTAL_CYCLES: u64 = CLOCK_HZ / 40_000_000;
 const APB_CYCLES: u64 = CLOCK_HZ / 80_000_000;
 
-/// `RTCCALICFG`: ready; which clock is measured, and over how many of its periods.
+/// `RTCCALICFG`: ready; the measured clock, and the number of its periods.
 const CALI_RDY: u32 = 1 << 15;
 const CALI_CLK_SEL: u32 = 13;
 const CALI_MAX: u32 = 16;
-/// The clocks to choose from: slow RC oscillator, a 256th of the fast one, external crystal.
+/// Selectable clocks: slow RC oscillator, fast RC oscillator divided by 256, external crystal.
 const CALI_CLOCKS_HZ: [u64; 4] = [136_000, 68_359, 32_768, 32_768];
 
 #[rustfmt::skip]
@@ -66,12 +66,12 @@ const RESET: &[(u32, u32)] = &[
     (WDTWPROTECT, WDT_KEY), (RTCCALICFG, 0x0001_3000), (0x80, 0xffff_ff98), (0xfc, 0x6000_0000),
 ];
 
-/// A timer group.
+/// Timer group.
 #[derive(Debug, Clone)]
 pub(super) struct TimerGroup {
     name: &'static str,
     values: Values,
-    /// What the counter showed, and when.
+    /// Value of the counter, and its time.
     count: u64,
     since: u64,
     watchdog: Watchdog,
@@ -79,7 +79,7 @@ pub(super) struct TimerGroup {
 }
 
 impl TimerGroup {
-    /// A group after reset; the name is its watchdog's.
+    /// Group after reset, with the name of its watchdog.
     pub(super) fn new(name: &'static str) -> Self {
         TimerGroup {
             name,
@@ -129,18 +129,18 @@ impl TimerGroup {
         self.advance(time);
     }
 
-    /// The two interrupts that are asked for: the alarm's, and the watchdog's above it.
+    /// The two requested interrupts: the alarm's, and above it the watchdog's.
     pub(super) fn levels(&mut self, time: u64) -> u64 {
         self.advance(time);
         (self.raised & self.values.load(INT_ENA)).into()
     }
 
-    /// The watchdog that has reset the chip, if it has.
+    /// Watchdog that has reset the chip, if any.
     pub(super) fn reset(&mut self, time: u64) -> Option<&'static str> {
         self.watchdog.has_expired(time).then_some(self.name)
     }
 
-    /// When an interrupt is asked for next that is not yet, or the watchdog resets the chip.
+    /// Time of the next interrupt that is not requested yet, or of the watchdog's reset.
     pub(super) fn deadline(&self) -> Option<u64> {
         let awaited = self.values.load(INT_ENA) & !self.raised;
         let alarm = self.alarm().filter(|_| awaited & T0_INT != 0);
@@ -176,7 +176,7 @@ impl TimerGroup {
         }
     }
 
-    /// When the counter gets to the alarm's value; at once when it has passed it already.
+    /// Time at which the counter reaches the alarm value; immediately if it has passed it.
     fn alarm(&self) -> Option<u64> {
         let config = self.values.load(T0CONFIG);
         let alarm = self.wide(T0ALARMLO, T0ALARMHI);
@@ -188,7 +188,7 @@ impl TimerGroup {
         (config & EN != 0 && config & ALARM_EN != 0).then_some(at)
     }
 
-    /// The stages of the watchdog, while it is on.
+    /// Stages of the watchdog, while it is enabled.
     fn stages(&self) -> Option<[(Action, u64); 4]> {
         let config = self.values.load(WDTCONFIG0);
         let tick = u64::from(self.values.load(WDTCONFIG1) >> 16).max(1) * APB_CYCLES;
@@ -199,7 +199,7 @@ impl TimerGroup {
         (config & WDT_EN != 0).then(|| std::array::from_fn(stage))
     }
 
-    /// Periods of the crystal in as many periods of the clock as were asked for.
+    /// Crystal periods in the requested number of periods of the measured clock.
     fn calibration(&self) -> u32 {
         let config = self.values.load(RTCCALICFG);
         let clock = CALI_CLOCKS_HZ[(config >> CALI_CLK_SEL & 3) as usize];

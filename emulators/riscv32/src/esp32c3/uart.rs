@@ -1,7 +1,7 @@
 //! A UART: bytes in and out, their counts, and its interrupts.
 //!
-//! The transmitter is always empty and the receiver never loses a byte, resets of its queue
-//! included. Baud rate, parity and flow control are registers that keep their values.
+//! The transmitter is always empty and the receiver never loses a byte, even if its FIFO is reset.
+//! Baud rate, parity and flow control are registers that only store their values.
 //!
 //! Source: TRM, chapter "UART Controller".
 
@@ -20,21 +20,21 @@ const STATUS: u32 = 0x1c;
 const CONF1: u32 = 0x24;
 const ID: u32 = 0x80;
 
-/// Interrupts: the receiver holds as much as its threshold; the transmitter as little; the
-/// receiver holds something and nothing more comes; all was sent.
+/// Interrupts: receive FIFO at its threshold, transmit FIFO at its threshold, receive timeout,
+/// transmission complete.
 const RXFIFO_FULL: u32 = 1 << 0;
 const TXFIFO_EMPTY: u32 = 1 << 1;
 const RXFIFO_TOUT: u32 = 1 << 8;
 const TX_DONE: u32 = 1 << 14;
 
-/// Bytes that the receiver's queue shows at most.
+/// Maximum number of bytes that the receive FIFO reports.
 const QUEUE_BYTES: usize = 128;
-/// The lines are idle: `STATUS` besides the counts.
+/// Idle lines: bits of `STATUS` besides the counts.
 const IDLE: u32 = 0xe000_c000;
 /// Fields of `CONF1`.
 const FULL_THRESHOLD: u32 = 0x1ff;
 const TOUT_EN: u32 = 1 << 21;
-/// Bit of `ID` that the device clears when new values are in use.
+/// Bit of `ID` that the device clears when new values are in effect.
 const REG_UPDATE: u32 = 1 << 31;
 
 /// Registers that are not zero after reset.
@@ -46,12 +46,12 @@ const RESET: &[(u32, u32)] = &[
     (0x70, 0x0fff), (0x74, 0x0fff), (0x78, 0x0370_1000), (ID, 0x4000_0500),
 ];
 
-/// A UART with what is connected to it.
+/// UART and its connection.
 #[derive(Debug, Clone)]
 pub(super) struct Uart {
     console: Console,
     values: Values,
-    /// Interrupts that stay until cleared.
+    /// Interrupts that persist until cleared.
     raised: u32,
 }
 
@@ -84,12 +84,12 @@ impl Uart {
         Ok(())
     }
 
-    /// 1 while it asks for an interrupt.
+    /// 1 while it requests an interrupt.
     pub(super) fn level(&self, host: &Host) -> u64 {
         (self.raw(host) & self.values.load(INT_ENA) != 0).into()
     }
 
-    /// Bytes the receiver shows.
+    /// Number of bytes that the receiver reports.
     fn waiting(&self, host: &Host) -> u32 {
         self.console.waiting(host).min(QUEUE_BYTES) as u32
     }

@@ -1,4 +1,4 @@
-//! The USB-Serial-JTAG controller as a console whose other end is always there.
+//! The USB-Serial-JTAG controller as a console that is always connected.
 //!
 //! Source: TRM, chapter "USB Serial/JTAG Controller".
 
@@ -17,16 +17,16 @@ const INT_ENA: u32 = 0x10;
 const INT_CLR: u32 = 0x14;
 const FRAM_NUM: u32 = 0x24;
 
-/// `EP1_CONF`: there is room to write, there is a byte to read.
+/// `EP1_CONF`: space to write is available, a byte to read is available.
 const IN_EP_DATA_FREE: u32 = 1 << 1;
 const OUT_EP_DATA_AVAIL: u32 = 1 << 2;
 
-/// Interrupts: a frame has begun, the host has sent something, what was written is gone.
+/// Interrupts: start of frame, data received from the host, data sent.
 const SOF: u32 = 1 << 1;
 const OUT_RECV_PKT: u32 = 1 << 2;
 const IN_EMPTY: u32 = 1 << 3;
 
-/// Cycles of a USB frame, a millisecond.
+/// Cycles of a USB frame of one millisecond.
 const FRAME: u64 = CLOCK_HZ / 1000;
 
 /// Registers that are not zero after reset.
@@ -35,12 +35,12 @@ const RESET: &[(u32, u32)] = &[
     (0x18, 0x4200), (0x20, 0x44), (0x28, 0x01), (0x2c, 0x01), (0x30, 0x01), (0x34, 0x01), (0x48, 0x02),
 ];
 
-/// The controller.
+/// USB-Serial-JTAG controller.
 #[derive(Debug, Clone)]
 pub(super) struct UsbSerial {
     values: Values,
     raised: u32,
-    /// The frame in which the interrupt of a new frame was last cleared.
+    /// Frame in which the start-of-frame interrupt was last cleared.
     frame_cleared: Option<u64>,
 }
 
@@ -87,12 +87,12 @@ impl UsbSerial {
         Ok(())
     }
 
-    /// 1 while it asks for an interrupt.
+    /// 1 while it requests an interrupt.
     pub(super) fn level(&self, time: u64, host: &Host) -> u64 {
         (self.raw(time, host) & self.values.load(INT_ENA) != 0).into()
     }
 
-    /// When the next frame begins, for those who wait for it.
+    /// Start of the next frame, if its interrupt is enabled.
     pub(super) fn deadline(&self, time: u64) -> Option<u64> {
         let waits =
             self.values.load(INT_ENA) & SOF != 0 && self.frame_cleared == Some(time / FRAME);

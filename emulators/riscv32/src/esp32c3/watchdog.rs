@@ -1,16 +1,16 @@
-//! A watchdog: four stages that pass one after the other unless it is fed.
+//! A watchdog: four stages that elapse one after the other unless it is fed.
 
-/// What the end of a stage does.
+/// Action at the end of a stage.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Action {
     Off,
     Interrupt,
-    /// Of the core, the system, or all of the chip.
+    /// Reset of the core, the system or the whole chip.
     Reset,
 }
 
 impl Action {
-    /// The action that a register's field stands for.
+    /// Action encoded in a register field.
     pub(super) fn of(field: u32) -> Action {
         match field {
             0 => Action::Off,
@@ -20,20 +20,20 @@ impl Action {
     }
 }
 
-/// A watchdog, its times in cycles.
+/// Watchdog, with its times in cycles.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Watchdog {
     /// Actions and durations of the stages, while it is enabled.
     stages: Option<[(Action, u64); 4]>,
     stage: usize,
-    /// When the stage began.
+    /// Start time of the stage.
     since: u64,
     interrupted: bool,
     expired: bool,
 }
 
 impl Watchdog {
-    /// Gives it other stages, or none; a stage takes one cycle at least.
+    /// Sets or removes its stages; a stage takes at least one cycle.
     pub(super) fn set(&mut self, stages: Option<[(Action, u64); 4]>, time: u64) {
         self.advance(time);
         if self.stages.is_none() {
@@ -42,13 +42,13 @@ impl Watchdog {
         self.stages = stages.map(|stages| stages.map(|(action, cycles)| (action, cycles.max(1))));
     }
 
-    /// Begins with the first stage again.
+    /// Restarts at the first stage.
     pub(super) fn feed(&mut self, time: u64) {
         self.advance(time);
         (self.stage, self.since) = (0, time);
     }
 
-    /// Whether an interrupt came since it was last asked.
+    /// Whether an interrupt occurred since the last call.
     pub(super) fn take_interrupt(&mut self, time: u64) -> bool {
         self.advance(time);
         std::mem::take(&mut self.interrupted)
@@ -60,7 +60,7 @@ impl Watchdog {
         self.expired
     }
 
-    /// When a stage ends that resets the chip or, where that is of interest, interrupts.
+    /// End time of the next stage that resets the chip or, if `interrupts` is set, interrupts.
     pub(super) fn deadline(&self, interrupts: bool) -> Option<u64> {
         let stages = self.stages?;
         let mut at = self.since;

@@ -1,34 +1,34 @@
-//! The compressed instructions: two bytes that stand for an instruction of four.
+//! Compressed instructions: two bytes that stand for a four-byte instruction.
 
 use machine::bits::{Pattern, assert_disjoint};
 
 use super::{Extension, Row, row, same};
 
-/// An instruction of two bytes.
+/// Two-byte instruction.
 ///
 /// It has no semantics of its own: it stands for the row `base` with the operands `expansion`.
 #[derive(Debug)]
 pub struct Compressed {
-    /// The mnemonic as the manual spells it.
+    /// Mnemonic as in the manual.
     pub name: &'static str,
     /// Operands in source order, as in [`Row`](super::Row::operands).
     pub operands: &'static str,
-    /// The bits.
+    /// Bit pattern.
     pub pattern: Pattern,
-    /// What it needs besides compressed instructions: the base, or floating point.
+    /// Required extension in addition to C: the base, or floating point.
     pub extension: Extension,
-    /// The row it stands for.
+    /// Row that it stands for.
     pub base: &'static Row,
-    /// Operands of that row, each a letter of `pattern` or, for a digit, that register or number.
+    /// Operands of that row: each a letter of `pattern` or a digit for that register or number.
     pub expansion: &'static str,
-    /// Other operands of rows (`base` first) that mean the same, which assemblers shorten too.
+    /// Other rows and operands with the same meaning (`base` first), which assemblers compress too.
     pub also: &'static [(&'static Row, &'static str)],
 }
 
 macro_rules! compressed {
     ($($name:literal $operands:literal $bits:literal $(- $letter:literal $value:literal)* $extension:ident
         $base:literal $expansion:literal $(also $other:literal $others:literal)*;)*) => {
-        /// Every instruction of two bytes, in the order in which assemblers try them.
+        /// All two-byte instructions, in the order in which assemblers try them.
         pub static COMPRESSED: &[Compressed] = &[$(Compressed {
             name: $name,
             operands: $operands,
@@ -39,13 +39,13 @@ macro_rules! compressed {
             also: &[$((row($other), $others)),*],
         }),*];
 
-        /// Proof that no half word is two instructions: an overlap does not compile.
+        /// Proof that no halfword encodes two instructions: an overlap does not compile.
         const _: () = assert_disjoint(&[$(Pattern::new($bits)$(.except($letter, $value))*),*], 16);
     };
 }
 
-// Source: RISC-V Unprivileged ISA, "RVC Instruction Set Listings" for RV32. Words with a zero
-// immediate or register where the manual says reserved are excepted; those it calls hints are not.
+// Source: RISC-V Unprivileged ISA, "RVC Instruction Set Listings" for RV32. Encodings with a zero
+// immediate or register that the manual calls reserved are excluded; its hints are not.
 #[rustfmt::skip]
 compressed! {
 "c.addi4spn" "a, 2, A"  "000 AAAAAAAA aaa 00" - 'A' 0             I "addi" "a, 2, A";
@@ -86,9 +86,9 @@ compressed! {
 "c.fswsp"    "T, N(2)"  "111 NNNNNN TTTTT 10"                          F "fsw" "T, N, 2";
 }
 
-/// The instruction of two bytes with this name and these operands.
+/// Two-byte instruction with this name and these operands.
 ///
-/// For the assembler's own use, at compile time: what is in no table does not compile.
+/// For the assembler, at compile time: an unknown instruction does not compile.
 pub(crate) const fn compressed(name: &str, operands: &str) -> &'static Compressed {
     let mut at = 0;
     while at < COMPRESSED.len() {

@@ -3,7 +3,7 @@
 //! Source: RISC-V Privileged ISA, "CSR Listing"; the N extension of version 1.12 drafts for the
 //! user trap registers; the ESP32-C3 Technical Reference Manual for those of its core.
 
-/// Names and numbers, the numbered families (`hpmcounter3` and so on) apart.
+/// Names and numbers, except those of the numbered families (`hpmcounter3` and so on).
 #[rustfmt::skip]
 pub const CSRS: &[(&str, u16)] = &[
     ("ustatus", 0x000), ("fflags", 0x001), ("frm", 0x002), ("fcsr", 0x003), ("uie", 0x004), ("utvec", 0x005),
@@ -21,7 +21,7 @@ pub const CSRS: &[(&str, u16)] = &[
     ("dscratch0", 0x7b2), ("dscratch1", 0x7b3),
 ];
 
-/// Families of registers: name before the number, first register, first and last number.
+/// Families of registers: name without the number, first register, first and last number.
 const FAMILIES: &[(&str, u16, u16, u16)] = &[
     ("pmpaddr", 0x3b0, 0, 15),
     ("hpmcounter", 0xc00, 3, 31),
@@ -29,11 +29,11 @@ const FAMILIES: &[(&str, u16, u16, u16)] = &[
     ("mhpmevent", 0x320, 3, 31),
 ];
 
-/// The same whose names end in `h`: the upper halves.
+/// Families whose names end in `h`: the upper halves.
 const UPPER_FAMILIES: &[(&str, u16, u16, u16)] =
     &[("hpmcounter", 0xc80, 3, 31), ("mhpmcounter", 0xb80, 3, 31)];
 
-/// The number of a register of this name.
+/// Number of the register with this name.
 ///
 /// ```
 /// use riscv32::isa::csr_number;
@@ -65,7 +65,7 @@ pub(crate) fn names() -> impl Iterator<Item = (String, u16)> {
     listed.chain(members(FAMILIES, "")).chain(members(UPPER_FAMILIES, "h"))
 }
 
-/// The name of the register with this number.
+/// Name of the register with this number.
 #[must_use]
 pub(crate) fn name(number: u16) -> Option<&'static str> {
     CSRS.iter().find(|(_, csr)| *csr == number).map(|(name, _)| *name)

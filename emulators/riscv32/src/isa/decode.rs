@@ -1,25 +1,25 @@
-//! From machine words to rows and operands.
+//! Decoding of machine words to rows and operands.
 
 use std::sync::LazyLock;
 
 use super::operand::{Immediate, Register, register};
 use super::{COMPRESSED, Compressed, Extension, Extensions, Op, ROWS, Row, slot};
 
-/// An instruction found in memory.
+/// Decoded instruction.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Decoded {
-    /// What it is, or stands for.
+    /// Its row, or the one that it stands for.
     pub(crate) row: &'static Row,
     pub(crate) op: Op,
 }
 
-/// Whether the instruction that begins with this half word has four bytes.
+/// Whether the instruction that begins with this halfword has four bytes.
 #[inline]
 pub(crate) fn is_long(half: u32) -> bool {
     half & 3 == 3
 }
 
-/// The instruction at the low end of `word`; `None` when there is none, or the extensions lack it.
+/// Instruction at the low end of `word`; `None` if there is none or its extension is missing.
 pub(crate) fn decode(word: u32, pc: u32, extensions: Extensions) -> Option<Decoded> {
     if is_long(word) {
         let row = of_word(word)?;
@@ -35,7 +35,7 @@ pub(crate) fn decode(word: u32, pc: u32, extensions: Extensions) -> Option<Decod
     has.then_some(Decoded { row, op })
 }
 
-/// The row of a word of four bytes.
+/// Row of a four-byte instruction.
 pub(crate) fn of_word(word: u32) -> Option<&'static Row> {
     static BY_OPCODE: LazyLock<Vec<Vec<&'static Row>>> = LazyLock::new(|| {
         let of = |low: u64| ROWS.iter().filter(move |row| row.pattern.value() & 0x7f == low);
@@ -45,12 +45,12 @@ pub(crate) fn of_word(word: u32) -> Option<&'static Row> {
     rows.iter().find(|row| row.pattern.matches(word.into())).copied()
 }
 
-/// The row of two bytes.
+/// Row of a two-byte instruction.
 pub(crate) fn of_half(half: u32) -> Option<&'static Compressed> {
     COMPRESSED.iter().find(|short| short.pattern.matches(half.into()))
 }
 
-/// The operands of a word that is an instruction of this row.
+/// Operands of a word that encodes this row.
 fn operands(row: &Row, word: u32, pc: u32) -> Op {
     let mut op = Op { pc, length: 4, ..Op::default() };
     for letter in row.letters() {
@@ -73,7 +73,8 @@ fn operands(row: &Row, word: u32, pc: u32) -> Op {
     op
 }
 
-/// An immediate as semantics use it: signs extended, targets as addresses, upper ones in place.
+/// Immediate in the form for semantics: sign-extended, targets as addresses, upper immediates
+/// shifted.
 fn immediate(letter: char, field: u64, pc: u32) -> u32 {
     let Some(immediate) = Immediate::of(letter) else { return field as u32 };
     let value = immediate.value(field) as u32;

@@ -1,38 +1,38 @@
-//! From operands to machine words and back to text.
+//! Encoding of operands to machine words, and disassembly.
 
 use super::csr_names;
 use super::operand::{FLOAT_REGISTERS, Immediate, REGISTERS, ROUNDING_MODES, Register, register};
 use super::{COMPRESSED, Compressed, Extension, Extensions, Row, decode, named};
 
-/// Why operands do not fit a row.
+/// Reason why operands do not fit a row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum EncodeError {
-    /// The operand of this index is outside `low..=high`; for a target, its distance is.
+    /// Operand, or the distance of a target, outside `low..=high`.
     OutOfRange {
         /// Index of the operand, from 0.
         operand: usize,
-        /// The least it may be.
+        /// Minimum.
         low: i64,
-        /// The most it may be.
+        /// Maximum.
         high: i64,
     },
-    /// The operand is not a multiple of this.
+    /// Operand that is not a multiple of the required number.
     Misaligned {
         /// Index of the operand, from 0.
         operand: usize,
-        /// What it must be a multiple of.
+        /// Required divisor.
         multiple: i64,
     },
-    /// The operand is the one value that the pattern excepts.
-    Excepted,
+    /// Operand with the one value that the pattern excludes.
+    Excluded,
 }
 
-/// The letters of operands, in source order, digits among them.
+/// Letters of operands, in source order, including digits.
 fn letters(operands: &'static str) -> impl Iterator<Item = char> {
     operands.chars().filter(char::is_ascii_alphanumeric)
 }
 
-/// The field of an operand.
+/// Field of an operand.
 fn field(operand: usize, letter: char, value: i64, pc: u32) -> Result<u64, EncodeError> {
     let within = |value: i64, low: i64, high: i64| {
         if (low..=high).contains(&value) {
@@ -49,7 +49,7 @@ fn field(operand: usize, letter: char, value: i64, pc: u32) -> Result<u64, Encod
         (None, Some(immediate)) => {
             let value = match letter {
                 _ if immediate.relative => i64::from((value as u32).wrapping_sub(pc) as i32),
-                // The upper bits of c.lui are written as those of lui: 20 bits, unsigned.
+                // The upper bits of c.lui are written like those of lui: 20 bits, unsigned.
                 'G' if value >= 0x80000 => value - 0x100000,
                 _ => value,
             };
@@ -66,18 +66,18 @@ fn field(operand: usize, letter: char, value: i64, pc: u32) -> Result<u64, Encod
 }
 
 impl Row {
-    /// The letters of the operands, in source order.
+    /// Letters of the operands, in source order.
     pub(crate) fn letters(&self) -> impl Iterator<Item = char> {
         letters(self.operands)
     }
 
-    /// The word for operands in source order.
+    /// Word for operands in source order.
     ///
-    /// Registers by number, immediates as written (of `lui` and `auipc` the upper 20 bits), branch
-    /// and jump targets as addresses. A rounding mode at the end may be left out.
+    /// Registers are numbers, immediates have their source values (the upper 20 bits for `lui` and
+    /// `auipc`), branch and jump targets are addresses. A final rounding mode may be omitted.
     ///
     /// # Errors
-    /// When a value does not fit its field.
+    /// If a value does not fit its field.
     pub fn encode(&self, values: &[i64], pc: u32) -> Result<u32, EncodeError> {
         let mut word = self.pattern.value();
         for (operand, letter) in self.letters().enumerate() {
@@ -87,16 +87,16 @@ impl Row {
         Ok(word as u32)
     }
 
-    /// The same with the ordering of an atomic operation: 0, 1 `.rl`, 2 `.aq`, 3 `.aqrl`.
+    /// Word for operands and the ordering of an atomic operation: 0, 1 `.rl`, 2 `.aq`, 3 `.aqrl`.
     ///
     /// # Errors
-    /// When a value does not fit its field.
+    /// If a value does not fit its field.
     pub fn encode_ordered(&self, values: &[i64], ordering: u8) -> Result<u32, EncodeError> {
         let word = self.encode(values, 0)?;
         Ok(self.pattern.with_field(word.into(), 'o', ordering.into()) as u32)
     }
 
-    /// The two bytes that mean the same as this row with these operands, where there are any.
+    /// Equivalent two-byte instruction for these operands, if there is one.
     pub fn compress(&self, values: &[i64], pc: u32, extensions: Extensions) -> Option<u16> {
         if !extensions.has(Extension::C) {
             return None;
@@ -108,7 +108,7 @@ impl Row {
         })
     }
 
-    /// The instruction as the manual spells it, with addresses for targets.
+    /// Instruction in the manual's syntax, with addresses for targets.
     #[must_use]
     pub fn disassemble(&self, word: u32, pc: u32) -> String {
         let ordering = self.pattern.field(word.into(), 'o').unwrap_or(0) as usize;
@@ -119,16 +119,16 @@ impl Row {
 }
 
 impl Compressed {
-    /// The operand letters, in source order, digits (which are not written) left out.
+    /// Operand letters in source order, without digits, which are not written.
     pub(crate) fn letters(&self) -> impl Iterator<Item = char> {
         letters(self.operands)
     }
 
-    /// The half word for operands in source order, as [`Row::encode`] takes them; where the
-    /// operands name `sp`, its number has a place too.
+    /// Halfword for operands in source order, as for [`Row::encode`]; if the operands include `sp`,
+    /// so do the values.
     ///
     /// # Errors
-    /// When a value does not fit its field, or makes another instruction of it.
+    /// If a value does not fit its field, or would encode another instruction.
     pub fn encode(&self, values: &[i64], pc: u32) -> Result<u16, EncodeError> {
         let mut half = self.pattern.value();
         for ((operand, letter), &value) in self.letters().enumerate().zip(values) {
@@ -143,16 +143,16 @@ impl Compressed {
                 }
             }
         }
-        if self.pattern.matches(half) { Ok(half as u16) } else { Err(EncodeError::Excepted) }
+        if self.pattern.matches(half) { Ok(half as u16) } else { Err(EncodeError::Excluded) }
     }
 
-    /// Every row and its operands that this one may stand for.
+    /// All rows and operands that this instruction may stand for.
     fn expansions(&self) -> impl Iterator<Item = (&Compressed, &'static Row, &'static str)> {
         let own = [(self.base, self.expansion)];
         own.into_iter().chain(self.also.iter().copied()).map(move |(base, e)| (self, base, e))
     }
 
-    /// The half word whose expansion gives these operands of the row.
+    /// Halfword that expands to these operands of the row.
     fn contract(&self, expansion: &'static str, values: &[i64], pc: u32) -> Option<u16> {
         let mut half = self.pattern.value();
         let mut seen: [Option<i64>; 128] = [None; 128];
@@ -171,7 +171,7 @@ impl Compressed {
         self.pattern.matches(half).then_some(half as u16)
     }
 
-    /// The operands of the row that a half word stands for, as [`Row::encode`] takes them.
+    /// Operands of the row for which a halfword stands, as for [`Row::encode`].
     pub(crate) fn expand(&self, half: u32, pc: u32) -> Vec<i64> {
         let value = |letter: char| {
             if let Some(number) = letter.to_digit(10) {
@@ -193,7 +193,7 @@ impl Compressed {
         letters(self.expansion).map(value).collect()
     }
 
-    /// The instruction as the manual spells it, with addresses for targets.
+    /// Instruction in the manual's syntax, with addresses for targets.
     #[must_use]
     pub fn disassemble(&self, half: u32, pc: u32) -> String {
         let show = |letter| show(letter, self.pattern.field(half.into(), letter), pc);
@@ -201,8 +201,8 @@ impl Compressed {
     }
 }
 
-/// The instruction at the low end of a word as text; `None` when it is none of any extension, or
-/// its rounding mode is a reserved one, which has no name.
+/// Disassembles the instruction at the low end of a word; `None` if it belongs to no extension or
+/// has a reserved rounding mode, which has no name.
 #[must_use]
 pub fn disassemble(word: u32, pc: u32) -> Option<String> {
     let named_mode = |row: &&Row| {
@@ -217,7 +217,7 @@ pub fn disassemble(word: u32, pc: u32) -> Option<String> {
     }
 }
 
-/// A name and its operands; a rounding mode that goes without saying is left out.
+/// Name and operands, without a default rounding mode.
 fn spell(name: &str, operands: &str, show: impl Fn(char) -> String) -> String {
     let mut text = String::new();
     for c in operands.chars() {
@@ -232,7 +232,7 @@ fn spell(name: &str, operands: &str, show: impl Fn(char) -> String) -> String {
     if operands.is_empty() { name.to_owned() } else { format!("{name} {operands}") }
 }
 
-/// An operand as source text.
+/// Operand as source text.
 fn show(letter: char, field: Option<u64>, pc: u32) -> String {
     if let Some(number) = letter.to_digit(10) {
         return REGISTERS[number as usize].to_owned();
@@ -260,7 +260,7 @@ fn show(letter: char, field: Option<u64>, pc: u32) -> String {
     }
 }
 
-/// The set of a fence, from `i` for 8 to `w` for 1; the empty one is 0.
+/// Fence set, from `i` for 8 to `w` for 1; the empty set is 0.
 fn fence_set(field: u64) -> String {
     let letters = "iorw".chars().enumerate();
     let set: String =
@@ -268,7 +268,7 @@ fn fence_set(field: u64) -> String {
     if set.is_empty() { "0".to_owned() } else { set }
 }
 
-/// The row of a mnemonic with its ordering, as in `amoadd.w.aq`.
+/// Row of a mnemonic with its ordering, as in `amoadd.w.aq`.
 #[must_use]
 pub fn ordered(name: &str) -> Option<(&'static Row, u8)> {
     let suffixes = [(".aqrl", 3), (".aq", 2), (".rl", 1), ("", 0)];

@@ -1,20 +1,20 @@
-//! The extensions of the instruction set, and sets of them.
+//! Extensions of the instruction set, and sets of them.
 
 use std::fmt;
 
-/// The part of the architecture an instruction belongs to.
+/// Extension of the instruction set.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[repr(u8)]
 pub enum Extension {
-    /// The base: RV32I.
+    /// Base instruction set: RV32I.
     I,
     /// Multiplication and division.
     M,
     /// Atomic memory operations.
     A,
-    /// Single precision floating point.
+    /// Single-precision floating point.
     F,
-    /// Double precision floating point.
+    /// Double-precision floating point.
     D,
     /// Compressed instructions.
     C,
@@ -26,20 +26,20 @@ pub enum Extension {
     Zba,
     /// Basic bit manipulation.
     Zbb,
-    /// Multiplication without carries.
+    /// Carry-less multiplication.
     Zbc,
-    /// Single bits.
+    /// Single-bit operations.
     Zbs,
     /// Machine mode.
     Machine,
-    /// Traps in user mode, the withdrawn extension N, which RARS has.
+    /// User-mode traps, the withdrawn extension N, as in RARS.
     N,
-    /// Supervisor and debug mode: assembled, but no machine here has them.
+    /// Supervisor and debug mode: supported by the assembler, but by no machine here.
     Supervisor,
 }
 
 impl Extension {
-    /// Every extension, in the order of an architecture's name.
+    /// All extensions, in the order of architecture names.
     pub const ALL: [Extension; 15] = [
         Extension::I,
         Extension::M,
@@ -58,7 +58,7 @@ impl Extension {
         Extension::Supervisor,
     ];
 
-    /// As architecture names spell it; `None` for what they do not name.
+    /// Name in architecture names; `None` if it has none.
     #[must_use]
     pub fn name(self) -> Option<&'static str> {
         Some(match self {
@@ -79,12 +79,12 @@ impl Extension {
     }
 }
 
-/// A set of extensions.
+/// Set of extensions.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Extensions(u32);
 
 impl Extensions {
-    /// The set of these.
+    /// Set of the listed extensions.
     #[must_use]
     pub const fn of(list: &[Extension]) -> Self {
         let mut set = Extensions(0);
@@ -96,28 +96,28 @@ impl Extensions {
         set
     }
 
-    /// The set with one more.
+    /// Set with one more extension.
     #[must_use]
     pub const fn with(self, extension: Extension) -> Self {
         Extensions(self.0 | 1 << extension as u32)
     }
 
-    /// The set with one less.
+    /// Set with one extension less.
     #[must_use]
     pub const fn without(self, extension: Extension) -> Self {
         Extensions(self.0 & !(1 << extension as u32))
     }
 
-    /// Whether it is among them.
+    /// Whether the set contains an extension.
     #[must_use]
     pub const fn has(self, extension: Extension) -> bool {
         self.0 & 1 << extension as u32 != 0
     }
 
-    /// Reads an architecture name such as `rv32imac_zicsr_zba`, version numbers passed over.
+    /// Parses an architecture name such as `rv32imac_zicsr_zba`; ignores version numbers.
     ///
-    /// `g` is `imafd_zicsr_zifencei`, and `d` brings `f`, `f` brings `zicsr`. `None` when a part is
-    /// unknown, or it is not for 32 bits.
+    /// `g` is `imafd_zicsr_zifencei`; `d` implies `f`, and `f` implies `zicsr`. `None` if a part is
+    /// unknown, or not for 32 bits.
     ///
     /// ```
     /// use riscv32::isa::{Extension, Extensions};
@@ -155,7 +155,7 @@ impl Extensions {
     }
 }
 
-/// The letters of `i2p1m2p0`, without their versions.
+/// Letters of `i2p1m2p0`, without their versions.
 fn without_versions(letters: &str) -> Vec<char> {
     let mut found = Vec::new();
     let mut rest = letters.chars().peekable();

@@ -1,7 +1,8 @@
-//! Floating point of extensions F and D on bits: results, exception flags and all rounding modes.
+//! Floating point of extensions F and D on bit patterns: results, exception flags and all rounding
+//! modes.
 //!
-//! An operation takes its operands apart, makes the exact result, and rounds it once; so every
-//! flag is exact. A single is a pattern of 32 bits here: who has a NaN-boxed one opens the box.
+//! An operation unpacks its operands, computes the exact result, and rounds it once, so all flags
+//! are exact. A single is a 32-bit pattern here; the caller removes NaN boxing.
 //!
 //! Source: RISC-V Unprivileged ISA, chapters "F" and "D"; IEEE 754-2008.
 
@@ -13,7 +14,7 @@ use exact::Exact;
 
 /// Invalid operation.
 pub(crate) const NV: u8 = 16;
-/// A finite number divided by zero.
+/// Division of a finite number by zero.
 pub(crate) const DZ: u8 = 8;
 /// Overflow.
 pub(crate) const OF: u8 = 4;
@@ -22,7 +23,7 @@ pub(crate) const UF: u8 = 2;
 /// Inexact.
 pub(crate) const NX: u8 = 1;
 
-/// The format of an operation's operands; of its result where the operands are words.
+/// Format of an operation's operands, or of its result if the operands are words.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Format {
     /// binary32
@@ -31,7 +32,7 @@ pub(crate) enum Format {
     Double,
 }
 
-/// An operation of up to three operands `a`, `b` and `c`.
+/// Operation on up to three operands `a`, `b` and `c`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Float {
     Add,
@@ -64,7 +65,7 @@ pub(crate) enum Float {
     ToDouble,
 }
 
-/// A rounding mode, in the order of the instructions' field `rm`.
+/// Rounding mode, in the order of the field `rm`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Rounding {
     NearestEven,
@@ -75,21 +76,21 @@ pub(crate) enum Rounding {
 }
 
 impl Rounding {
-    /// The mode of a field `rm` or `frm`; 5 and 6 are reserved, and 7 names no mode by itself.
+    /// Mode of a field `rm` or `frm`; 5 and 6 are reserved, and 7 selects the dynamic mode.
     pub(crate) fn from_bits(bits: u8) -> Option<Rounding> {
         use Rounding::{Down, NearestAway, NearestEven, Up, Zero};
         [NearestEven, Zero, Down, Up, NearestAway].get(usize::from(bits)).copied()
     }
 }
 
-/// What an operation gives: a number or a word in the low bits, and the flags it raises.
+/// Result of an operation: a number or word in the low bits, and the flags raised.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Outcome {
+pub(crate) struct FloatOutcome {
     pub(crate) bits: u64,
     pub(crate) flags: u8,
 }
 
-/// Does an operation; operands that it does not have are ignored.
+/// Applies an operation; ignores superfluous operands.
 pub(crate) fn apply(
     format: Format,
     op: Float,
@@ -97,7 +98,7 @@ pub(crate) fn apply(
     a: u64,
     b: u64,
     c: u64,
-) -> Outcome {
+) -> FloatOutcome {
     let [x, y, z] = [a, b, c].map(|bits| Number::unpack(format, bits));
     let raw = match op {
         Float::Add => add(x, y, rounding),
@@ -111,7 +112,7 @@ pub(crate) fn apply(
         Float::FusedNegativeMultiplyAdd => fused(-x, y, -z, rounding),
         Float::Minimum | Float::Maximum => return choose(format, op == Float::Maximum, a, b),
         Float::Equal | Float::Less | Float::LessOrEqual => return compare(format, op, a, b),
-        Float::Class => return Outcome { bits: class(format, a), flags: 0 },
+        Float::Class => return FloatOutcome { bits: class(format, a), flags: 0 },
         Float::ToWord => return to_word(x, rounding, i32::MIN.into(), i32::MAX.into()),
         Float::ToWordUnsigned => return to_word(x, rounding, 0, u32::MAX.into()),
         Float::FromWord => from_word((a as u32 as i32).into()),
@@ -123,7 +124,7 @@ pub(crate) fn apply(
 }
 
 impl Format {
-    /// Bits behind the point that the pattern holds.
+    /// Number of fraction bits in the pattern.
     const fn fraction_bits(self) -> u32 {
         match self {
             Format::Single => 23,
@@ -131,7 +132,7 @@ impl Format {
         }
     }
 
-    /// The power of two that the last bit of a subnormal number counts.
+    /// Exponent of the last bit of a subnormal number.
     const fn lowest_exponent(self) -> i32 {
         match self {
             Format::Single => -149,
@@ -146,12 +147,12 @@ impl Format {
         }
     }
 
-    /// The pattern of positive infinity, which is the field of the exponent all ones.
+    /// Pattern of positive infinity: all ones in the exponent field.
     const fn infinity(self) -> u64 {
         self.sign() - (1 << self.fraction_bits())
     }
 
-    /// The fraction's highest bit, clear in a signalling NaN.
+    /// Highest bit of the fraction, clear in a signalling NaN.
     const fn quiet(self) -> u64 {
         1 << (self.fraction_bits() - 1)
     }
@@ -168,7 +169,7 @@ impl Format {
         self.is_nan(bits) && bits & self.quiet() == 0
     }
 
-    /// The number itself: every single is a double too.
+    /// Value of the number; every single is also a double.
     fn value(self, bits: u64) -> f64 {
         match self {
             Format::Single => f32::from_bits(bits as u32).into(),
@@ -177,7 +178,7 @@ impl Format {
     }
 }
 
-/// A pattern taken apart, or a result not yet rounded.
+/// Unpacked pattern, or unrounded result.
 #[derive(Debug, Clone, Copy)]
 enum Number {
     Nan { signalling: bool },
@@ -185,7 +186,7 @@ enum Number {
     Finite(Exact),
 }
 
-/// A result and the flags it has raised before rounding.
+/// Result, and the flags raised before rounding.
 type Raw = (Number, u8);
 
 const NAN: Number = Number::Nan { signalling: false };
@@ -231,21 +232,21 @@ impl Number {
 }
 
 /// Rounds a result; every NaN becomes the canonical one.
-fn pack(format: Format, rounding: Rounding, (number, flags): Raw) -> Outcome {
+fn pack(format: Format, rounding: Rounding, (number, flags): Raw) -> FloatOutcome {
     match number {
-        Number::Nan { .. } => Outcome { bits: format.canonical_nan(), flags },
+        Number::Nan { .. } => FloatOutcome { bits: format.canonical_nan(), flags },
         Number::Infinity { negative } => {
             let sign = if negative { format.sign() } else { 0 };
-            Outcome { bits: sign | format.infinity(), flags }
+            FloatOutcome { bits: sign | format.infinity(), flags }
         }
         Number::Finite(exact) => {
             let rounded = exact.round(format, rounding);
-            Outcome { flags: flags | rounded.flags, ..rounded }
+            FloatOutcome { flags: flags | rounded.flags, ..rounded }
         }
     }
 }
 
-/// The result where an operand is a NaN.
+/// Result if an operand is a NaN.
 fn nan_of(x: Number, y: Number) -> Raw {
     (NAN, if x.signals() || y.signals() { NV } else { 0 })
 }
@@ -300,7 +301,7 @@ fn square_root(x: Number) -> Raw {
     }
 }
 
-/// (x × y) + z rounded once; infinity times zero is invalid even where `z` is a NaN.
+/// (x × y) + z, rounded once; infinity times zero is invalid even if `z` is a NaN.
 fn fused(x: Number, y: Number, z: Number, rounding: Rounding) -> Raw {
     let (product, first) = multiply(x, y);
     let (sum, second) = add(product, z, rounding);
@@ -311,19 +312,19 @@ fn from_word(value: i64) -> Raw {
     (Number::Finite(Exact::integer(value)), 0)
 }
 
-/// A number in another format.
-fn convert(from: Format, to: Format, rounding: Rounding, bits: u64) -> Outcome {
+/// Converts a number to another format.
+fn convert(from: Format, to: Format, rounding: Rounding, bits: u64) -> FloatOutcome {
     let x = Number::unpack(from, bits);
     pack(to, rounding, (x, if x.signals() { NV } else { 0 }))
 }
 
-/// A word between two bounds; beyond them the nearer one, and the upper one for a NaN.
-fn to_word(x: Number, rounding: Rounding, lower: i64, upper: i64) -> Outcome {
-    let invalid = |bound: i64| Outcome { bits: bound as u32 as u64, flags: NV };
+/// Converts to a word between two bounds; outside, the nearer bound, and the upper one for a NaN.
+fn to_word(x: Number, rounding: Rounding, lower: i64, upper: i64) -> FloatOutcome {
+    let invalid = |bound: i64| FloatOutcome { bits: bound as u32 as u64, flags: NV };
     match x {
         Number::Finite(exact) => match exact.to_integer(rounding) {
             Some((integer, inexact)) if (lower..=upper).contains(&integer) => {
-                Outcome { bits: integer as u32 as u64, flags: if inexact { NX } else { 0 } }
+                FloatOutcome { bits: integer as u32 as u64, flags: if inexact { NX } else { 0 } }
             }
             _ => invalid(if exact.negative { lower } else { upper }),
         },
@@ -332,8 +333,8 @@ fn to_word(x: Number, rounding: Rounding, lower: i64, upper: i64) -> Outcome {
     }
 }
 
-/// `fmin` and `fmax`: a NaN loses against a number, and -0 is less than +0.
-fn choose(format: Format, maximum: bool, a: u64, b: u64) -> Outcome {
+/// `fmin` and `fmax`: a number takes precedence over a NaN, and -0 is less than +0.
+fn choose(format: Format, maximum: bool, a: u64, b: u64) -> FloatOutcome {
     let flags = if format.is_signalling(a) || format.is_signalling(b) { NV } else { 0 };
     let bits = match (format.is_nan(a), format.is_nan(b)) {
         (true, true) => format.canonical_nan(),
@@ -344,21 +345,21 @@ fn choose(format: Format, maximum: bool, a: u64, b: u64) -> Outcome {
             if less != maximum { a } else { b }
         }
     };
-    Outcome { bits, flags }
+    FloatOutcome { bits, flags }
 }
 
-/// `feq` minds signalling NaNs only, `flt` and `fle` mind every NaN.
-fn compare(format: Format, op: Float, a: u64, b: u64) -> Outcome {
+/// `feq` is invalid only for signalling NaNs, `flt` and `fle` for all NaNs.
+fn compare(format: Format, op: Float, a: u64, b: u64) -> FloatOutcome {
     let (x, y) = (format.value(a), format.value(b));
     let (holds, invalid) = match op {
         Float::Equal => (x == y, format.is_signalling(a) || format.is_signalling(b)),
         Float::Less => (x < y, x.is_nan() || y.is_nan()),
         _ => (x <= y, x.is_nan() || y.is_nan()),
     };
-    Outcome { bits: holds.into(), flags: if invalid { NV } else { 0 } }
+    FloatOutcome { bits: holds.into(), flags: if invalid { NV } else { 0 } }
 }
 
-/// The bit of the table of `fclass`: from negative infinity, 0, to a quiet NaN, 9.
+/// Bit in the table of `fclass`: from negative infinity, 0, to quiet NaN, 9.
 fn class(format: Format, bits: u64) -> u64 {
     let magnitude = bits & (format.sign() - 1);
     if format.is_nan(bits) {

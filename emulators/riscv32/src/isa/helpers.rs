@@ -1,4 +1,4 @@
-//! Pieces of semantics that several rows share.
+//! Semantics shared by several rows.
 
 use machine::semantics::{Trap, Value};
 
@@ -6,31 +6,31 @@ use super::float::{Float, Format};
 use super::slot::{FFLAGS, FRM, FS, HIGH, RESERVED, RESERVED_AT};
 use super::{Op, RiscV};
 
-/// The immediate.
+/// Immediate.
 #[inline(always)]
 pub(super) fn imm<S: RiscV>(m: S, o: &Op) -> S::V {
     m.k(o.imm.into())
 }
 
-/// The address that a load or store names.
+/// Address of a load or store.
 #[inline(always)]
 pub(super) fn address<S: RiscV>(m: S, o: &Op) -> S::V {
     m.rs1(o) + imm(m, o)
 }
 
-/// The distance that `rs2` gives to shift by.
+/// Shift amount in `rs2`.
 #[inline(always)]
 pub(super) fn shift<S: RiscV>(m: S, o: &Op) -> S::V {
     m.rs2(o) & m.k(31)
 }
 
-/// Address of the instruction behind this one.
+/// Address of the next instruction.
 #[inline(always)]
 pub(super) fn next<S: RiscV>(m: S, o: &Op) -> S::V {
     m.k(o.pc.wrapping_add(o.length.into()).into())
 }
 
-/// `jalr`: the target is read before the link is written, which may be the same register.
+/// `jalr`: the target is read before the link is written, because both may be the same register.
 #[inline(always)]
 pub(super) fn link<S: RiscV>(m: S, o: &Op) -> Result<(), Trap> {
     let target = address(m, o) & m.k(0xffff_fffe);
@@ -42,11 +42,11 @@ pub(super) fn link<S: RiscV>(m: S, o: &Op) -> Result<(), Trap> {
 #[inline(always)]
 pub(super) fn multiply_high_mixed<S: RiscV>(m: S, o: &Op) -> S::V {
     let (a, b) = (m.rs1(o), m.rs2(o));
-    // A negative factor counts 2^32 too much when it is taken for unsigned.
+    // As an unsigned number, a negative factor is too large by 2^32.
     a.multiply_high_unsigned(b) - a.less(m.k(0)).pick(b, m.k(0))
 }
 
-/// A divisor that is not zero: 1 for zero, whose result is not used.
+/// Divisor, with 1 in place of zero, whose result is not used.
 #[inline(always)]
 fn divisor<S: RiscV>(m: S, b: S::V) -> S::V {
     b.pick(b, m.k(1))
@@ -76,7 +76,7 @@ pub(super) fn remainder_unsigned<S: RiscV>(m: S, o: &Op) -> S::V {
     b.pick(a.remainder_unsigned(divisor(m, b)), a)
 }
 
-/// Bits moved right by 0 to 31, those that fall out coming in from the left.
+/// Rotates right by 0 to 31 bits.
 #[inline(always)]
 pub(super) fn rotate_right<S: RiscV>(m: S, a: S::V, distance: S::V) -> S::V {
     let back = (m.k(32) - distance) & m.k(31);
@@ -95,7 +95,7 @@ pub(super) fn trailing_zeros<S: RiscV>(m: S, a: S::V) -> S::V {
     m.k(32) - below.leading_zeros()
 }
 
-/// A word of a product without carries, from this bit of it on: 0, 31 or 32.
+/// Word of a carry-less product, starting at this bit: 0, 31 or 32.
 #[inline(always)]
 pub(super) fn multiply_no_carry<S: RiscV>(m: S, o: &Op, from: u64) -> S::V {
     let (a, b) = (m.rs1(o), m.rs2(o));
@@ -109,7 +109,7 @@ pub(super) fn multiply_no_carry<S: RiscV>(m: S, o: &Op, from: u64) -> S::V {
     })
 }
 
-/// Ones of a word, added up in fields of 2, 4 and 8 bits.
+/// Counts the ones of a word, in fields of 2, 4 and 8 bits.
 #[inline(always)]
 pub(super) fn count_ones<S: RiscV>(m: S, a: S::V) -> S::V {
     let pairs = a - ((a >> m.k(1)) & m.k(0x5555_5555));
@@ -118,7 +118,7 @@ pub(super) fn count_ones<S: RiscV>(m: S, a: S::V) -> S::V {
     (bytes * m.k(0x0101_0101)) >> m.k(24)
 }
 
-/// Each byte all ones, unless it is zero.
+/// Sets each nonzero byte to all ones.
 #[inline(always)]
 pub(super) fn combine_bytes<S: RiscV>(m: S, a: S::V) -> S::V {
     let low = m.k(0x7f7f_7f7f);
@@ -132,7 +132,7 @@ pub(super) fn reverse_bytes<S: RiscV>(m: S, a: S::V) -> S::V {
     (swapped >> m.k(16)) | (swapped << m.k(16))
 }
 
-/// Reads a word and gives it another value, with nothing between.
+/// Replaces a word in memory atomically, and returns the old one.
 #[inline(always)]
 pub(super) fn atomic<S: RiscV>(
     m: S,
@@ -158,7 +158,7 @@ pub(super) fn load_reserved<S: RiscV>(m: S, o: &Op) -> Result<(), Trap> {
     Ok(())
 }
 
-/// Without a reservation the word is stored as it is, so that the access is checked all the same.
+/// Without a reservation, the old word is stored back, so that the access is checked anyway.
 #[inline(always)]
 pub(super) fn store_conditional<S: RiscV>(m: S, o: &Op) -> Result<(), Trap> {
     let at = m.rs1(o);
@@ -171,24 +171,24 @@ pub(super) fn store_conditional<S: RiscV>(m: S, o: &Op) -> Result<(), Trap> {
     Ok(())
 }
 
-/// Leaves the instruction undone while floating point is switched off.
+/// Exits before the instruction if floating point is off.
 #[inline(always)]
 fn switched_on<S: RiscV>(m: S) -> Result<(), Trap> {
     m.trap_if(m.get(FS).equals(m.k(0)), Trap::Illegal)
 }
 
-/// The quiet NaN that stands for every other.
+/// Canonical quiet NaN.
 const CANONICAL_NAN: u64 = 0x7fc0_0000;
-/// High word of a single in a register of doubles.
+/// High word of a NaN-boxed single.
 const BOX: u64 = 0xffff_ffff;
 
-/// A single from a register; a register that holds something else gives the canonical NaN.
+/// Single in a register; the canonical NaN if the register does not hold one.
 #[inline(always)]
 fn single<S: RiscV>(m: S, slot: u8) -> S::V {
     m.get(slot + HIGH).equals(m.k(BOX)).pick(m.get(slot), m.k(CANONICAL_NAN))
 }
 
-/// An operand of a format, as low and high word.
+/// Operand of a format, as low and high word.
 #[inline(always)]
 fn operand<S: RiscV>(m: S, slot: u8, format: Format) -> (S::V, S::V) {
     match format {
@@ -197,21 +197,21 @@ fn operand<S: RiscV>(m: S, slot: u8, format: Format) -> (S::V, S::V) {
     }
 }
 
-/// Gives a register a number of a format.
+/// Sets a register to a number of a format.
 #[inline(always)]
 fn set_float<S: RiscV>(m: S, slot: u8, format: Format, low: S::V, high: S::V) {
     m.set(slot, low);
     m.set(slot + HIGH, if format == Format::Single { m.k(BOX) } else { high });
 }
 
-/// The instruction's rounding mode, or the dynamic one.
+/// Rounding mode of the instruction, or the dynamic one.
 #[inline(always)]
 fn rounding<S: RiscV>(m: S, o: &Op) -> S::V {
     const DYNAMIC: u8 = 7;
     if o.h == DYNAMIC { m.get(FRM) } else { m.k(o.h.into()) }
 }
 
-/// Runs an operation and keeps the exceptions it raises; gives low and high word.
+/// Runs an operation and accumulates its exceptions; returns low and high word.
 #[inline(always)]
 fn compute<S: RiscV>(
     m: S,
@@ -242,7 +242,7 @@ pub(super) fn float_binary<S: RiscV>(m: S, o: &Op, format: Format, op: Float) ->
     Ok(())
 }
 
-/// An operation on one operand of the first format, which gives a number of the second.
+/// Operation on one operand of a format; returns low and high word.
 #[inline(always)]
 fn one<S: RiscV>(
     m: S,
@@ -262,7 +262,7 @@ pub(super) fn float_unary<S: RiscV>(m: S, o: &Op, format: Format, op: Float) -> 
     Ok(())
 }
 
-/// Between the formats: `format` is the operand's.
+/// Conversion between formats; `format` is that of the operand.
 #[inline(always)]
 pub(super) fn float_width<S: RiscV>(m: S, o: &Op, format: Format, op: Float) -> Result<(), Trap> {
     let (low, high) = one(m, o, format, op, operand(m, o.s, format))?;
@@ -271,7 +271,7 @@ pub(super) fn float_width<S: RiscV>(m: S, o: &Op, format: Format, op: Float) -> 
     Ok(())
 }
 
-/// Two numbers to a general register.
+/// Comparison of two numbers, into a general register.
 #[inline(always)]
 pub(super) fn float_relation<S: RiscV>(
     m: S,
@@ -285,7 +285,7 @@ pub(super) fn float_relation<S: RiscV>(
     Ok(())
 }
 
-/// A number to a general register, without rounding.
+/// Operation on a number, into a general register, without rounding.
 #[inline(always)]
 pub(super) fn float_to_word<S: RiscV>(m: S, o: &Op, format: Format, op: Float) -> Result<(), Trap> {
     let none = (m.k(0), m.k(0));
@@ -294,7 +294,7 @@ pub(super) fn float_to_word<S: RiscV>(m: S, o: &Op, format: Format, op: Float) -
     Ok(())
 }
 
-/// A number to a general register, rounded.
+/// Conversion of a number, into a general register, with rounding.
 #[inline(always)]
 pub(super) fn convert_to_word<S: RiscV>(
     m: S,
@@ -335,7 +335,7 @@ pub(super) fn move_to_float<S: RiscV>(m: S, o: &Op) -> Result<(), Trap> {
 
 const SIGN: u64 = 0x8000_0000;
 
-/// `a` with the sign bit that `choose` makes of its own and the other's.
+/// `a` with the sign bit that `choose` computes from both signs.
 #[inline(always)]
 fn with_sign<S: RiscV>(m: S, a: S::V, b: S::V, choose: impl Fn(S::V, S::V) -> S::V) -> S::V {
     (a & m.k(SIGN).not()) | (choose(a, b) & m.k(SIGN))
@@ -378,7 +378,7 @@ pub(super) fn load_float<S: RiscV>(m: S, o: &Op, format: Format) -> Result<(), T
     Ok(())
 }
 
-/// A number to memory; of a double both words or none.
+/// Stores a number; of a double, both words or neither.
 #[inline(always)]
 pub(super) fn store_float<S: RiscV>(m: S, o: &Op, format: Format) -> Result<(), Trap> {
     switched_on(m)?;

@@ -1,4 +1,4 @@
-//! The instruction tables as a page of Markdown, for people.
+//! Markdown page of the instruction tables.
 
 use std::fmt::Write;
 
@@ -7,17 +7,18 @@ use asmkit::words::{Kind, Word, stands_for};
 use super::operand::Immediate;
 use super::{COMPRESSED, Compressed, ROWS, Row};
 
-/// The page's name among those of the machine.
+/// Name of the page.
 pub(crate) const NAME: &str = "riscv32";
 
-/// The page: one line a row, with the bits as the manual draws them.
+/// Page with one line per row, and the bits as in the manual.
 #[must_use]
 pub fn page() -> String {
     let mut page = String::from(
-        "# The instructions of RISC-V\n\n\
-         Made from the instruction tables by `cargo isagrid isa riscv32`; a test keeps it true.\n\n\
-         In the bits, `d`, `s`, `t` and capitals of them are rd, rs1 and rs2, general and floating point,\n\
-         and `R` is rs3.\n\n\
+        "# RISC-V instructions\n\n\
+         Generated from the instruction tables by `cargo isagrid isa riscv32`; a test\n\
+         checks that it is current.\n\n\
+         In the bits, `d`, `s` and `t` are the integer registers rd, rs1 and rs2, their capitals\n\
+         the floating-point ones, and `R` is rs3.\n\n\
          | instruction | operands | bits | extension | class | meaning |\n\
          | --- | --- | --- | --- | --- | --- |\n",
     );
@@ -36,7 +37,7 @@ pub fn page() -> String {
     }
     page.push_str(
         "\n## Compressed\n\n\
-         Two bytes that stand for an instruction of four.\n\n\
+         Two-byte instructions, each with the four-byte instruction that it stands for.\n\n\
          | instruction | operands | bits | stands for |\n\
          | --- | --- | --- | --- |\n",
     );
@@ -55,7 +56,7 @@ pub fn page() -> String {
 }
 
 impl Row {
-    /// The row as a word of the languages that have it.
+    /// Row as vocabulary.
     pub(crate) fn as_word(&self) -> Word {
         let operands = operands(self.operands);
         Word::new(Kind::Instruction, self.name).taking(operands).doing(self.meaning).on(NAME)
@@ -63,7 +64,7 @@ impl Row {
 }
 
 impl Compressed {
-    /// The instruction as a word of the language that has it.
+    /// Compressed instruction as vocabulary.
     pub(crate) fn as_word(&self) -> Word {
         let base = format!("{} {}", self.base.name, operands(self.expansion));
         let word = Word::new(Kind::Instruction, self.name).taking(operands(self.operands));
@@ -71,7 +72,7 @@ impl Compressed {
     }
 }
 
-/// Operands under the manual's names of their fields.
+/// Operands with the manual's field names.
 pub(crate) fn operands(text: &str) -> String {
     text.chars().map(field).collect()
 }

@@ -1,4 +1,4 @@
-//! The tables against each other: what is encoded is decoded, what is shortened means the same.
+//! Consistency of the tables: encoding and decoding, compression and expansion.
 
 use super::decode::{decode, of_half, of_word};
 use super::operand::{Immediate, REGISTERS, register};
@@ -35,7 +35,7 @@ fn every_letter_of_operands_is_a_field() {
     }
 }
 
-/// Words by the manual's own examples of encodings ("addi x1, x2, 3" and so on), made by hand.
+/// Words from the manual's examples of encodings ("addi x1, x2, 3" and so on), encoded by hand.
 #[test]
 fn words_of_the_manuals_formats() {
     let word = |name: &str, values: &[i64]| named(name).next().unwrap().encode(values, 0).unwrap();
@@ -62,11 +62,12 @@ fn every_half_word_that_decodes_means_what_its_shortest_form_means() {
         assert_eq!((again.row.name, again.op), (decoded.row.name, decoded.op), "{half:04x}");
         assert_eq!(decoded.op.length, 2);
     }
-    // 3 * 2^14 half words, less those that the manual reserves.
+    // 3 * 2^14 halfwords, minus those that the manual reserves.
     assert!(found > 40000, "{found}");
 }
 
-/// Whatever decodes is encoded again from its own text's operands: no bit is lost that matters.
+/// Every word that decodes is encoded again from its disassembly, without the loss of a significant
+/// bit.
 #[test]
 fn every_row_is_found_again_by_its_words() {
     let mut random = machine::Random::seeded(3);

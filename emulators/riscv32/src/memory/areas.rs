@@ -1,14 +1,14 @@
-//! Areas: what lies where, and what a program may do there.
+//! Areas of the address space and their access rights.
 
 use machine::Access;
 
-/// What a program may do in an area.
+/// Access rights in an area.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Rights {
     pub(crate) load: bool,
     pub(crate) store: bool,
     pub(crate) fetch: bool,
-    /// The addresses are registers of devices, and no memory at all.
+    /// Whether the addresses are device registers and not memory.
     pub(crate) device: bool,
 }
 
@@ -20,9 +20,9 @@ impl Rights {
     pub(crate) const TEXT: Rights = Rights { load: true, fetch: true, ..Rights::NONE };
     /// Constants: loads.
     pub(crate) const READ_ONLY: Rights = Rights { load: true, ..Rights::NONE };
-    /// Instructions a program may not even read.
+    /// Instructions that a program may not even read.
     pub(crate) const HIDDEN: Rights = Rights { fetch: true, ..Rights::NONE };
-    /// Everything.
+    /// All rights.
     pub(crate) const RAM: Rights = Rights { fetch: true, ..Rights::DATA };
     /// Registers of devices.
     pub(crate) const DEVICE: Rights = Rights { device: true, ..Rights::DATA };
@@ -36,25 +36,25 @@ impl Rights {
     }
 }
 
-/// A run of addresses with the same rights; `end` is the last byte.
+/// Range of addresses with the same rights; `end` is the last byte.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Area {
     pub(crate) start: u32,
     pub(crate) end: u32,
     pub(crate) rights: Rights,
-    /// Where its first byte is kept: `start`, or an address that shows the same memory.
+    /// Home address of its first byte: `start`, or the aliased address.
     pub(crate) home: u32,
 }
 
 impl Area {
-    /// An area with words of its own.
+    /// Area with its own words.
     pub(crate) const fn new(rights: Rights, start: u32, end: u32) -> Area {
         Area { start, end, rights, home: start }
     }
 
-    /// A second view of the words at `home`.
+    /// Alias of the words at `home`.
     ///
-    /// Where a window of the memory begins, in either, one begins in the other too.
+    /// Window boundaries must coincide in both.
     pub(crate) const fn alias(rights: Rights, start: u32, end: u32, home: u32) -> Area {
         Area { start, end, rights, home }
     }
@@ -72,7 +72,7 @@ impl Area {
     }
 }
 
-/// Areas in rising order of address, none in another.
+/// Non-overlapping areas, in ascending order of address.
 #[derive(Debug, Clone)]
 pub(super) struct Areas {
     sorted: Vec<Area>,
@@ -86,31 +86,31 @@ impl Areas {
         Areas { sorted, aliases }
     }
 
-    /// The area an address lies in.
+    /// Area that contains an address.
     pub(super) fn find(&self, address: u32) -> Option<&Area> {
         let behind = self.sorted.partition_point(|area| area.start <= address);
         self.sorted[..behind].last().filter(|area| area.end >= address)
     }
 
-    /// Those that have an address in a range; its last one counts.
+    /// Areas that have an address in `start..=last`.
     pub(super) fn within(&self, start: u32, last: u32) -> &[Area] {
         let from = self.sorted.partition_point(|area| area.end < start);
         let behind = self.sorted.partition_point(|area| area.start <= last);
         &self.sorted[from..behind.max(from)]
     }
 
-    /// Those that show the memory of others and have a home in a range; its last one counts.
+    /// Alias areas that have a home address in `start..=last`.
     pub(super) fn aliases(&self, start: u32, last: u32) -> impl Iterator<Item = &Area> {
         self.aliases.iter().filter(move |area| area.home <= last && area.last_home() >= start)
     }
 
-    /// Whether no area begins behind an address and up to a last one.
+    /// Whether no area begins after `start` and up to `last`.
     pub(super) fn is_free(&self, start: u32, last: u64) -> bool {
         let behind = self.sorted.partition_point(|area| area.start <= start);
         self.sorted.get(behind).is_none_or(|area| u64::from(area.start) > last)
     }
 
-    /// Gives the area that begins at an address another end, or makes one of data there.
+    /// Sets the end of the area that begins at an address, or creates a data area there.
     pub(super) fn set_end(&mut self, start: u32, end: u32) {
         let at = self.sorted.partition_point(|area| area.start < start);
         match self.sorted.get_mut(at).filter(|area| area.start == start) {

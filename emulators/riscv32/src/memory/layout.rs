@@ -1,23 +1,23 @@
-//! Where systems put the stack and the heap.
+//! Locations of stack and heap in each system.
 
 use machine::Image;
 use machine::linux::PAGE_BYTES;
 
 use crate::options::{Layout, Options, System};
 
-/// What Linux and Venus let the data grow by; Venus itself, up to the stack.
+/// Maximum heap growth in Linux and Venus; Venus itself allows growth up to the stack.
 const HEAP_BYTES: u32 = 64 << 20;
-/// Where a Linux program's stack ends.
+/// End of a Linux program's stack.
 pub(crate) const LINUX_STACK_END: u32 = 0x7fff_fff0;
 
-/// Where Venus puts things. Source: Venus, `MemorySegments`.
+/// Memory layout of Venus. Source: Venus, `MemorySegments`.
 pub(crate) mod venus_map {
     pub(crate) const STATIC: u32 = 0x1000_0000;
     pub(crate) const HEAP: u32 = 0x1000_8000;
     pub(crate) const STACK: u32 = 0x7fff_fff0;
 }
 
-/// The heap's first address, and the last that the one behind it can have.
+/// First address of the heap, and the maximum of the address after it.
 pub(crate) fn heap(options: &Options, image: &Image) -> (u32, u32) {
     match (options.system, options.layout) {
         (System::Rars, Layout::Default) => (0x1004_0000, 0x103f_ffff),
@@ -36,12 +36,12 @@ pub(crate) fn heap(options: &Options, image: &Image) -> (u32, u32) {
     }
 }
 
-/// A bare machine's memory lies where Linux has none.
+/// A bare machine's memory is where Linux has none.
 fn bare_end(options: &Options, image: &Image) -> u32 {
     if options.system == System::Bare { end(image, 0, u32::MAX) } else { 0 }
 }
 
-/// The address behind the program's last byte of what begins in a range.
+/// Address after the last byte of the program's segments that begin in a range.
 pub(crate) fn end(image: &Image, start: u32, limit: u32) -> u32 {
     let range = u64::from(start)..u64::from(limit);
     let inside = image.segments.iter().filter(|segment| range.contains(&segment.base));

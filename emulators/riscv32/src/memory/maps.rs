@@ -1,4 +1,4 @@
-//! What lies where on each system.
+//! Memory maps of the systems.
 
 use machine::Image;
 
@@ -6,10 +6,10 @@ use super::areas::{Area, Rights};
 use super::layout::{heap, venus_map};
 use crate::options::{Layout, Options, System};
 
-/// Last address of the stack, where there is one.
+/// Last address of the stack, if there is one.
 pub(super) const STACK_END: u32 = 0x7fff_ffff;
 
-/// RARS, as MARS: 4 MiB of data, text it lets programs read and write only on request.
+/// RARS, like MARS: 4 MiB of data, and text that programs may read and write only on request.
 ///
 /// Source: RARS 1.6, memory configurations.
 #[rustfmt::skip]
@@ -34,7 +34,7 @@ const RARS_TEXT_AT_ZERO: &[Area] = &[
     Area::new(Rights::DATA,   0x0000_7f00, 0x0000_7fff),
 ];
 
-/// Venus: text from 0, data up to the heap's end, which moves, and the stack.
+/// Venus: text from 0, data up to the heap's moving end, and the stack.
 ///
 /// Source: Venus, `MemorySegments`.
 #[rustfmt::skip]
@@ -44,16 +44,16 @@ const VENUS: &[Area] = &[
     Area::new(Rights::DATA, 0x7f80_0000, STACK_END),
 ];
 
-/// The stack of a Linux program: 8 MiB.
+/// Stack of a Linux program: 8 MiB.
 const LINUX_STACK: Area = Area::new(Rights::DATA, 0x7f80_0000, STACK_END);
 
-/// The memory of a bare machine: 16 MiB where conformance tests are linked for.
+/// Memory of a bare machine: 16 MiB at the address for which conformance tests are linked.
 pub(crate) const BARE: Area = Area::new(Rights::RAM, 0x8000_0000, 0x80ff_ffff);
 
-/// Unit in which a program's segments take memory on Linux and a bare machine.
+/// Allocation unit of a program's segments on Linux and a bare machine.
 const PAGE_BYTES: u32 = 4 << 10;
 
-/// The map of the system for a program.
+/// Memory map of the system for a program.
 pub(super) fn of(options: &Options, image: &Image) -> Vec<Area> {
     let mut areas = match options.system {
         System::Rars => match options.layout {
@@ -71,7 +71,7 @@ pub(super) fn of(options: &Options, image: &Image) -> Vec<Area> {
     areas
 }
 
-/// Venus's areas, the data up to where the heap begins.
+/// Areas of Venus, with data up to the start of the heap.
 fn venus(options: &Options, image: &Image) -> Vec<Area> {
     let mut areas = VENUS.to_vec();
     let (heap, _) = heap(options, image);

@@ -1,4 +1,4 @@
-//! What the plain engine sees of memory is what the map allows, however memory grows.
+//! The plain engine's view of memory is what the map allows, in any order of growth.
 
 use std::cell::Cell;
 

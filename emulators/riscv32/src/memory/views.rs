@@ -1,4 +1,4 @@
-//! What the plain engine sees of each window: the longest runs that need no second look.
+//! The plain engine's view of each window: the longest runs that need no further check.
 
 use machine::Access;
 
@@ -6,32 +6,34 @@ use super::areas::{Area, Areas};
 use super::words::{Region, Words};
 use super::{WINDOW_BITS, WINDOW_BYTES};
 
-/// The words of one window that the plain engine may load from, and in there those it may change.
+/// Words of one window that the plain engine may load, and those among them that it may store to.
 ///
 /// Word numbers are addresses divided by 4.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct View {
-    /// Number of the first word, and how many there are from there on.
+    /// Number of the first word, and count of words.
     pub(super) from: u32,
     pub(super) words: u16,
-    /// The same of those that may be changed: the longest run, and the next longest, for what is
-    /// watched often lies in the midst of data.
+    /// Writable words: the longest run and the second longest, because a watched range is often in
+    /// the middle of data.
     pub(super) writable_words: u16,
     pub(super) writable_from: u32,
     pub(super) more_from: u32,
     pub(super) more_words: u16,
-    /// From a word's number to its index in the arena, modulo 2^32.
+    /// Difference between a word's number and its index in the arena, modulo 2^32.
     pub(super) bias: u32,
 }
 
 const _: () = assert!(WINDOW_BYTES / 4 <= u16::MAX as u32);
 
-/// A view as numbers, of which an array of zeros costs nothing until it is written to.
-pub(super) type Kept = [u32; 6];
+/// View as numbers; an array of zeros costs no memory until it is written to.
+pub(super) type PackedView = [u32; 6];
 
 impl View {
     #[inline(always)]
-    pub(super) fn of(&[from, words, writable_from, more_from, more_words, bias]: &Kept) -> View {
+    pub(super) fn of(
+        &[from, words, writable_from, more_from, more_words, bias]: &PackedView,
+    ) -> View {
         View {
             from,
             words: words as u16,
@@ -43,17 +45,18 @@ impl View {
         }
     }
 
-    pub(super) fn kept(self) -> Kept {
+    pub(super) fn packed(self) -> PackedView {
         let words = u32::from(self.words) | u32::from(self.writable_words) << 16;
         let View { from, writable_from, more_from, more_words, bias, .. } = self;
         [from, words, writable_from, more_from, more_words.into(), bias]
     }
 }
 
-/// Homes whose stores are to be told of: the first, and the one behind the last.
+/// Home addresses whose stores must be reported: the first, and the one after the last.
 pub(super) type Hole = (u32, u32);
 
-/// Finds the longest run of a window that can be loaded from plainly, and what of it stored to.
+/// Finds the longest run of a window that allows plain loads, and its parts that allow plain
+/// stores.
 pub(super) fn of(window: usize, areas: &Areas, words: &Words, holes: [Hole; 2]) -> View {
     let start = (window as u32) << WINDOW_BITS;
     let areas = areas.within(start, start | (WINDOW_BYTES - 1));
@@ -62,7 +65,7 @@ pub(super) fn of(window: usize, areas: &Areas, words: &Words, holes: [Hole; 2]) 
     for (start, end, home) in runs(start, areas, Access::Load) {
         let Some(region) = words.region((home >> WINDOW_BITS) as usize) else { continue };
         let Region { base, first, .. } = *region;
-        // What of the run has been touched, in homes, ends exclusive.
+        // Touched part of the run, in home addresses, end exclusive.
         let held = u64::from(base) + u64::from(region.words) * 4;
         let low = home.max(base);
         let high = held.min(u64::from(home) + (end - u64::from(start)));
@@ -78,8 +81,8 @@ pub(super) fn of(window: usize, areas: &Areas, words: &Words, holes: [Hole; 2]) 
     best
 }
 
-/// The runs of a window that programs may access so, neighbouring areas joined: start, end
-/// (exclusive), home of the start.
+/// Runs of a window with the given access right, adjacent areas joined: start, end (exclusive),
+/// home of the start.
 fn runs(low: u32, areas: &[Area], access: Access) -> Vec<(u32, u64, u32)> {
     let high = low | (WINDOW_BYTES - 1);
     let mut runs: Vec<(u32, u64, u32)> = Vec::new();
@@ -96,13 +99,13 @@ fn runs(low: u32, areas: &[Area], access: Access) -> Vec<(u32, u64, u32)> {
             _ => runs.push((start, end, home)),
         }
     }
-    // The plain engine's indices count words, so a run begins and ends with whole ones.
+    // The plain engine's indices count words, so a run begins and ends at whole words.
     runs.iter_mut().for_each(|run| run.1 &= !3);
     runs.retain(|run| run.0.is_multiple_of(4));
     runs
 }
 
-/// Finds the longest parts of a view that hold plain data: no code, nothing watched.
+/// Finds the longest parts of a view with plain data: no code, and nothing watched.
 fn set_writable(view: &mut View, window: u32, areas: &[Area], holes: [Hole; 3]) {
     let low = u64::from(view.from) * 4;
     let high = low + u64::from(view.words) * 4;
@@ -116,7 +119,7 @@ fn set_writable(view: &mut View, window: u32, areas: &[Area], holes: [Hole; 3]) 
         };
         plain.extend(holes.map(moved).into_iter().fold(vec![run], without));
     }
-    // In words: the first, and how many.
+    // In words: the first one, and the count.
     let words = plain.into_iter().map(|(start, end)| {
         let (from, to) = (start.next_multiple_of(4), end & !3);
         ((from / 4) as u32, (to.saturating_sub(from) / 4) as u16)
@@ -128,7 +131,7 @@ fn set_writable(view: &mut View, window: u32, areas: &[Area], holes: [Hole; 3]) 
     (view.more_from, view.more_words) = longest.next().unwrap_or_default();
 }
 
-/// The parts of ranges that lie outside a hole; an empty hole takes nothing away.
+/// Parts of ranges outside a hole; an empty hole removes nothing.
 fn without(parts: Vec<(u64, u64)>, hole: (u64, u64)) -> Vec<(u64, u64)> {
     if hole.0 >= hole.1 {
         return parts;

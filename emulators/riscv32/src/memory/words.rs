@@ -1,7 +1,7 @@
-//! The words that are there right now, all in one arena.
+//! The allocated words, all in one arena.
 //!
-//! A window of homes comes into being when the first byte of it is touched, as far as there are
-//! areas in it. All of them together are limited.
+//! A window is allocated when its first byte is touched, as far as there are areas in it. Their
+//! total size is limited.
 
 use std::cell::Cell;
 
@@ -9,24 +9,24 @@ use super::areas::Areas;
 use super::views::Hole;
 use super::{WINDOW_BITS, WINDOW_BYTES, WINDOWS};
 
-/// Unit in which windows take words.
+/// Allocation unit of windows.
 const PAGE_BYTES: u32 = 4 << 10;
 const PAGES_PER_WINDOW: usize = (WINDOW_BYTES / PAGE_BYTES) as usize;
 
-/// Bytes of memory that a program may touch, counted in the windows that come into being.
+/// Maximum memory that a program may touch, counted in allocated windows.
 pub(crate) const LIMIT_BYTES: usize = 160 << 20;
 
-/// Words of the arena for which room is kept when memory is emptied.
+/// Words of the arena that stay allocated when memory is reset.
 const MOST_KEPT_WORDS: usize = 1 << 18;
 
-/// The words of a window of homes.
+/// Words of a window of home addresses.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Region {
-    /// Home of the first word, its index in the arena, and how many words there are.
+    /// Home address of the first word, its index in the arena, and the number of words.
     pub(super) base: u32,
     pub(super) first: u32,
     pub(super) words: u32,
-    /// Hull of the instructions that were decoded here: first home, and the one behind the last.
+    /// Hull of the instructions decoded here: first home address, and the one after the last.
     pub(super) code: (u32, u32),
 }
 
@@ -36,14 +36,14 @@ impl Region {
     }
 }
 
-/// The arena, and which part of it each window has.
+/// The arena, and each window's part of it.
 #[derive(Clone)]
 pub(super) struct Words {
     pub(super) arena: Vec<Cell<u32>>,
-    /// For each window one more than the number of its region; 0 for none.
+    /// Number of each window's region plus one; 0 if it has none.
     numbers: Box<[u32]>,
     regions: Vec<Region>,
-    /// Parts of the arena that are no longer in use, by how many pages they have.
+    /// Unused parts of the arena, by their number of pages.
     free: [Vec<u32>; PAGES_PER_WINDOW + 1],
 }
 
@@ -57,7 +57,7 @@ impl Words {
         }
     }
 
-    /// Takes all words away, as if none had ever been touched.
+    /// Releases all words, as if none had been touched.
     pub(super) fn clear(&mut self) {
         for region in self.regions.drain(..) {
             self.numbers[(region.base >> WINDOW_BITS) as usize] = 0;
@@ -67,8 +67,8 @@ impl Words {
         self.free.iter_mut().for_each(Vec::clear);
     }
 
-    /// Each stretch of decoded instructions with its words and the one behind them, which the last one's
-    /// cost depends on.
+    /// Each range of decoded instructions with its words and the following word, on which the last
+    /// instruction's cost depends.
     pub(super) fn code(&self) -> impl Iterator<Item = (Hole, &[Cell<u32>])> {
         let held = self.regions.iter().filter(|region| region.code.0 < region.code.1);
         held.map(|region| {
@@ -80,45 +80,45 @@ impl Words {
         })
     }
 
-    /// The region of a window that has one.
+    /// Region of a window, if it has one.
     pub(super) fn region(&self, window: usize) -> Option<&Region> {
         self.regions.get((self.numbers[window] as usize).checked_sub(1)?)
     }
 
-    /// The same, to be changed.
+    /// Mutable region of a window, if it has one.
     pub(super) fn region_mut(&mut self, window: usize) -> Option<&mut Region> {
         self.regions.get_mut((self.numbers[window] as usize).checked_sub(1)?)
     }
 
-    /// The windows that have regions.
+    /// Windows that have regions.
     pub(super) fn windows(&self) -> Vec<usize> {
         self.regions.iter().map(|region| (region.base >> WINDOW_BITS) as usize).collect()
     }
 
-    /// How many windows have regions.
+    /// Number of windows that have regions.
     pub(super) fn count(&self) -> usize {
         self.regions.len()
     }
 
-    /// The first home of each region.
+    /// First home address of each region.
     pub(super) fn bases(&self) -> Vec<u32> {
         self.regions.iter().map(|region| region.base).collect()
     }
 
-    /// The word at a home that has been touched.
+    /// Word at a home address, if it was touched.
     pub(super) fn at(&self, home: u32) -> Option<&Cell<u32>> {
         let region = self.region((home >> WINDOW_BITS) as usize)?;
         let index = region.first + (home.wrapping_sub(region.base)) / 4;
         if region.has(home) { self.arena.get(index as usize) } else { None }
     }
 
-    /// Whether so many more windows can come into being for sure.
+    /// Whether `windows` more windows can certainly be allocated.
     pub(super) fn has_room(&self, windows: usize) -> bool {
         let left = LIMIT_BYTES.saturating_sub(self.arena.len() * 4) / WINDOW_BYTES as usize;
         left + self.free[PAGES_PER_WINDOW].len() >= windows
     }
 
-    /// Lets a home's window come into being as far as there are areas in it; false when the limit
+    /// Allocates the window of a home address, as far as there are areas in it; false if the limit
     /// is reached.
     pub(super) fn make(&mut self, home: u32, areas: &Areas) -> bool {
         if self.at(home).is_some() {
@@ -146,7 +146,7 @@ impl Words {
         true
     }
 
-    /// Takes a window's words away, so that they are as if never touched.
+    /// Releases the words of a window, as if they had never been touched.
     pub(super) fn release(&mut self, window: usize) {
         let Some(number) = (self.numbers[window] as usize).checked_sub(1) else { return };
         let region = self.regions.swap_remove(number);
@@ -163,7 +163,7 @@ impl Words {
         }
     }
 
-    /// So many zero words of the arena, in whole pages.
+    /// Allocates `words` zero words of the arena, in whole pages.
     fn take(&mut self, words: u32) -> Option<u32> {
         let pages = pages(words);
         if let Some(first) = self.free[pages].pop() {
@@ -177,7 +177,7 @@ impl Words {
             return None;
         }
         if len > self.arena.capacity() {
-            // By a quarter, so that little is reserved that is never used.
+            // Grow by a quarter, so that little memory is reserved without need.
             self.arena.reserve_exact((len - first).max(first / 4));
         }
         self.arena.resize(len, Cell::new(0));
@@ -189,7 +189,7 @@ fn pages(words: u32) -> usize {
     (words * 4).div_ceil(PAGE_BYTES) as usize
 }
 
-/// The hull of what areas keep in the window of a home: its first home, and its last.
+/// Hull of the areas in the window of a home address: first and last home address.
 fn extent(home: u32, areas: &Areas) -> (u32, u32) {
     let start = home >> WINDOW_BITS << WINDOW_BITS;
     let end = start | (WINDOW_BYTES - 1);
@@ -218,7 +218,7 @@ mod tests {
         }
         let kept = |page: &u32| words.at(page * PAGE_BYTES - 4).map(Cell::get) == Some(*page);
         assert!((1..=256).all(|page| kept(&page)));
-        // 1 MiB, and one used-up part of every size below a window's.
+        // 1 MiB, and one used part of every size below a window's.
         let most = (1 << 20) + (1..16).sum::<usize>() * 4096;
         assert!(words.arena.len() * 4 <= most, "{}", words.arena.len());
     }

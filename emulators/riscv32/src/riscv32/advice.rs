@@ -1,16 +1,16 @@
-//! What would be right in place of a fault, where it takes a look at the machine to know.
+//! Advice on a fault that depends on the state of the machine.
 
 use machine::{Access, Cause, Fault};
 
-use super::{Kind, Riscv32};
+use super::{Riscv32, SystemKind};
 use crate::esp32c3::map;
 use crate::system::{A0, A7};
 
-/// Calls that print, read, ask for memory and end, in RARS as in Venus.
+/// Calls in both RARS and Venus that print, read, allocate memory or exit.
 const USUAL_CALLS: [u32; 10] = [1, 4, 5, 8, 9, 10, 11, 12, 17, 34];
 
 impl Riscv32 {
-    /// Advice on a fault that this machine stopped at.
+    /// Advice on the fault that stopped this machine.
     pub(super) fn advice_on(&self, fault: &Fault) -> Option<String> {
         match fault.cause {
             Cause::RanOff { .. } | Cause::NoReturn { .. } => {
@@ -20,7 +20,7 @@ impl Riscv32 {
             Cause::Unmapped { access: Access::Fetch, address } => {
                 let is_line = self.image.line(address).is_some();
                 is_line.then(|| {
-                    "this instruction stands among the data: write `.text` before the program's \
+                    "this instruction is in a data section: write `.text` before the program's \
                      instructions"
                         .to_owned()
                 })
@@ -28,24 +28,27 @@ impl Riscv32 {
             Cause::Unmapped { address, .. }
                 if self.board.is_none() && u32::try_from(address).is_ok_and(map::is_device) =>
             {
-                Some("the ESP32-C3 has its devices there: --board esp32c3 is one".to_owned())
+                Some(
+                    "the ESP32-C3 has devices at this address: run with --board esp32c3".to_owned(),
+                )
             }
             _ => None,
         }
     }
 
-    /// Where the number of a call is taken from, and that the other simulator's register has one.
+    /// States which register holds a call number, and whether the other simulator's register holds
+    /// one.
     fn other_register(&self) -> Option<String> {
         let (mine, name, other, number) = match self.options.system {
-            Kind::Rars => ("RARS takes the number from a7", "a0", "venus", self.cpu.reg(A0)),
-            Kind::Venus => ("Venus takes the number from a0", "a7", "rars", self.cpu.reg(A7)),
-            Kind::Linux | Kind::Bare => return None,
+            SystemKind::Rars => ("RARS takes the number from a7", "a0", "venus", self.cpu.reg(A0)),
+            SystemKind::Venus => ("Venus takes the number from a0", "a7", "rars", self.cpu.reg(A7)),
+            SystemKind::Linux | SystemKind::Bare => return None,
         };
         let looks_meant = USUAL_CALLS.contains(&number);
         Some(if looks_meant {
-            format!("{mine}; {name} has {number}, where --dialect {other} takes it from")
+            format!("{mine}; {name} holds {number}, and --dialect {other} takes it from there")
         } else {
-            format!("{mine}: load it right before the call")
+            format!("{mine}: load it just before the call")
         })
     }
 }

@@ -1,4 +1,4 @@
-//! Hot blocks as code of the host: what a book of regions must know of this machine.
+//! Hot blocks as native code: the interface of this machine to the book of regions.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use machine::threads::Carry;
 
 use super::{Riscv32, is_within};
 use crate::cpu::Cpu;
-use crate::engine::code::{Found, Reader, cost, find};
+use crate::engine::code::{DecodeResult, Reader, cost, find};
 use crate::engine::fast::Step;
 use crate::engine::flow::analyse;
 use crate::engine::recorded::{Rules, record};
@@ -69,7 +69,7 @@ impl Guest<Step, Sum, 1> for Riscv32 {
         let mut last = None;
         for step in &block.steps {
             let address = step.op.pc;
-            let Found::Instruction(found) = find(cpu, extensions, address) else { break };
+            let DecodeResult::Instruction(found) = find(cpu, extensions, address) else { break };
             let flow = analyse(found.row, &found.op);
             let lands = flow.target().is_none_or(|to| to as u32 & cpu.pc_mask == 0);
             let Some(nodes) = record(found.row, &found.op, rules).filter(|_| lands) else { break };
@@ -106,13 +106,13 @@ impl Guest<Step, Sum, 1> for Riscv32 {
     }
 }
 
-/// Memory, and whether stores to the watched range are told.
-struct Lending<'a> {
+/// Memory, and whether stores to the watched range are reported.
+struct LentMemory<'a> {
     cpu: &'a Cpu,
     watching: bool,
 }
 
-impl Backing for Lending<'_> {
+impl Backing for LentMemory<'_> {
     fn run(&self, address: u32, store: bool) -> Option<Run<'_>> {
         self.cpu.memory.run(address, store)
     }
@@ -123,7 +123,7 @@ impl Backing for Lending<'_> {
 }
 
 impl Riscv32 {
-    /// Forms the block that begins at an address, and looks whether it begins a region.
+    /// Forms the block at an address, and checks whether it begins a region.
     pub(super) fn form<O: Observer>(&mut self, pc: u32, observer: &O) -> Option<usize> {
         if self.code.are_many() {
             self.clear_book();
@@ -135,7 +135,7 @@ impl Riscv32 {
         Some(block)
     }
 
-    /// Runs native code from a block on, as long as the flow comes from region to region.
+    /// Runs native code from a block, as long as the flow stays within regions.
     pub(super) fn run_native<O: Observer>(
         &mut self,
         region: usize,
@@ -145,7 +145,7 @@ impl Riscv32 {
         let Some(mut book) = self.book.take() else { return Ran::On };
         let (pc, clock, last) = (self.cpu.pc.get(), (self.clock_cycles, 0), self.last_pc);
         let mut ride = Ride { pc, left: budget, clock, last };
-        let lending = Lending { cpu: &self.cpu, watching: watches(observer) };
+        let lending = LentMemory { cpu: &self.cpu, watching: watches(observer) };
         let lent = (Lent::Narrow(&self.cpu.slots), &lending as &dyn Backing);
         let ran = ride.run(&mut book, region, &mut self.code, lent, observer);
         self.book = Some(book);
@@ -154,7 +154,7 @@ impl Riscv32 {
         self.last_pc = ride.last;
         self.cpu.pc.set(ride.pc);
         if let Ran::Part(block, done) = ran {
-            // Native code has their cycles already.
+            // Native code has already counted its cycles.
             self.count_part(block, done, &mut 0);
         }
         ran

@@ -1,12 +1,12 @@
-//! Running: blocks in the plain engine, single instructions in the careful one.
+//! Execution: blocks in the plain engine, single instructions in the careful engine.
 
 use machine::follow::Following;
 use machine::native::{Guest, Ran, Slice};
 use machine::{Access, Cause, Fault, Host, Load, Observer, Stop, Store, threads};
 
-use super::{COUNT_LIMIT_BYTES, Kind, Riscv32, Trap, is_within};
-use crate::engine::careful::{Around, Careful, Effects, Place, Undone};
-use crate::engine::code::Found;
+use super::{COUNT_LIMIT_BYTES, Riscv32, SystemKind, Trap, is_within};
+use crate::engine::careful::{Careful, Context, Effects, StoreTarget, Undone};
+use crate::engine::code::DecodeResult;
 use crate::engine::devices::Devices;
 use crate::engine::timing::{JUMP_HAZARD, MOST_CYCLES};
 use crate::esp32c3::{Esp32c3, map};
@@ -31,7 +31,7 @@ impl Riscv32 {
                 self.cpu.memory.listen(tohost, tohost.saturating_add(4));
             }
         }
-        // Input may have come since the run before.
+        // Input may have arrived since the last run.
         self.attention = self.board.is_some();
         self.open_book(budget_instrs, observer);
         if O::MARKS {
@@ -60,7 +60,7 @@ impl Riscv32 {
         }
     }
 
-    /// Instructions that were begun, as budgets count them, and the work of the board's ROM.
+    /// Started instructions, as budgets count them, plus the work of the board's ROM.
     fn spent(&self) -> u64 {
         self.retired + self.undone + self.board.as_ref().map_or(0, Esp32c3::rom_steps)
     }
@@ -73,7 +73,7 @@ impl Riscv32 {
         );
     }
 
-    /// Runs to the budget's end, or to the next instant at which the board may interrupt.
+    /// Runs to the end of the budget, or to the next time at which the board may interrupt.
     fn run_slice<O: Observer>(
         &mut self,
         host: &mut Host,
@@ -82,7 +82,7 @@ impl Riscv32 {
     ) -> Result<(), Stop> {
         let mut slice = left;
         if let Some(deadline) = self.look_at_board(host)? {
-            // However a run is cut, the instruction that reaches the deadline is the last one.
+            // However a run is divided, the instruction that reaches the deadline is the last one.
             slice = slice.min((deadline.saturating_sub(self.clock_cycles) / MOST_CYCLES).max(1));
         }
         if self.careful || O::LOADS {
@@ -92,7 +92,7 @@ impl Riscv32 {
         }
     }
 
-    /// Runs blocks until the budget is spent or something happens.
+    /// Runs blocks until the budget is used up or an event occurs.
     fn run_plain<O: Observer>(
         &mut self,
         host: &mut Host,
@@ -102,7 +102,7 @@ impl Riscv32 {
         let end = self.spent() + budget;
         let slice_instrs = self.book.as_ref().map_or(u64::MAX, |book| book.slice());
         let mut natives = slice_instrs != u64::MAX;
-        // Whether the first block is for the plain engine, native code or not.
+        // Whether the plain engine must run the first block, even if there is native code.
         let mut is_plain = false;
         let mut next_look = self.spent().saturating_add(slice_instrs);
         while self.spent() < end && !self.attention {
@@ -140,12 +140,12 @@ impl Riscv32 {
         Ok(())
     }
 
-    /// Whether the program has executed more instructions than can be counted, each by itself.
+    /// Whether the program executed more different instructions than can be counted individually.
     pub(super) fn counts_are_full(&self) -> bool {
         self.code.table_bytes() > COUNT_LIMIT_BYTES
     }
 
-    /// Runs block after block.
+    /// Runs consecutive blocks.
     fn run_blocks<O: Observer>(
         &mut self,
         first: usize,
@@ -155,7 +155,7 @@ impl Riscv32 {
     ) -> Ran {
         let (mut index, mut left) = (first, budget);
         let mut clock = self.clock_cycles;
-        // The block that ran last.
+        // Last block that ran.
         let mut before = None;
         let ran = loop {
             let block = self.code.block(index);
@@ -186,7 +186,7 @@ impl Riscv32 {
             }
             let pc = self.cpu.pc.get();
             left -= length;
-            // Two ways in the program, so that the host's processor predicts them as two.
+            // Two jumps in the code, so that the host's branch predictor distinguishes them.
             let next = if pc == block.end {
                 block.ways[0] += 1;
                 clock += u64::from(block.sum.cycles);
@@ -213,7 +213,7 @@ impl Riscv32 {
         ran
     }
 
-    /// Notes which instruction ran last, where a whole block did.
+    /// Records the last instruction that ran, after a complete block.
     fn came_from(&mut self, block: Option<usize>) {
         if let Some(block) = block {
             self.last_pc = self.code.last_address(block);
@@ -239,7 +239,7 @@ impl Riscv32 {
         }
     }
 
-    /// Counts the steps of a block that were done, and goes to the one that was not.
+    /// Counts the completed steps of a block, and moves to the first incomplete one.
     fn leave_undone(&mut self, index: usize, done: usize, left: &mut u64, clock: &mut u64) -> Ran {
         self.cpu.pc.set(self.code.block(index).steps[done].op.pc);
         self.count_part(index, done, clock);
@@ -250,7 +250,7 @@ impl Riscv32 {
     pub(super) fn count_part(&mut self, index: usize, done: usize, clock: &mut u64) {
         for step in 0..done {
             let address = self.code.block(index).steps[step].op.pc;
-            let Found::Instruction(decoded) = self.find(address) else { continue };
+            let DecodeResult::Instruction(decoded) = self.find(address) else { continue };
             let sum = self.recent.cost(&self.cpu, self.options.profile.extensions, &decoded);
             *clock += u64::from(sum.cycles);
             self.banked.add(&sum, [1, 0]);
@@ -259,7 +259,7 @@ impl Riscv32 {
         self.code.count_part(index, done, false);
     }
 
-    /// Runs instruction by instruction.
+    /// Runs single instructions.
     fn run_careful<O: Observer>(
         &mut self,
         host: &mut Host,
@@ -280,7 +280,7 @@ impl Riscv32 {
         Ok(())
     }
 
-    /// Runs instruction by instruction while somebody follows.
+    /// Runs single instructions with data-flow tracking.
     pub(super) fn run_following(&mut self, host: &mut Host, budget: u64) -> Stop {
         let (begun, mut is_first) = (self.spent(), true);
         while self.spent() - begun < budget {
@@ -316,23 +316,23 @@ impl Riscv32 {
             return Err(Stop::Fault(Fault { pc: pc.into(), cause }));
         }
         let decoded = match self.find(pc) {
-            Found::Instruction(decoded) => decoded,
-            Found::Nothing(word) => {
+            DecodeResult::Instruction(decoded) => decoded,
+            DecodeResult::Nothing(word) => {
                 let cause = self.no_instruction(word);
                 return self.raise(cause);
             }
-            Found::NoMemory(address) => return self.no_memory(pc, address),
+            DecodeResult::NoMemory(address) => return self.no_memory(pc, address),
         };
-        let around = Around {
+        let around = Context {
             strict_align: self.options.strict_align,
-            // RARS jumps, and cannot fetch then.
-            lands_anywhere: self.options.system == Kind::Rars,
+            // RARS completes the jump and then fails to fetch.
+            lands_anywhere: self.options.system == SystemKind::Rars,
             float_state: self.float_state(),
-            now: self.moment(),
+            now: self.access_time(),
         };
         let devices = self.board.as_mut().map(|board| board as &mut dyn Devices);
         let careful = Careful::new(&self.cpu, devices, host, around);
-        let row = &decoded.row.readings;
+        let row = &decoded.row.interpretations;
         let done = match &self.follow {
             None => careful.run(row.careful, &decoded.op),
             Some(follow) => {
@@ -350,12 +350,12 @@ impl Riscv32 {
             Ok(effects) => self.apply(&decoded, &effects, host, observer)?,
             Err(undone) => self.undone(&decoded, undone, host, observer)?,
         }
-        // A loop that polls never asks; a person at a terminal is asked in its place.
+        // A polling loop never blocks on input; a user at a terminal must be asked nevertheless.
         let waits = self.board.as_mut().is_some_and(Esp32c3::waits_for_input);
         if waits { Err(Stop::Input) } else { Ok(()) }
     }
 
-    /// Counts the instruction and moves on: behind it, or where it goes.
+    /// Counts the instruction and moves to the next one, or to its target.
     pub(super) fn retire(&mut self, decoded: &Decoded, target: Option<u32>) {
         let pc = decoded.op.pc;
         let end = pc.wrapping_add(decoded.op.length.into());
@@ -377,10 +377,10 @@ impl Riscv32 {
         host: &mut Host,
         observer: &mut O,
     ) -> Result<(), Stop> {
-        // A store may rewrite the instruction itself, whose cost is that of before.
-        let mut told = false;
-        let now = self.moment();
-        for store in effects.stores.iter().filter(|store| store.kind == Place::Device) {
+        // A store may overwrite the instruction itself, whose cost is that of the old bits.
+        let mut reported = false;
+        let now = self.access_time();
+        for store in effects.stores.iter().filter(|store| store.kind == StoreTarget::Device) {
             let Some(board) = &mut self.board else { continue };
             self.attention = true;
             if let Err(answer) = board.store(store.address, store.units, store.value, now, host) {
@@ -388,15 +388,15 @@ impl Riscv32 {
             }
         }
         self.retire(decoded, effects.turn);
-        for store in effects.stores.iter().filter(|store| store.kind == Place::Memory) {
-            // The careful engine found the address good.
+        for store in effects.stores.iter().filter(|store| store.kind == StoreTarget::Memory) {
+            // The careful engine has checked the address.
             let _ = self.cpu.memory.write(store.address, store.units, store.value);
             self.rewrite_code(store.address, store.address.saturating_add(store.units.into()));
             if O::STORES && self.cpu.memory.is_watched(store.address, store.units) {
                 let mask = u64::MAX >> (64 - 8 * u32::from(store.units));
                 let (address, value) = (store.address.into(), u64::from(store.value) & mask);
                 observer.stored(Store { address, size: store.units, value });
-                told = true;
+                reported = true;
             }
         }
         for &(address, size) in &effects.loads {
@@ -415,11 +415,11 @@ impl Riscv32 {
         }
         if effects.stores.iter().any(|store| self.cpu.memory.is_listened(store.address)) {
             let notes = host.notes.len();
-            let answer = self.system.told(&mut self.cpu, host);
+            let answer = self.system.answer_tohost(&mut self.cpu, host);
             self.place_notes(notes, decoded.op.pc, host);
             self.finish_call(answer.on(host), observer)?;
         }
-        if O::STORES && told && observer.pauses() { Err(Stop::Pause) } else { Ok(()) }
+        if O::STORES && reported && observer.pauses() { Err(Stop::Pause) } else { Ok(()) }
     }
 
     fn undone<O: Observer>(
@@ -439,7 +439,7 @@ impl Riscv32 {
         }
     }
 
-    /// Takes the instruction for a call of the environment, and what that came to.
+    /// Counts the instruction as an environment call, and applies its answer.
     pub(super) fn finish<O: Observer>(
         &mut self,
         decoded: &Decoded,
@@ -455,7 +455,7 @@ impl Riscv32 {
         self.finish_call(answer.on(host), observer)
     }
 
-    /// Says of the notes from the given one on where they are from.
+    /// Sets the location of the notes from the given one on.
     fn place_notes(&self, from: usize, pc: u32, host: &mut Host) {
         for note in &mut host.notes[from..] {
             note.fault.pc = pc.into();
@@ -463,7 +463,7 @@ impl Riscv32 {
         }
     }
 
-    /// Makes true what a call wrote, and what it came to.
+    /// Applies the stores and the answer of a call.
     pub(super) fn finish_call<O: Observer>(
         &mut self,
         answer: Answer,
@@ -488,7 +488,7 @@ impl Riscv32 {
         if O::STORES && stored.is_some() && observer.pauses() { Err(Stop::Pause) } else { Ok(()) }
     }
 
-    /// What becomes of the program after a call or a device gave this answer.
+    /// Handles the answer of a call or a device.
     pub(super) fn refused(&mut self, answer: Answer) -> Result<(), Stop> {
         match answer {
             Answer::Done => Ok(()),
@@ -499,7 +499,7 @@ impl Riscv32 {
         }
     }
 
-    /// Tells of the watched bytes that a call wrote.
+    /// Reports the watched bytes that a call wrote.
     pub(super) fn tell_stored<O: Observer>(&self, start: u32, end: u32, observer: &mut O) {
         let watched = self.cpu.memory.watched_within(start, end).into_iter();
         for address in watched.flat_map(|(start, end)| start..end) {
@@ -508,14 +508,14 @@ impl Riscv32 {
         }
     }
 
-    /// The flow came to an address where a program that ends with its text has none.
+    /// Handles an address without code in a program that ends with its text.
     ///
-    /// RARS and Venus call that normal, whether it ran or jumped there: RARS where it keeps
-    /// instructions, Venus behind the last one, as a number with a sign, and with status `a0`. A
-    /// `main` of Venus that returns comes to the end as it should, and nothing need be said.
+    /// RARS and Venus treat this as a normal end, after a jump or not: RARS within its text area,
+    /// Venus after the last instruction (compared as signed numbers), with status `a0`. A `main` of
+    /// Venus that returns ends as intended, without a note.
     fn no_code(&mut self, pc: u32) -> Result<(), Stop> {
         let end = self.texts.iter().map(|&(_, end)| end as i32).max().unwrap_or(0);
-        let is_end = if self.options.system == Kind::Venus {
+        let is_end = if self.options.system == SystemKind::Venus {
             pc as i32 >= end
         } else {
             pc & 3 == 0 && self.cpu.memory.area(pc).is_some_and(|area| area.rights.fetch)
@@ -525,32 +525,32 @@ impl Riscv32 {
         }
         Err(match self.options.system {
             _ if self.retired == 0 => Stop::Fault(Fault { pc: pc.into(), cause: Cause::NoStart }),
-            Kind::Venus if pc as i32 == end && self.came_by_return() => {
+            SystemKind::Venus if pc as i32 == end && self.came_by_return() => {
                 Stop::Exit { status: self.cpu.reg(A0) as i32 }
             }
             _ => Stop::End,
         })
     }
 
-    /// Whether the last instruction goes where a register says, as a return does.
+    /// Whether the last instruction jumped to an address in a register, like a return.
     fn came_by_return(&self) -> bool {
-        matches!(self.find(self.last_pc), Found::Instruction(last) if last.row.name == "jalr")
+        matches!(self.find(self.last_pc), DecodeResult::Instruction(last) if last.row.name == "jalr")
     }
 
-    /// Address of the instruction behind the last that ran.
+    /// Address after the last instruction that ran.
     pub(super) fn next_of_last(&self) -> u32 {
         match self.find(self.last_pc) {
-            Found::Instruction(last) => self.last_pc.wrapping_add(last.op.length.into()),
+            DecodeResult::Instruction(last) => self.last_pc.wrapping_add(last.op.length.into()),
             _ => self.last_pc,
         }
     }
 
-    /// Whether an address is the one behind the last instruction that ran, or behind a text.
-    pub(super) fn is_behind(&self, pc: u32) -> bool {
+    /// Whether an address is the one after the last instruction that ran, or after a text.
+    pub(super) fn is_after_last_or_text(&self, pc: u32) -> bool {
         pc == self.next_of_last() || self.texts.iter().any(|&(_, end)| pc == end)
     }
 
-    /// The flow came to an address that cannot be executed.
+    /// Handles an address that cannot be executed.
     fn no_memory(&mut self, pc: u32, address: u32) -> Result<(), Stop> {
         let at = u64::from(address);
         let cause = match pc {
@@ -560,11 +560,13 @@ impl Riscv32 {
                 multiple: self.cpu.pc_mask as u8 + 1,
             },
             0 if self.board.is_some()
-                || matches!(self.options.system, Kind::Linux | Kind::Rars) =>
+                || matches!(self.options.system, SystemKind::Linux | SystemKind::Rars) =>
             {
                 Cause::NoReturn { address: at }
             }
-            _ if self.retired > 0 && self.is_behind(pc) => Cause::RanOff { address: at },
+            _ if self.retired > 0 && self.is_after_last_or_text(pc) => {
+                Cause::RanOff { address: at }
+            }
             _ => Cause::Unmapped { access: Access::Fetch, address: at },
         };
         self.raise(cause)

@@ -1,17 +1,17 @@
-//! Traps, interrupts, environment calls, and the instructions that reach the machine's registers.
+//! Traps, interrupts, environment calls, and instructions that access machine state.
 //!
 //! Source: RISC-V Privileged ISA 1.12, chapter 3; RISC-V Semihosting, version 0.4.
 
 use machine::native::Guest;
 use machine::{Access, Cause, Fault, Host, Observer, Stop};
 
-use super::{Kind, Riscv32};
-use crate::csr::{self, Denied, Mode, Now, number};
+use super::{Riscv32, SystemKind};
+use crate::csr::{self, AccessDenied, CounterInputs, Mode, number};
 use crate::isa::decode::{Decoded, decode};
 use crate::isa::{Change, Extension, Extensions, System, slot};
 use crate::system::Answer;
 
-/// Numbers of exceptions as mcause holds them.
+/// Exception codes in mcause.
 const FETCH_MISALIGNED: u32 = 0;
 const FETCH_ACCESS: u32 = 1;
 const ILLEGAL: u32 = 2;
@@ -22,16 +22,18 @@ const STORE_MISALIGNED: u32 = 6;
 const STORE_ACCESS: u32 = 7;
 const CALL_FROM_USER: u32 = 8;
 const CALL_FROM_MACHINE: u32 = 11;
-/// The bit of mcause that makes it an interrupt's.
+/// Bit of mcause that marks an interrupt.
 const INTERRUPT: u32 = 1 << 31;
 
-/// The instructions around the breakpoint that is a semihosting call: `slli x0, x0, 31` and
-/// `srai x0, x0, 7`; all three are never compressed.
+/// Instructions around the breakpoint of a semihosting call: `slli x0, x0, 31` and
+/// `srai x0, x0, 7`.
+///
+/// All three are never compressed.
 const MARK_BEFORE: u32 = 0x01f0_1013;
 const MARK_BEHIND: u32 = 0x4070_5013;
 
 impl Riscv32 {
-    /// Takes a program's mistake to its handler, or stops when there is none.
+    /// Passes a fault to the program's handler, or stops if there is none.
     pub(super) fn raise(&mut self, cause: Cause) -> Result<(), Stop> {
         let pc = self.cpu.pc.get();
         let fetch = matches!(
@@ -47,8 +49,8 @@ impl Riscv32 {
             None
         };
         let Some(number) = number else {
-            // A bad address is the fault of the instruction that went there: the last one, or the
-            // one at hand where it was not allowed to go.
+            // A bad target address is attributed to the jump: the last instruction, or the current
+            // one if its jump was refused.
             let went = !matches!(cause, Cause::Misaligned { address, .. } if address != pc.into());
             let at = if fetch && went { self.last_pc } else { pc };
             return Err(Stop::Fault(Fault { pc: at.into(), cause }));
@@ -58,9 +60,9 @@ impl Riscv32 {
         Ok(())
     }
 
-    /// RARS hands nothing to a handler that happens while it fetches.
+    /// In RARS, no fault during a fetch reaches a handler.
     fn is_fatal(&self, fetch: bool) -> bool {
-        self.options.system == Kind::Rars && fetch
+        self.options.system == SystemKind::Rars && fetch
     }
 
     fn enter(&mut self, cause: u32, value: u32) {
@@ -70,7 +72,7 @@ impl Riscv32 {
         self.last_pc = handler;
     }
 
-    /// The exception that a cause is; `None` for what no processor knows.
+    /// Exception code of a cause; `None` if no processor has one.
     fn number_of(&self, cause: Cause) -> Option<u32> {
         Some(match cause {
             Cause::Misaligned { access: Access::Fetch, .. } => FETCH_MISALIGNED,
@@ -79,8 +81,8 @@ impl Riscv32 {
             | Cause::NoReturn { .. } => FETCH_ACCESS,
             Cause::Illegal { .. } | Cause::NotHere { .. } | Cause::Privileged { .. } => ILLEGAL,
             Cause::Break { .. } => BREAKPOINT,
-            // Where plain accesses may be misaligned only atomic ones cannot, which then could not
-            // be done by a handler in pieces either: that is an access fault, says the manual.
+            // If plain accesses may be misaligned, only atomic ones fault. A handler could not
+            // emulate them in parts either; the manual requires an access fault.
             Cause::Misaligned { access: Access::Load, .. } if !self.options.strict_align => {
                 LOAD_ACCESS
             }
@@ -97,11 +99,12 @@ impl Riscv32 {
         })
     }
 
-    /// Lets the board interrupt the program, if it allows that; gives the number of cycles at which
-    /// the board must be looked at again.
+    /// Lets the board interrupt the program, if it allows that.
+    ///
+    /// Returns the cycle count at which the board must be checked again.
     pub(super) fn look_at_board(&mut self, host: &Host) -> Result<Option<u64>, Stop> {
         self.attention = false;
-        let now = self.moment();
+        let now = self.access_time();
         let Some(board) = &mut self.board else { return Ok(None) };
         let stop = |cause| Stop::Fault(Fault { pc: now.pc.into(), cause });
         let waiting = board.interrupt(now, host).map_err(stop)?;
@@ -112,14 +115,14 @@ impl Riscv32 {
         Ok(deadline)
     }
 
-    /// `ecall`: into the program's own handler, or to the system.
+    /// `ecall`: enters the program's handler, or calls the system.
     pub(super) fn call<O: Observer>(
         &mut self,
         decoded: &Decoded,
         host: &mut Host,
         observer: &mut O,
     ) -> Result<(), Stop> {
-        if self.options.system == Kind::Bare && self.csrs.handles_traps() {
+        if self.options.system == SystemKind::Bare && self.csrs.handles_traps() {
             let user = self.csrs.mode == Mode::User;
             self.undone += 1;
             self.enter(if user { CALL_FROM_USER } else { CALL_FROM_MACHINE }, 0);
@@ -142,7 +145,7 @@ impl Riscv32 {
         self.finish(decoded, answer, notes, host, observer)
     }
 
-    /// `ebreak`: a semihosting call between its marks, else a breakpoint.
+    /// `ebreak`: a semihosting call between its marker instructions, otherwise a breakpoint.
     pub(super) fn breakpoint<O: Observer>(
         &mut self,
         decoded: &Decoded,
@@ -157,19 +160,23 @@ impl Riscv32 {
             let answer = self.system.semihosting(&mut self.cpu, host);
             return self.finish(decoded, answer, notes, host, observer);
         }
-        if matches!(self.options.system, Kind::Rars | Kind::Venus) {
-            // Where nobody looks on they go on at once, and well.
+        if matches!(self.options.system, SystemKind::Rars | SystemKind::Venus) {
+            // Without an observer, execution continues immediately.
             self.retire(decoded, None);
             return Ok(());
         }
         self.raise(Cause::Break { code: 0 })
     }
 
-    /// What bits are that this machine takes for no instruction.
+    /// Cause of a fault for bits that do not encode an instruction.
     pub(super) fn no_instruction(&self, word: u32) -> Cause {
         let pc = self.cpu.pc.get();
-        let is_behind = |&(_, end): &(u32, u32)| (end..end.saturating_add(4)).contains(&pc);
-        if self.retired > 0 && self.is_behind(pc) && self.texts.iter().any(is_behind) {
+        let is_after_last_or_text =
+            |&(_, end): &(u32, u32)| (end..end.saturating_add(4)).contains(&pc);
+        if self.retired > 0
+            && self.is_after_last_or_text(pc)
+            && self.texts.iter().any(is_after_last_or_text)
+        {
             return Cause::RanOff { address: pc.into() };
         }
         let word = if word & 3 == 3 { word } else { word & 0xffff };
@@ -182,7 +189,7 @@ impl Riscv32 {
         }
     }
 
-    /// Does an instruction that reads or writes the machine's own registers.
+    /// Executes an instruction that accesses the machine's own registers.
     pub(super) fn privileged(
         &mut self,
         what: System,
@@ -194,7 +201,7 @@ impl Riscv32 {
         let mut target = None;
         self.attention = self.board.is_some();
         if self.board.is_some() {
-            // What the chip counts is asked for here.
+            // The chip's counters are read here.
             self.settle_book();
         }
         if let Some(follow) = &self.follow {
@@ -222,9 +229,9 @@ impl Riscv32 {
         Ok(())
     }
 
-    /// Waits for an interrupt: time goes on to the next one that the board has in store.
+    /// Waits for an interrupt: advances time to the board's next one.
     fn wait(&mut self, host: &Host) -> Result<(), Stop> {
-        let now = self.moment();
+        let now = self.access_time();
         let Some(board) = &mut self.board else { return Ok(()) };
         board.wait(now, host).or_else(|answer| self.refused(answer))
     }
@@ -252,7 +259,7 @@ impl Riscv32 {
                 self.retire(decoded, None);
                 Ok(())
             }
-            Err(Denied) => {
+            Err(AccessDenied) => {
                 let word = self.cpu.memory.fetch(decoded.op.pc).unwrap_or(0).into();
                 let user = number >> 8 & 3 != 0 && self.csrs.mode == Mode::User;
                 let advice = csr::advice(self.options.board, number);
@@ -265,15 +272,15 @@ impl Riscv32 {
         }
     }
 
-    fn now(&self, host: &Host) -> Now {
-        Now { instructions: self.retired, nanos: host.clock_nanos }
+    fn now(&self, host: &Host) -> CounterInputs {
+        CounterInputs { instructions: self.retired, nanos: host.clock_nanos }
     }
 
-    fn read_csr(&mut self, number: u16, host: &Host) -> Result<u32, Denied> {
+    fn read_csr(&mut self, number: u16, host: &Host) -> Result<u32, AccessDenied> {
         match number {
             number::FFLAGS | number::FRM | number::FCSR => {
                 if self.float_state() == 0 {
-                    return Err(Denied);
+                    return Err(AccessDenied);
                 }
                 Ok(match number {
                     number::FFLAGS => self.fcsr() & 31,
@@ -288,14 +295,14 @@ impl Riscv32 {
         }
     }
 
-    /// A register of the board's own, where the program may see it.
+    /// One of the board's own registers, if the program may read it.
     fn board_csr(&self, number: u16) -> Option<u32> {
         let allowed = number >> 8 & 3 == 0 || self.csrs.mode == Mode::Machine;
         let board = self.board.as_ref().filter(|_| allowed && number & 0x7e0 != 0)?;
         board.read_csr(number, &self.events())
     }
 
-    fn write_csr(&mut self, number: u16, value: u32, host: &Host) -> Result<(), Denied> {
+    fn write_csr(&mut self, number: u16, value: u32, host: &Host) -> Result<(), AccessDenied> {
         match number {
             number::FFLAGS => self.set_fcsr(self.fcsr() & !31 | value & 31),
             number::FRM => self.set_fcsr(self.fcsr() & 31 | (value & 7) << 5),
@@ -318,32 +325,32 @@ impl Riscv32 {
         Ok(())
     }
 
-    /// The field FS: 0 when floating point is off or absent, 3 when its registers have changed.
+    /// Field FS: 0 if floating point is off or absent, 3 if its registers have changed.
     pub(super) fn float_state(&self) -> u32 {
         if !self.options.profile.has(Extension::F) {
             0
-        } else if self.options.system == Kind::Bare {
+        } else if self.options.system == SystemKind::Bare {
             (self.csrs.get(number::MSTATUS) & csr::FS) >> csr::FS.trailing_zeros()
         } else {
             3
         }
     }
 
-    /// Keeps the field FS where it can be read, and lets the plain engine compute once it is 3.
+    /// Stores the field FS, and enables floating point in the plain engine if it is 3.
     fn set_float_state_of(&mut self, state: u32) {
         let status = self.csrs.get(number::MSTATUS) & !csr::FS;
         self.csrs.set(number::MSTATUS, status | state << csr::FS.trailing_zeros());
         self.cpu.slots[slot::FS as usize].set(if state == 3 { 3 } else { 0 });
     }
 
-    /// As [`set_float_state_of`](Self::set_float_state_of), where the field exists.
+    /// Same as [`set_float_state_of`](Self::set_float_state_of), if the field exists.
     pub(super) fn set_float_state(&mut self, state: u32) {
-        if self.options.system == Kind::Bare && self.options.profile.has(Extension::F) {
+        if self.options.system == SystemKind::Bare && self.options.profile.has(Extension::F) {
             self.set_float_state_of(state);
         }
     }
 
-    /// Does what the function of the board's ROM does that the flow came to, and returns from it.
+    /// Executes the ROM function at the current address, and returns from it.
     pub(super) fn call_rom<O: Observer>(
         &mut self,
         host: &mut Host,
@@ -367,14 +374,14 @@ impl Riscv32 {
             self.cpu.pc.set(self.cpu.reg(1));
         }
         match answer {
-            // There is no code in the ROM that a handler could go on from.
+            // There is no code in the ROM at which a handler could continue.
             Answer::Fault(cause) => Err(Stop::Fault(Fault { pc: self.last_pc.into(), cause })),
             answer => self.refused(answer.on(host)),
         }
     }
 }
 
-/// What mtval gets to hold.
+/// Value of mtval for a cause.
 fn value_of(cause: Cause, pc: u32) -> u32 {
     match cause {
         Cause::Unmapped { address, .. }

@@ -1,14 +1,14 @@
-//! Which registers an environment call's arguments and answers are in.
+//! Registers of the arguments and results of environment calls.
 
 use machine::Cause;
 use machine::calls::{Answer, Caller};
 
 use crate::cpu::Cpu;
 
-/// A call of a RISC-V program.
+/// Call by a RISC-V program.
 pub(crate) type Call<'a> = machine::calls::Call<'a, Cpu>;
 
-/// Numbers of the registers that calls use.
+/// Register numbers used by calls.
 ///
 /// Source: RISC-V ELF psABI, register convention.
 pub(super) mod register {
@@ -19,14 +19,14 @@ pub(super) mod register {
     pub(crate) const A1: u8 = 11;
     pub(crate) const A6: u8 = 16;
     pub(crate) const A7: u8 = 17;
-    /// Floating point register of the first argument and of results.
+    /// Floating-point register of the first argument and of results.
     pub(crate) const FA0: u8 = 10;
 }
 
-/// The word at an address.
+/// Word at an address.
 ///
 /// # Errors
-/// A fault where there is no memory.
+/// A fault if there is no memory.
 pub(super) fn word(call: &mut Call<'_>, address: u32) -> Result<u32, Answer> {
     let bytes = call.bytes(address, 4)?;
     Ok(bytes.iter().rev().fold(0, |word, &byte| word << 8 | u32::from(byte)))

@@ -1,7 +1,7 @@
-//! The system calls of Linux on RISC-V that programs of compilers and newlib use.
+//! Linux system calls on RISC-V that compiled programs and newlib use.
 //!
-//! `a7` has the number, `a0` takes the result or a negative error number. Source: Linux,
-//! `include/uapi/asm-generic/unistd.h`, `stat.h`, `fcntl.h` and `errno.h`; numbers from 1024 on are
+//! `a7` has the number, `a0` the result or a negative error number. Source: Linux,
+//! `include/uapi/asm-generic/unistd.h`, `stat.h`, `fcntl.h` and `errno.h`; numbers from 1024 are
 //! newlib's (libgloss, `riscv/machine/syscall.h`).
 
 use machine::calls::Purpose::{self, Heap, Other, Print, Read};
@@ -17,44 +17,44 @@ const ENOSYS: u32 = 38;
 
 const NANOS_PER_SECOND: u64 = 1_000_000_000;
 
-/// What does a call.
+/// Implementation of a call.
 type Run = fn(&mut System, &mut Call<'_>) -> Result<Answered, Answer>;
 
-/// Every call: its number and purpose, its arguments from `a0` on, what it does, and what does it.
+/// All calls: number, purpose, arguments from `a0`, description, implementation.
 #[rustfmt::skip]
 static CALLS: &[(u32, Purpose, &str, &str, Run)] = &[
-    (29,   Other, "descriptor, request, address", "ioctl: nothing here is a terminal", |_, _| Ok(Err(ENOTTY))),
-    (56,   Other, "folder, address of name, flags, mode", "openat: opens a file; gives a descriptor",
+    (29,   Other, "descriptor, request, address", "ioctl: always fails, nothing is a terminal", |_, _| Ok(Err(ENOTTY))),
+    (56,   Other, "folder, address of name, flags, mode", "openat: opens a file; returns a descriptor",
         |system, call| open(system, call, 1)),
     (57,   Other, "descriptor", "close: closes a file",
         |system, call| Ok(linux::close(&mut system.descriptors, call.argument(0)))),
-    (62,   Other, "descriptor, offset, base", "lseek: goes to a place in a file; gives it", |system, call| Ok(seek(system, call))),
-    (63,   Read, "descriptor, address, size", "read: gives the bytes read, 0 at the end",
+    (62,   Other, "descriptor, offset, base", "lseek: moves the position in a file; returns it", |system, call| Ok(seek(system, call))),
+    (63,   Read, "descriptor, address, size", "read: returns the number of bytes read, 0 at the end",
         |system, call| linux::read(call, &mut system.descriptors)),
-    (64,   Print, "descriptor, address, size", "write: gives the bytes written",
+    (64,   Print, "descriptor, address, size", "write: returns the number of bytes written",
         |system, call| linux::write(call, &mut system.descriptors)),
-    (80,   Other, "descriptor, address", "fstat: tells of a file", |system, call| Ok(status(system, call))),
-    (93,   Other, "status", "exit: ends the program with the status", exit),
-    (94,   Other, "status", "exit_group: ends the program with the status", exit),
+    (80,   Other, "descriptor, address", "fstat: stores information about a file", |system, call| Ok(status(system, call))),
+    (93,   Other, "status", "exit: ends the program with this status", exit),
+    (94,   Other, "status", "exit_group: ends the program with this status", exit),
     (169,  Other, "address, address", "gettimeofday: the time in seconds and microseconds", |_, call| Ok(time_of_day(call))),
-    (214,  Heap, "address", "brk: sets the end of the heap, and gives it", |system, call| Ok(Ok(set_break(system, call)))),
+    (214,  Heap, "address", "brk: sets the end of the heap; returns it", |system, call| Ok(Ok(set_break(system, call)))),
     (403,  Other, "clock, address", "clock_gettime: the time in seconds and nanoseconds", |_, call| Ok(clock(call))),
-    (1024, Other, "address of name, flags, mode", "open, of newlib: opens a file; gives a descriptor",
+    (1024, Other, "address of name, flags, mode", "open (newlib): opens a file; returns a descriptor",
         |system, call| open(system, call, 0)),
 ];
 
-/// The numbers of the calls that are made for a purpose.
+/// Numbers of the calls with this purpose.
 pub(super) fn numbers_of(purpose: Purpose) -> Vec<u64> {
     let calls = CALLS.iter().filter(|(_, of, ..)| *of == purpose);
     calls.map(|&(number, ..)| number.into()).collect()
 }
 
-/// The calls: number, arguments and what each does, in words.
+/// Number, arguments and description of each call.
 pub(super) fn services() -> impl Iterator<Item = (u32, &'static str, &'static str)> {
     CALLS.iter().map(|&(number, _, takes, does, _)| (number, takes, does))
 }
 
-/// Makes the call that `a7` names.
+/// Executes the call in `a7`.
 pub(super) fn call(system: &mut System, call: &mut Call<'_>) -> Outcome {
     let result = match CALLS.iter().find(|(number, ..)| *number == call.number) {
         Some((.., run)) => run(system, call)?,
@@ -68,7 +68,7 @@ fn exit(_: &mut System, call: &mut Call<'_>) -> Result<Answered, Answer> {
     Err(Answer::Exit(call.argument(0) as i32))
 }
 
-/// `open` with the name in the argument of this rank and the flags in the next; folders are none.
+/// `open` with the name in argument `rank` and the flags in the next one; folders do not exist.
 fn open(system: &mut System, call: &mut Call<'_>, rank: u8) -> Result<Answered, Answer> {
     let (name, bits) = (call.argument(rank), call.argument(rank + 1));
     let flags = Flags {
@@ -82,8 +82,10 @@ fn open(system: &mut System, call: &mut Call<'_>, rank: u8) -> Result<Answered, 
     linux::open(call, &mut system.descriptors, name, flags, ENAMETOOLONG)
 }
 
-/// `lseek(descriptor, offset, whence)` as newlib has it, or the kernel's own
-/// `llseek(descriptor, high, low, result, whence)`, told apart by whether there is a result.
+/// `lseek(descriptor, offset, whence)` as in newlib, or the kernel's
+/// `llseek(descriptor, high, low, result, whence)`.
+///
+/// The presence of a result pointer distinguishes them.
 fn seek(system: &mut System, call: &mut Call<'_>) -> Answered {
     let (descriptor, result) = (call.argument(0) as usize, call.argument(3));
     let (offset, whence) = match result {
@@ -112,7 +114,7 @@ fn seek(system: &mut System, call: &mut Call<'_>) -> Answered {
     Ok(0)
 }
 
-/// `fstat(descriptor, buffer)`: what kind of file it is, and its size.
+/// `fstat(descriptor, buffer)`: kind and size of a file.
 fn status(system: &System, call: &mut Call<'_>) -> Answered {
     const BYTES: usize = 104;
     const MODE: usize = 16;
@@ -134,7 +136,7 @@ fn status(system: &System, call: &mut Call<'_>) -> Answered {
     Ok(0)
 }
 
-/// `gettimeofday(buffer)`: seconds and microseconds, a word each.
+/// `gettimeofday(buffer)`: seconds and microseconds, one word each.
 fn time_of_day(call: &mut Call<'_>) -> Answered {
     let nanos = call.host.clock_nanos;
     let (seconds, micros) = (nanos / NANOS_PER_SECOND, nanos % NANOS_PER_SECOND / 1000);
@@ -143,7 +145,8 @@ fn time_of_day(call: &mut Call<'_>) -> Answered {
     Ok(0)
 }
 
-/// `clock_gettime64(clock, buffer)`: seconds and nanoseconds, 64 bits each; all clocks are one.
+/// `clock_gettime64(clock, buffer)`: seconds and nanoseconds, 64 bits each; all clocks are the
+/// same.
 fn clock(call: &mut Call<'_>) -> Answered {
     let nanos = call.host.clock_nanos;
     let (seconds, rest) = (nanos / NANOS_PER_SECOND, nanos % NANOS_PER_SECOND);
@@ -152,11 +155,11 @@ fn clock(call: &mut Call<'_>) -> Answered {
     Ok(0)
 }
 
-/// Moves the end of the data where it can, and says where it then is.
+/// Moves the end of the data, if possible; returns the new end.
 fn set_break(system: &mut System, call: &mut Call<'_>) -> u32 {
     let (asked, heap) = (call.argument(0), &mut system.heap);
     let memory = &mut call.cpu.memory;
-    // On a bare machine the heap lies inside memory that is there already.
+    // On a bare machine, the heap is inside existing memory.
     let around = memory.area(heap.first).filter(|area| area.start != heap.first);
     let end = around.map(|area| area.end);
     let last = asked.saturating_sub(1);
@@ -166,7 +169,7 @@ fn set_break(system: &mut System, call: &mut Call<'_>) -> u32 {
     }
     let before = std::mem::replace(&mut heap.next, asked);
     if asked < before {
-        // What the program gives back it finds to be zero when it gets it again.
+        // Released memory is zero if the program gets it again.
         memory.clear(asked, before);
         call.stored = Some((asked, before));
     }

@@ -1,8 +1,10 @@
-//! Semihosting: a program on a bare board asks the debugger's host, which is us.
+//! Semihosting: requests of a program on a bare board to the host of its debugger, which is this
+//! program.
 //!
-//! `a0` has the operation and takes the result, `a1` points to a block of words, or is the
-//! argument. A file's handle is its descriptor and one, for a handle is never zero. Source: RISC-V
-//! Semihosting 0.4; Arm, "Semihosting for AArch32 and AArch64", chapter 6, "Semihosting operations".
+//! `a0` has the operation and receives the result; `a1` points to a block of words, or is the
+//! argument. A file's handle is its descriptor plus one, because a handle is never zero. Source:
+//! RISC-V Semihosting 0.4; Arm, "Semihosting for AArch32 and AArch64", chapter 6, "Semihosting
+//! operations".
 
 use machine::calls::{Answer, Outcome};
 use machine::descriptors::{Flags, Kind, Refusal, Took, Wrote};
@@ -14,16 +16,16 @@ use super::call::{self, Call};
 
 pub(super) mod features;
 
-/// What a failing operation leaves in `a0`.
+/// Result of a failing operation in `a0`.
 const FAILED: u32 = u32::MAX;
-/// The reason for an end that is none: the application went to its exit.
+/// Exit reason of a normal exit by the application.
 const APPLICATION_EXIT: u32 = 0x20026;
-/// The name of the console.
+/// Name of the console.
 const CONSOLE: &[u8] = b":tt";
 const NANOS_PER_CENTISECOND: u64 = 10_000_000;
 const NANOS_PER_SECOND: u64 = 1_000_000_000;
 
-/// Does the operation that `a0` names.
+/// Executes the operation in `a0`.
 pub(super) fn call(system: &mut System, call: &mut Call<'_>) -> Outcome {
     if let Some(result) = of_features(system, call)? {
         call.set_result(result);
@@ -86,7 +88,7 @@ pub(super) fn call(system: &mut System, call: &mut Call<'_>) -> Outcome {
     Ok(())
 }
 
-/// What an operation on a handle of the file of features comes to; nothing for other handles.
+/// Result of an operation on a handle of the features file; `None` for other handles.
 fn of_features(system: &mut System, call: &mut Call<'_>) -> Result<Option<u32>, Answer> {
     if !matches!(call.number, 0x02 | 0x05 | 0x06 | 0x09 | 0x0a | 0x0c) {
         return Ok(None);
@@ -123,12 +125,12 @@ fn fail(system: &mut System, error: u32) -> u32 {
     FAILED
 }
 
-/// A word of the block at `a1`.
+/// Word of the block at `a1`.
 fn word(call: &mut Call<'_>, rank: u32) -> Result<u32, Answer> {
     call::word(call, call.argument(1).wrapping_add(rank * 4))
 }
 
-/// The descriptor whose handle is the block's first word; `None` for zero.
+/// Descriptor of the handle in the block's first word; `None` for zero.
 fn handle(call: &mut Call<'_>) -> Result<Option<usize>, Answer> {
     Ok((word(call, 0)? as usize).checked_sub(1))
 }
@@ -137,7 +139,8 @@ fn kind(system: &System, call: &mut Call<'_>) -> Result<Option<Kind>, Answer> {
     Ok(handle(call)?.and_then(|at| system.descriptors.kind(at)))
 }
 
-/// Name, mode and length of the name; the modes are those of C's `fopen`, from `r` to `a+b`.
+/// Opens a file. Block: name, mode, length of the name; the modes are those of C's `fopen`, from
+/// `r` to `a+b`.
 fn open(system: &mut System, call: &mut Call<'_>) -> Result<u32, Answer> {
     let (address, mode, length) = (word(call, 0)?, word(call, 1)?, word(call, 2)?);
     let name = call.bytes(address, length)?;
@@ -151,7 +154,7 @@ fn open(system: &mut System, call: &mut Call<'_>) -> Result<u32, Answer> {
         let handle = if mode < 2 { system.features.open() } else { None };
         return Ok(handle.unwrap_or_else(|| fail(system, EINVAL)));
     }
-    // Four modes each to read, write and append; the odd pair of them also does the other.
+    // Four modes each to read, write and append; the second pair of each allows both directions.
     let both = mode % 4 >= 2;
     let flags = Flags {
         read: mode < 4 || both,
@@ -171,7 +174,7 @@ fn open(system: &mut System, call: &mut Call<'_>) -> Result<u32, Answer> {
     })
 }
 
-/// Name and length of the name of a file that is to go.
+/// Deletes a file. Block: name and length of the name.
 fn remove(system: &mut System, call: &mut Call<'_>) -> Result<u32, Answer> {
     let (address, length) = (word(call, 0)?, word(call, 1)?);
     let name = call.bytes(address, length)?;
@@ -179,7 +182,8 @@ fn remove(system: &mut System, call: &mut Call<'_>) -> Result<u32, Answer> {
     Ok(if gone { 0 } else { fail(system, ENOENT) })
 }
 
-/// A buffer and its size, which becomes the length: the program's name and arguments, with spaces.
+/// Stores the program's name and arguments, separated by spaces. Block: buffer and its size,
+/// replaced by the length.
 fn command_line(call: &mut Call<'_>) -> Result<u32, Answer> {
     let (buffer, size) = (word(call, 0)?, word(call, 1)?);
     let words = std::iter::once(&call.host.program).chain(&call.host.arguments);
@@ -194,7 +198,7 @@ fn command_line(call: &mut Call<'_>) -> Result<u32, Answer> {
     Ok(0)
 }
 
-/// Handle, buffer and length; the bytes that were not written.
+/// Block: handle, buffer and length; returns the number of bytes not written.
 fn write(system: &mut System, call: &mut Call<'_>) -> Result<u32, Answer> {
     let (descriptor, address, length) = (handle(call)?, word(call, 1)?, word(call, 2)?);
     let Some(descriptor) = descriptor.filter(|&at| system.descriptors.can_write(at)) else {
@@ -208,7 +212,7 @@ fn write(system: &mut System, call: &mut Call<'_>) -> Result<u32, Answer> {
     }
 }
 
-/// Handle, buffer and length; the bytes that were not read: all of them at the end.
+/// Block: handle, buffer and length; returns the number of bytes not read, which is all at the end.
 fn read(system: &mut System, call: &mut Call<'_>) -> Result<u32, Answer> {
     let (descriptor, address, length) = (handle(call)?, word(call, 1)?, word(call, 2)?);
     let Some(descriptor) = descriptor else { return Ok(fail(system, EBADF)) };
@@ -222,7 +226,7 @@ fn read(system: &mut System, call: &mut Call<'_>) -> Result<u32, Answer> {
     }
 }
 
-/// A byte of the console; -1 at the end of the input, which is noted.
+/// Byte from the console; -1 at the end of the input, with a note.
 fn read_char(call: &mut Call<'_>) -> Result<u32, Answer> {
     match call.host.input.byte() {
         InputTook::Bytes(bytes) => Ok(bytes.first().copied().unwrap_or(0).into()),

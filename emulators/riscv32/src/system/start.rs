@@ -1,4 +1,4 @@
-//! What a program finds at its first instruction.
+//! State of registers and stack at a program's first instruction.
 
 use machine::calls::Stack;
 use machine::linux;
@@ -9,12 +9,12 @@ use crate::cpu::Cpu;
 use crate::memory::layout::{LINUX_STACK_END, end, venus_map};
 use crate::options::{Layout, Options};
 
-/// The program's own name, and its arguments.
+/// Name of the program, followed by its arguments.
 fn arguments(host: &Host) -> impl Iterator<Item = &[u8]> {
     std::iter::once(&host.program).chain(&host.arguments).map(Vec::as_slice)
 }
 
-/// RARS's registers, and its program's arguments, if there are any: as in MARS.
+/// Registers in RARS, and the program's arguments, if any, as in MARS.
 pub(super) fn rars(options: &Options, cpu: &mut Cpu, host: &Host) {
     let (global, stack, base) = match options.layout {
         Layout::Default => (0x1000_8000, 0x7fff_effc, 0x7fff_fffc),
@@ -30,9 +30,9 @@ pub(super) fn rars(options: &Options, cpu: &mut Cpu, host: &Host) {
     }
 }
 
-/// Venus's registers; with arguments, their strings and a vector of them on the stack.
+/// Registers in Venus; with arguments, their strings and an array of pointers on the stack.
 ///
-/// Where `main` is a global label, it can return, and the program has then run to its end.
+/// If `main` is a global label, it can return, which ends the program.
 pub(super) fn venus(cpu: &mut Cpu, host: &Host, image: &Image) {
     cpu.set_reg(register::SP, venus_map::STACK);
     cpu.set_reg(register::GP, venus_map::STATIC);
@@ -51,7 +51,7 @@ pub(super) fn venus(cpu: &mut Cpu, host: &Host, image: &Image) {
     cpu.set_reg(register::A1, vector);
 }
 
-/// The stack of a Linux process.
+/// Stack of a Linux process.
 pub(super) fn linux(cpu: &mut Cpu, host: &Host) {
     let arguments: Vec<&[u8]> = arguments(host).collect();
     let top = linux::fill_stack(cpu, LINUX_STACK_END, &arguments);

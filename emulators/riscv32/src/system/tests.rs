@@ -1,4 +1,4 @@
-//! What the system does, call by call.
+//! System calls, one by one.
 
 mod linux;
 mod rars;
@@ -12,15 +12,15 @@ use crate::cpu::Cpu;
 use crate::memory::{self, Memory};
 use crate::options::{Dialect, Options};
 
-/// What a failing call answers.
+/// Result of a failing call.
 const FAILED: u32 = u32::MAX;
 
-/// A machine without a processor: the system and what it works on.
+/// Machine without a processor: the system and the state it works on.
 struct Bench {
     system: System,
     cpu: Cpu,
     host: Host,
-    /// Where the tests keep what they give to calls.
+    /// Address of the data that the tests pass to calls.
     data: u32,
 }
 
@@ -41,7 +41,7 @@ impl Bench {
         Self::with_options(options, Host::with_input(input), &Image::default())
     }
 
-    /// Puts a value in a register and makes a call with arguments in `a0` and on.
+    /// Sets a register and makes a call with arguments from `a0`.
     fn call_by(&mut self, register: u8, number: u32, arguments: &[u32]) -> Answer {
         for (rank, &argument) in (10..).zip(arguments) {
             self.cpu.set_reg(rank, argument);
@@ -55,13 +55,13 @@ impl Bench {
         self.call_by(17, number, arguments)
     }
 
-    /// Makes a call that must be done, and gives `a0`.
+    /// Makes a call that must succeed, and returns `a0`.
     fn done(&mut self, number: u32, arguments: &[u32]) -> u32 {
         assert_eq!(self.call(number, arguments), Answer::Done, "call {number}");
         self.cpu.reg(10)
     }
 
-    /// Puts bytes at an address.
+    /// Stores bytes at an address.
     fn put(&mut self, address: u32, bytes: &[u8]) -> u32 {
         for (at, &byte) in (address..).zip(bytes) {
             self.cpu.write_byte(at, byte).unwrap();
@@ -82,7 +82,7 @@ impl Bench {
         self.cpu.memory.read(address, 4).unwrap()
     }
 
-    /// The output since the last time.
+    /// Output since the last call.
     fn output(&mut self) -> Vec<u8> {
         self.host.output.take()
     }
@@ -91,14 +91,14 @@ impl Bench {
         std::mem::take(&mut self.host.notes).into_iter().map(|note| note.fault.cause).collect()
     }
 
-    /// Input that may still come.
+    /// Keeps the input open, so that more may arrive.
     fn open_input(mut self) -> Self {
         self.host.input = Input::open();
         self
     }
 }
 
-/// A program of one segment, with symbols.
+/// Program with one segment and symbols.
 fn image(base: u64, size: u64, symbols: &[(&str, u64)]) -> Image {
     let symbol = |&(name, value): &(&str, u64)| Symbol {
         name: name.to_owned(),

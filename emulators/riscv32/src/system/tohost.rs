@@ -1,9 +1,9 @@
-//! The host interface of conformance tests and benchmarks: a word that is stored to `tohost`.
+//! Host interface of conformance tests and benchmarks: a word that is stored to `tohost`.
 //!
-//! An odd word ends the program: 1 is success, any other says which test failed. An even word is
-//! the address of a request of four double words: a system call's number and arguments. Its result
-//! goes to the first of them, and `fromhost` becomes 1. Source: riscv-isa-sim, `fesvr/htif.cc`;
-//! riscv-tests, `benchmarks/common/syscalls.c`.
+//! An odd word ends the program: 1 is success, any other value is the number of the failed test. An
+//! even word is the address of a request of four double words: a system call's number and
+//! arguments. The result goes to the first of them, and `fromhost` becomes 1. Source:
+//! riscv-isa-sim, `fesvr/htif.cc`; riscv-tests, `benchmarks/common/syscalls.c`.
 
 use machine::calls::{Answer, Outcome};
 use machine::{Cause, Image, Limit};
@@ -12,11 +12,11 @@ use super::call::{Call, word};
 
 const WRITE: u32 = 64;
 const EXIT: u32 = 93;
-/// Bits of what the tests of riscv-tests store when they trap and did not mean to; the number of
-/// the test at hand is mixed in. Source: riscv-test-env, `p/riscv_test.h`.
+/// Bits in the value that riscv-tests store after an unexpected trap, combined with the number of
+/// the current test. Source: riscv-test-env, `p/riscv_test.h`.
 const UNEXPECTED_TRAP: u32 = 1337;
 
-/// The two words by which program and host talk.
+/// Addresses of the two words through which program and host communicate.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct ToHost {
     tohost: Option<u32>,
@@ -24,18 +24,18 @@ pub(super) struct ToHost {
 }
 
 impl ToHost {
-    /// The words of a program, if it has symbols for them.
+    /// Words of a program, if it has symbols for them.
     pub(super) fn of(image: &Image) -> Self {
         let symbol = |name| image.symbol(name).and_then(|address| u32::try_from(address).ok());
         ToHost { tohost: symbol("tohost"), fromhost: symbol("fromhost") }
     }
 
-    /// The word that the program stores to.
+    /// Word that the program stores to.
     pub(super) fn address(&self) -> Option<u32> {
         self.tohost
     }
 
-    /// Does what the stored word asks for.
+    /// Executes the request in the stored word.
     pub(super) fn answer(&self, call: &mut Call<'_>) -> Outcome {
         let Some(address) = self.tohost else { return Ok(()) };
         let value = word(call, address)?;
@@ -62,7 +62,7 @@ impl ToHost {
     }
 }
 
-/// Does the request at an address; writing goes to standard output and standard error only.
+/// Executes the request at an address; output goes only to standard output and standard error.
 fn request(call: &mut Call<'_>, address: u32) -> Result<i32, Answer> {
     let mut words = [0; 4];
     for (rank, value) in words.iter_mut().enumerate() {

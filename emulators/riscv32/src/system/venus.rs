@@ -1,8 +1,8 @@
-//! The environment calls of Venus: the number in `a0`, arguments from `a1` on.
+//! Environment calls of Venus: number in `a0`, arguments from `a1`.
 //!
-//! Venus prints characters of UTF-16 and takes a byte of memory for one of Latin-1. Where it goes
-//! on after a mistake without a word to the program, the program is given just that, and a note
-//! says so; where Venus stops or crashes, the call ends in a fault.
+//! Venus prints UTF-16 characters and treats a byte of memory as Latin-1. If Venus silently
+//! continues after an error, so does this implementation, and leaves a note. If Venus stops or
+//! crashes, the call ends in a fault.
 
 mod blocks;
 mod files;
@@ -17,17 +17,17 @@ use crate::memory::layout::venus_map;
 use blocks::Blocks;
 use files::{Files, Mode};
 
-/// What a failing call leaves in `a0`.
+/// Result of a failing call in `a0`.
 const FAILED: u32 = u32::MAX;
 
-/// What Venus keeps between calls.
+/// State of Venus between calls.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Venus {
     files: Files,
     blocks: Blocks,
 }
 
-/// The registers a call reads: its number, and what it does nothing without.
+/// Registers that a call requires: its number and arguments.
 pub(super) fn reads(number: u32) -> &'static [u8] {
     match number {
         1 | 4 | 9 | 11 | 16..=20 | 34 => &[10, 11],
@@ -37,48 +37,48 @@ pub(super) fn reads(number: u32) -> &'static [u8] {
     }
 }
 
-/// What does a call.
+/// Implementation of a call.
 type Run = fn(&mut Venus, &mut Call<'_>, &mut Heap) -> Outcome;
 
-/// Every call: its number and purpose, its arguments from `a1` on, what it does, and what does it.
+/// All calls: number, purpose, arguments from `a1`, description, implementation.
 #[rustfmt::skip]
 static CALLS: &[(u32, Purpose, &str, &str, Run)] = &[
-    (1,  Print, "number", "prints it as a signed decimal",
+    (1,  Print, "number", "prints the number as signed decimal",
         |_, call, _| call.print((call.argument(1) as i32).to_string().as_bytes())),
-    (4,  Print, "address of text", "prints the bytes up to a NUL", |_, call, _| print_string(call)),
-    (5,  Other, "address of text", "gives the number that the text holds", |_, call, _| atoi(call)),
-    (9,  Purpose::Heap, "bytes", "gives the address of a new piece of the heap", |_, call, heap| sbrk(call, heap)),
+    (4,  Print, "address of text", "prints the bytes up to a NUL byte", |_, call, _| print_string(call)),
+    (5,  Other, "address of text", "returns the number in the text", |_, call, _| atoi(call)),
+    (9,  Purpose::Heap, "bytes", "allocates heap memory; returns its address", |_, call, heap| sbrk(call, heap)),
     (10, Other, "", "ends the program with status 0", |_, _, _| Err(Answer::Exit(0))),
-    (11, Print, "character", "prints it", |_, call, _| {
+    (11, Print, "character", "prints the character", |_, call, _| {
         let letter = char::from_u32(call.argument(1) & 0xffff).unwrap_or('?');
         call.print(letter.to_string().as_bytes())
     }),
-    (13, Other, "address of name, mode", "opens a file; gives a descriptor, or -1", |venus, call, _| venus.open(call)),
-    (14, Other, "descriptor, address, size", "reads from a file; gives the bytes read, -1 at its end", |venus, call, _| venus.read(call)),
-    (15, Other, "descriptor, address, count, size", "writes so many items of a size; gives how many", |venus, call, _| venus.write(call)),
-    (16, Other, "descriptor", "closes a file; gives 0, or -1", |venus, call, _| venus.close(call)),
-    (17, Other, "status", "ends the program with the status", |_, call, _| Err(Answer::Exit(call.argument(1) as i32))),
-    (18, Other, "descriptor", "writes a file out; gives 0, or -1", |venus, call, _| venus.flush(call)),
-    (19, Other, "descriptor", "tells whether a file is at its end: never", |venus, call, _| venus.is_open(call)),
-    (20, Other, "descriptor", "tells whether a file is in error: never", |venus, call, _| venus.is_open(call)),
-    (34, Print, "number", "prints eight hexadecimal digits",
+    (13, Other, "address of name, mode", "opens a file; returns a descriptor, or -1", |venus, call, _| venus.open(call)),
+    (14, Other, "descriptor, address, size", "reads from a file; returns the number of bytes read, -1 at the end", |venus, call, _| venus.read(call)),
+    (15, Other, "descriptor, address, count, size", "writes `count` items of `size` bytes; returns the number written", |venus, call, _| venus.write(call)),
+    (16, Other, "descriptor", "closes a file; returns 0, or -1", |venus, call, _| venus.close(call)),
+    (17, Other, "status", "ends the program with this status", |_, call, _| Err(Answer::Exit(call.argument(1) as i32))),
+    (18, Other, "descriptor", "flushes a file; returns 0, or -1", |venus, call, _| venus.flush(call)),
+    (19, Other, "descriptor", "tests for the end of a file; always false", |venus, call, _| venus.is_open(call)),
+    (20, Other, "descriptor", "tests for a file error; always false", |venus, call, _| venus.is_open(call)),
+    (34, Print, "number", "prints the number as eight hexadecimal digits",
         |_, call, _| call.print(format!("0x{:08X}", call.argument(1)).as_bytes())),
-    (0x3cc, Purpose::Heap, "which, arguments", "gives, frees and moves blocks of memory: malloc and its kin", |venus, call, heap| venus.blocks.call(call, heap)),
+    (0x3cc, Purpose::Heap, "which, arguments", "malloc, calloc, realloc, free and the number of blocks in use", |venus, call, heap| venus.blocks.call(call, heap)),
 ];
 
-/// The numbers of the calls that are made for a purpose.
+/// Numbers of the calls with this purpose.
 pub(super) fn numbers_of(purpose: Purpose) -> Vec<u64> {
     let calls = CALLS.iter().filter(|(_, of, ..)| *of == purpose);
     calls.map(|&(number, ..)| number.into()).collect()
 }
 
-/// The calls: number, arguments and what each does, in words.
+/// Number, arguments and description of each call.
 pub(super) fn services() -> impl Iterator<Item = (u32, &'static str, &'static str)> {
     CALLS.iter().map(|&(number, _, takes, does, _)| (number, takes, does))
 }
 
 impl Venus {
-    /// Makes the call that `a0` names.
+    /// Executes the call in `a0`.
     pub(super) fn call(&mut self, call: &mut Call<'_>, heap: &mut Heap) -> Outcome {
         match CALLS.iter().find(|(number, ..)| *number == call.number) {
             Some((.., run)) => run(self, call, heap),
@@ -96,7 +96,7 @@ impl Venus {
         answer(call, if flushed { 0 } else { FAILED })
     }
 
-    /// Venus never finds a file at its end or in error.
+    /// Venus never reports the end of a file or a file error.
     fn is_open(&mut self, call: &mut Call<'_>) -> Outcome {
         answer(call, if self.files.is_open(call.argument(1)) { 0 } else { FAILED })
     }
@@ -116,7 +116,7 @@ impl Venus {
         answer(call, opened.unwrap_or(FAILED))
     }
 
-    /// At the end, as for a mistake, -1.
+    /// Returns -1 at the end, as for an error.
     fn read(&mut self, call: &mut Call<'_>) -> Outcome {
         let (file, address, count) = (call.argument(1), call.argument(2), call.argument(3));
         let count = i32::try_from(count).map_or(0, |count| count.unsigned_abs() as usize);
@@ -129,7 +129,7 @@ impl Venus {
         }
     }
 
-    /// Items of a size each; the items written.
+    /// Writes items of a given size; returns the number of items.
     fn write(&mut self, call: &mut Call<'_>) -> Outcome {
         let (file, address) = (call.argument(1), call.argument(2));
         let (count, size) = (call.argument(3), call.argument(4));
@@ -158,14 +158,14 @@ fn answer(call: &mut Call<'_>, value: u32) -> Outcome {
     Ok(())
 }
 
-/// Prints a byte as the character of Latin-1, in UTF-8.
+/// Prints bytes as Latin-1 characters, in UTF-8.
 fn print_string(call: &mut Call<'_>) -> Outcome {
     let (bytes, end) = call.string(call.argument(1));
     call.print(bytes.iter().copied().map(char::from).collect::<String>().as_bytes())?;
     end
 }
 
-/// The number a string holds; zero, with a note, when it holds anything else.
+/// Number in a string; zero, with a note, if the string holds anything else.
 fn atoi(call: &mut Call<'_>) -> Outcome {
     let text = call.whole_string(call.argument(1))?;
     let number = str::from_utf8(&text).ok().and_then(java::parse_int);
@@ -175,7 +175,7 @@ fn atoi(call: &mut Call<'_>) -> Outcome {
     answer(call, number.unwrap_or(0) as u32)
 }
 
-/// Less than nothing changes nothing, `a0` included.
+/// A negative size changes nothing, not even `a0`.
 fn sbrk(call: &mut Call<'_>, heap: &mut Heap) -> Outcome {
     let asked = call.argument(1);
     if (asked as i32) < 0 {
@@ -188,7 +188,7 @@ fn sbrk(call: &mut Call<'_>, heap: &mut Heap) -> Outcome {
     }
 }
 
-/// Moves the heap's end up, but not into the stack.
+/// Raises the end of the heap, but not into the stack.
 fn grow(call: &mut Call<'_>, heap: &mut Heap, size: u32) -> Option<u32> {
     let stack = call.cpu.reg(register::SP);
     let before = *heap;

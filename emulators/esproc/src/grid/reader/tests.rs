@@ -1,4 +1,4 @@
-//! How the text of a grid is cut into cells, and what is said of one that cannot be.
+//! Splitting of a grid's text into cells, and messages about malformed text.
 
 use proptest::prelude::*;
 
@@ -27,18 +27,18 @@ fn quotes_hold_tabs_and_lines() {
 #[test]
 fn letters_above_and_numbers_before_are_a_frame() {
     assert_eq!(texts(&read("\tA\tB\n1\tx\ty\n2\tz\n").unwrap()), ["x", "y", "z", ""]);
-    // A number too few, or a letter astray, and they are constants.
+    // With one number missing or one letter out of order, they are constants.
     assert_eq!(read("\tA\tB\n1\tx\ty\n3\tz\n").unwrap().width, 3);
     assert_eq!(read("\tA\tC\n1\tx\ty\n").unwrap().width, 3);
 }
 
 #[test]
-fn limits_are_told() {
+fn limits_are_reported() {
     assert_eq!(read(&"\t".repeat(701)).unwrap().width, 0);
     let wide = format!("{}x", "\t".repeat(702));
-    assert_eq!(read(&wide).unwrap_err().message, "a script has at most 702 columns");
+    assert_eq!(read(&wide).unwrap_err().message, "too many columns: the limit is 702");
     let high = "x\n".repeat(65_536);
-    assert!(read(&high).unwrap_err().message.contains("65535 cells"));
+    assert!(read(&high).unwrap_err().message.contains("the limit is 65535"));
     assert!(read(&" ".repeat(5 << 20)).is_err());
 }
 
@@ -57,7 +57,7 @@ proptest! {
             }
         }
         let read_back = read(&write(&grid)).unwrap();
-        // Blank columns and rows at the end go; the cells stay.
+        // Blank columns and rows at the end are removed; the cells remain.
         for (at, text) in cells(&grid).into_iter().enumerate() {
             let (row, column) = (at / width, at % width);
             let inside = row < read_back.height() && column < read_back.width;

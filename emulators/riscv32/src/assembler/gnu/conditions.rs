@@ -1,33 +1,33 @@
-//! Conditional assembly: `.if` and its kin, `.elseif`, `.else`, `.endif`.
+//! Conditional assembly: `.if` and its variants, `.elseif`, `.else`, `.endif`.
 
 use asmkit::Span;
 
 use super::cursor::Cursor;
 use super::macros::argument;
-use super::{Assembler, Outcome, expression, messages};
+use super::{AsmResult, Assembler, expression, messages};
 
 /// An open condition.
 #[derive(Debug, Clone, Copy)]
 struct Condition {
     at: Span,
-    /// The statements around it are left out.
+    /// Whether the surrounding statements are skipped.
     outside: bool,
-    /// One of its branches was taken.
+    /// Whether one of its branches was assembled.
     taken: bool,
-    /// The present branch is left out.
+    /// Whether the current branch is skipped.
     skipping: bool,
-    /// `.else` was there.
+    /// Whether `.else` was seen.
     last: bool,
 }
 
-/// The conditions that are open.
+/// Open conditions, outermost first.
 #[derive(Debug, Default)]
 pub(super) struct Conditions {
     open: Vec<Condition>,
 }
 
 impl Conditions {
-    /// Whether statements are left out here.
+    /// Whether statements are skipped here.
     pub(super) fn skipping(&self) -> bool {
         self.open.last().is_some_and(|condition| condition.skipping)
     }
@@ -36,12 +36,12 @@ impl Conditions {
         self.open.len()
     }
 
-    /// Forgets those inside so many.
+    /// Closes all conditions nested deeper than `depth`.
     pub(super) fn leave(&mut self, depth: usize) {
         self.open.truncate(depth);
     }
 
-    /// Where the innermost open one began.
+    /// Start of the innermost open condition.
     pub(super) fn innermost(&self) -> Option<Span> {
         self.open.last().map(|condition| condition.at)
     }
@@ -54,8 +54,8 @@ impl Conditions {
 }
 
 impl Assembler<'_> {
-    /// A directive of conditions; inside of what is left out, too.
-    pub(super) fn condition(&mut self, cursor: &mut Cursor<'_>, name: &str, at: Span) -> Outcome {
+    /// Executes a conditional directive, even in a skipped branch.
+    pub(super) fn condition(&mut self, cursor: &mut Cursor<'_>, name: &str, at: Span) -> AsmResult {
         match name {
             ".endif" => match self.conditions.open.pop() {
                 Some(_) => cursor.end(),
@@ -67,7 +67,7 @@ impl Assembler<'_> {
                 Ok(())
             }
             _ => {
-                // A condition that cannot be read is left out, so that it ends at its `.endif`.
+                // A malformed condition counts as false, so that it still ends at its `.endif`.
                 let truth = self.truth(cursor, name);
                 self.conditions.begin(at, truth.as_ref().is_ok_and(|truth| *truth));
                 truth?;
@@ -76,7 +76,7 @@ impl Assembler<'_> {
         }
     }
 
-    fn alternative(&mut self, cursor: &mut Cursor<'_>, name: &str, at: Span) -> Outcome {
+    fn alternative(&mut self, cursor: &mut Cursor<'_>, name: &str, at: Span) -> AsmResult {
         let Some(&condition) = self.conditions.open.last() else {
             return Err(Box::new(messages::no_condition(at, name)));
         };
@@ -86,7 +86,7 @@ impl Assembler<'_> {
         let open = !condition.outside && !condition.taken;
         let truth = match name {
             ".elseif" if open => {
-                // The condition is read as one that is not left out.
+                // Evaluate the condition as one that is not skipped.
                 self.conditions.open.pop();
                 let truth = self.number_now(cursor, name).map(|number| number != 0);
                 self.conditions.open.push(condition);
@@ -103,7 +103,7 @@ impl Assembler<'_> {
         truth.map(|_| ())
     }
 
-    fn truth(&mut self, cursor: &mut Cursor<'_>, name: &str) -> Outcome<bool> {
+    fn truth(&mut self, cursor: &mut Cursor<'_>, name: &str) -> AsmResult<bool> {
         Ok(match name {
             ".ifdef" => self.is_defined(cursor)?,
             ".ifndef" | ".ifnotdef" => !self.is_defined(cursor)?,
@@ -127,8 +127,8 @@ impl Assembler<'_> {
         })
     }
 
-    /// A number that has to be known where it stands.
-    pub(super) fn number_now(&mut self, cursor: &mut Cursor<'_>, name: &str) -> Outcome<i64> {
+    /// Parses a number that must be known at this point.
+    pub(super) fn number_now(&mut self, cursor: &mut Cursor<'_>, name: &str) -> AsmResult<i64> {
         let start = cursor.at();
         self.with_scope(|scope| {
             let expr = expression::parse(cursor, scope)?;
@@ -137,7 +137,7 @@ impl Assembler<'_> {
         })
     }
 
-    fn is_defined(&mut self, cursor: &mut Cursor<'_>) -> Outcome<bool> {
+    fn is_defined(&mut self, cursor: &mut Cursor<'_>) -> AsmResult<bool> {
         let at = cursor.span();
         let name = cursor.name();
         let name = name.ok_or_else(|| messages::name_expected(at, cursor.found()))?;
@@ -150,7 +150,7 @@ impl Assembler<'_> {
         blank
     }
 
-    fn same_texts(&mut self, cursor: &mut Cursor<'_>) -> Outcome<bool> {
+    fn same_texts(&mut self, cursor: &mut Cursor<'_>) -> AsmResult<bool> {
         let first = argument(cursor, |byte| byte == b',');
         if !cursor.eat(",") {
             return Err(Box::new(messages::unexpected(cursor.span(), cursor.found())));
@@ -159,7 +159,7 @@ impl Assembler<'_> {
         Ok(first == second)
     }
 
-    fn same_strings(&mut self, cursor: &mut Cursor<'_>) -> Outcome<bool> {
+    fn same_strings(&mut self, cursor: &mut Cursor<'_>) -> AsmResult<bool> {
         let first = cursor.string()?;
         cursor.comma()?;
         Ok(first == cursor.string()?)

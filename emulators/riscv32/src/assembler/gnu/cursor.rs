@@ -1,18 +1,18 @@
-//! Reading a statement from left to right.
+//! Parsing of a statement from left to right.
 
 use asmkit::Span;
 
 use super::source::{Statement, quoted_length};
-use super::{Outcome, messages};
+use super::{AsmResult, messages};
 
-/// A place in a statement.
+/// Position in a statement.
 #[derive(Debug, Clone)]
 pub(super) struct Cursor<'a> {
     statement: &'a Statement,
     at: usize,
 }
 
-/// Whether a byte can stand in a name behind its first.
+/// Whether a byte may appear in a name after its first byte.
 pub(in crate::assembler) fn is_name(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.' | b'$') || byte >= 0x80
 }
@@ -28,17 +28,17 @@ impl<'a> Cursor<'a> {
         self.statement
     }
 
-    /// What is left.
+    /// Text after the cursor.
     pub(super) fn rest(&self) -> &'a str {
         &self.statement.text[self.at..]
     }
 
-    /// How far the statement has been read, in bytes.
+    /// Number of bytes already parsed.
     pub(super) fn at(&self) -> usize {
         self.at
     }
 
-    /// Reads on from another place.
+    /// Moves the cursor to another position.
     pub(super) fn go(&mut self, at: usize) {
         self.at = at;
     }
@@ -55,7 +55,7 @@ impl<'a> Cursor<'a> {
         self.rest().is_empty()
     }
 
-    /// Goes on behind so many bytes and the blanks behind them; what was there.
+    /// Skips `bytes` bytes and following blanks, returning the skipped text.
     pub(super) fn take(&mut self, bytes: usize) -> &'a str {
         let taken = &self.rest()[..bytes];
         self.at += bytes;
@@ -68,7 +68,7 @@ impl<'a> Cursor<'a> {
         self.at += self.rest().bytes().take_while(|byte| is_blank(byte)).count();
     }
 
-    /// Goes behind this text if it comes next.
+    /// Skips this text if it comes next.
     pub(super) fn eat(&mut self, text: &str) -> bool {
         let found = self.rest().starts_with(text);
         if found {
@@ -77,7 +77,7 @@ impl<'a> Cursor<'a> {
         found
     }
 
-    /// The name that comes next; quoted ones without the quotes.
+    /// Parses a name; removes the quotes of a quoted one.
     pub(super) fn name(&mut self) -> Option<&'a str> {
         match self.peek()? {
             b'"' => {
@@ -96,23 +96,23 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// Bytes from here on that satisfy a condition.
+    /// Number of bytes from here that satisfy a condition.
     pub(super) fn run(&self, condition: impl Fn(u8) -> bool) -> usize {
         self.rest().bytes().take_while(|&byte| condition(byte)).count()
     }
 
-    /// Everything up to here from another place, blanks at the end left out.
+    /// Span from another position up to here, without trailing blanks.
     pub(super) fn since(&self, start: usize) -> Span {
         let text = self.statement.text[start..self.at.max(start)].trim_end();
         self.statement.span_of(start..start + text.len())
     }
 
-    /// The place of what comes next: a word, a string, or a character.
+    /// Span of the next token: a word, a string or a character.
     pub(super) fn span(&self) -> Span {
         self.statement.span_of(self.at..self.at + self.found().len())
     }
 
-    /// What comes next, as a message quotes it.
+    /// Next token, as a message quotes it.
     pub(super) fn found(&self) -> &'a str {
         let rest = self.rest();
         let length = match self.peek() {
@@ -124,8 +124,8 @@ impl<'a> Cursor<'a> {
         &rest[..length]
     }
 
-    /// The statement must end here.
-    pub(super) fn end(&self) -> Outcome {
+    /// Requires the end of the statement.
+    pub(super) fn end(&self) -> AsmResult {
         if self.at_end() {
             Ok(())
         } else {
@@ -133,16 +133,16 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// A comma, or the end of the statement; whether it was a comma.
-    pub(super) fn comma(&mut self) -> Outcome<bool> {
+    /// Parses a comma or the end of the statement; returns whether it was a comma.
+    pub(super) fn comma(&mut self) -> AsmResult<bool> {
         if self.eat(",") {
             return Ok(true);
         }
         self.end().map(|()| false)
     }
 
-    /// The bytes of the string that comes next.
-    pub(super) fn string(&mut self) -> Outcome<Vec<u8>> {
+    /// Parses a string and returns its bytes.
+    pub(super) fn string(&mut self) -> AsmResult<Vec<u8>> {
         if self.peek() != Some(b'"') {
             return Err(Box::new(messages::string_expected(self.span(), self.found())));
         }
@@ -160,7 +160,7 @@ impl<'a> Cursor<'a> {
     }
 }
 
-/// The bytes that a text with backslashes stands for; `None` when one is at its end.
+/// Replaces the escape sequences in a text; `None` if a backslash is at its end.
 pub(super) fn unescape(bytes: &[u8]) -> Option<Vec<u8>> {
     let (mut out, mut at) = (Vec::new(), 0);
     while at < bytes.len() {
@@ -179,9 +179,10 @@ pub(super) fn unescape(bytes: &[u8]) -> Option<Vec<u8>> {
     Some(out)
 }
 
-/// What stands behind a backslash, and how many bytes it takes.
+/// Value of the escape sequence after a backslash, and its length in bytes.
 ///
-/// A letter without a meaning stands for itself, as GNU as has it (`\q`, and `\a` and `\v` too).
+/// A letter without a special meaning stands for itself, as in GNU as (`\q`, but also `\a` and
+/// `\v`).
 pub(super) fn escape(bytes: &[u8]) -> Option<(u8, usize)> {
     let plain = |byte| Some((byte, 1));
     match *bytes.first()? {

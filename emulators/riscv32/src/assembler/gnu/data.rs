@@ -1,24 +1,24 @@
-//! Directives that put data and gaps: numbers, strings, alignment, space.
+//! Directives for data and gaps: numbers, strings, alignment, space.
 
 use asmkit::Span;
 
 use super::cursor::{Cursor, is_name};
 use super::expression::{self, Expr};
-use super::object::{Align, Fill, Fix, Tail, What};
-use super::{Assembler, Outcome, messages};
+use super::object::{Align, Fill, Fix, Relocation, Tail};
+use super::{AsmResult, Assembler, messages};
 
-/// Gaps up to this size are stored at once.
+/// Maximum size of a gap that is stored immediately.
 const GAP_LIMIT_BYTES: u64 = 4096;
 
-/// The most that one directive may reserve.
+/// Maximum number of bytes that one directive may reserve.
 pub(super) const RESERVE_LIMIT_BYTES: u64 = 2 << 30;
 
-/// The largest alignment, as a power of 2.
+/// Maximum alignment, as a power of 2.
 const POWER_LIMIT: i64 = 31;
 
 impl Assembler<'_> {
-    /// `.byte`, `.word` and their kin.
-    pub(super) fn numbers(&mut self, cursor: &mut Cursor<'_>, size: u8) -> Outcome {
+    /// `.byte`, `.word` and similar directives.
+    pub(super) fn numbers(&mut self, cursor: &mut Cursor<'_>, size: u8) -> AsmResult {
         if cursor.at_end() {
             return Ok(());
         }
@@ -37,7 +37,7 @@ impl Assembler<'_> {
         }
     }
 
-    fn one_number(&mut self, cursor: &mut Cursor<'_>, size: u8) -> Outcome {
+    fn one_number(&mut self, cursor: &mut Cursor<'_>, size: u8) -> AsmResult {
         let start = cursor.at();
         let (value, known) = self.with_scope(|scope| {
             let value = expression::parse(cursor, scope)?;
@@ -53,15 +53,15 @@ impl Assembler<'_> {
             None => {
                 let (at, mut place) = (self.here(), self.place());
                 place.span = cursor.since(start);
-                let what = What::Data(size);
+                let what = Relocation::Data(size);
                 self.section_mut().fixes.push(Fix { at, what, value, relax: false, place });
             }
         }
         self.bytes(&bytes[..usize::from(size)])
     }
 
-    /// A number of 128 bits, which is no expression.
-    fn wide_number(&mut self, cursor: &mut Cursor<'_>) -> Outcome {
+    /// Parses a 128-bit number, which cannot be an expression.
+    fn wide_number(&mut self, cursor: &mut Cursor<'_>) -> AsmResult {
         let at = cursor.span();
         let minus = cursor.eat("-");
         let text = cursor.take(cursor.run(is_name));
@@ -71,7 +71,7 @@ impl Assembler<'_> {
     }
 
     /// `.float` and `.double`.
-    pub(super) fn floats(&mut self, cursor: &mut Cursor<'_>, size: u8) -> Outcome {
+    pub(super) fn floats(&mut self, cursor: &mut Cursor<'_>, size: u8) -> AsmResult {
         while !cursor.at_end() {
             let at = cursor.span();
             let text = cursor.rest().split(',').next().unwrap_or_default().trim_end();
@@ -91,8 +91,8 @@ impl Assembler<'_> {
         Ok(())
     }
 
-    /// `.ascii` and its kin; strings without a comma between them are one.
-    pub(super) fn strings(&mut self, cursor: &mut Cursor<'_>, zero: bool, width: u8) -> Outcome {
+    /// `.ascii` and similar directives; adjacent strings without a comma are joined.
+    pub(super) fn strings(&mut self, cursor: &mut Cursor<'_>, zero: bool, width: u8) -> AsmResult {
         if cursor.at_end() {
             return Ok(());
         }
@@ -112,8 +112,8 @@ impl Assembler<'_> {
         Ok(())
     }
 
-    /// The bytes of a string as the file has them, which need not be UTF-8.
-    fn string_bytes(&mut self, cursor: &mut Cursor<'_>) -> Outcome<Vec<u8>> {
+    /// Parses a string as the bytes in the file, which need not be UTF-8.
+    fn string_bytes(&mut self, cursor: &mut Cursor<'_>) -> AsmResult<Vec<u8>> {
         let (exact, at) = (cursor.statement().exact, cursor.span());
         let text = cursor.string()?;
         if !exact {
@@ -125,7 +125,7 @@ impl Assembler<'_> {
     }
 
     /// `.uleb128` and `.sleb128`.
-    pub(super) fn leb(&mut self, cursor: &mut Cursor<'_>, signed: bool) -> Outcome {
+    pub(super) fn leb(&mut self, cursor: &mut Cursor<'_>, signed: bool) -> AsmResult {
         loop {
             let start = cursor.at();
             let (value, known) = self.with_scope(|scope| {
@@ -147,14 +147,14 @@ impl Assembler<'_> {
         }
     }
 
-    /// `.align` and its kin: the multiple, what to fill with, the most bytes to fill.
+    /// `.align` and similar directives: alignment, fill value, maximum number of fill bytes.
     pub(super) fn alignment(
         &mut self,
         cursor: &mut Cursor<'_>,
         at: Span,
         power: bool,
         width: u8,
-    ) -> Outcome {
+    ) -> AsmResult {
         let value_at = cursor.span();
         let value = if cursor.at_end() { 0 } else { self.number_now(cursor, ".align")? };
         let power = if !power {
@@ -185,9 +185,11 @@ impl Assembler<'_> {
         self.align(power.min(POWER_LIMIT as u32), fill, most, at)
     }
 
-    /// Aligns what comes next. Code is filled with instructions that do nothing; where the linker
-    /// shortens code it decides how many, and gets the most that it can need.
-    fn align(&mut self, power: u32, fill: Option<Vec<u8>>, most: u64, at: Span) -> Outcome {
+    /// Aligns the next byte.
+    ///
+    /// Code is filled with nops. If the linker shortens code, it chooses their number, and the
+    /// assembler reserves the maximum.
+    fn align(&mut self, power: u32, fill: Option<Vec<u8>>, most: u64, at: Span) -> AsmResult {
         let section = self.section_mut();
         section.align = section.align.max(power);
         let code = section.kind.executable && fill.is_none();
@@ -202,17 +204,17 @@ impl Assembler<'_> {
         }
         let (here, mut place) = (self.here(), self.place());
         place.span = at;
-        let what = What::Nops { power };
+        let what = Relocation::Nops { power };
         let value = Expr::Number((bytes - shortest) as i64);
         self.section_mut().fixes.push(Fix { at: here, what, value, relax: true, place });
-        self.take_room(bytes)?;
+        self.take_data(bytes)?;
         let nops = nops(bytes - shortest);
         self.bytes(&nops)?;
         self.end_piece(true)
     }
 
-    /// `.space` with a number of bytes and what to fill with, `.zero` with a number.
-    pub(super) fn skip(&mut self, cursor: &mut Cursor<'_>, at: Span, filled: bool) -> Outcome {
+    /// `.space` with a size and a fill value, `.zero` with a size.
+    pub(super) fn skip(&mut self, cursor: &mut Cursor<'_>, at: Span, filled: bool) -> AsmResult {
         let count = self.with_scope(|scope| expression::parse(cursor, scope))?;
         let mut fill = 0;
         if filled && cursor.comma()? {
@@ -222,8 +224,8 @@ impl Assembler<'_> {
         self.gap(count, vec![fill as u8], at)
     }
 
-    /// `.fill`: how often, bytes of each, and the number in the first four of them.
-    pub(super) fn fill(&mut self, cursor: &mut Cursor<'_>, at: Span) -> Outcome {
+    /// `.fill`: repeat count, bytes per item, and the value in the first four of them.
+    pub(super) fn fill(&mut self, cursor: &mut Cursor<'_>, at: Span) -> AsmResult {
         let count = self.with_scope(|scope| expression::parse(cursor, scope))?;
         let (mut size, mut value) = (1, 0);
         if cursor.comma()? {
@@ -242,8 +244,8 @@ impl Assembler<'_> {
         self.gap(count, unit, at)
     }
 
-    /// A unit so many times.
-    fn gap(&mut self, count: Expr, unit: Vec<u8>, at: Span) -> Outcome {
+    /// Appends `count` copies of a unit.
+    fn gap(&mut self, count: Expr, unit: Vec<u8>, at: Span) -> AsmResult {
         let mut place = self.place();
         place.span = at;
         let known = self.with_scope(|scope| expression::known(&count, scope));
@@ -269,7 +271,7 @@ impl Assembler<'_> {
     }
 
     /// `.org`
-    pub(super) fn org(&mut self, cursor: &mut Cursor<'_>) -> Outcome {
+    pub(super) fn org(&mut self, cursor: &mut Cursor<'_>) -> AsmResult {
         let to = self.with_scope(|scope| expression::parse(cursor, scope))?;
         let mut fill = 0;
         if cursor.comma()? {
@@ -279,20 +281,20 @@ impl Assembler<'_> {
         self.go_on_at(to, fill as u8)
     }
 
-    /// Goes on at an offset or a label of this section.
-    pub(super) fn go_on_at(&mut self, to: Expr, fill: u8) -> Outcome {
+    /// Continues at an offset or a label of this section.
+    pub(super) fn go_on_at(&mut self, to: Expr, fill: u8) -> AsmResult {
         let place = self.place();
         self.close_piece(Tail::Org { to, fill, place }, false)
     }
 }
 
-/// Whether a number is one of so many bytes, signed or not; GNU as is as generous.
+/// Whether a value fits in `size` bytes, signed or unsigned, as in GNU as.
 pub(super) fn fits(value: i64, size: u8) -> bool {
     let end = 1i128 << (8 * u32::from(size.min(8)));
     size >= 8 || (-end < value.into() && i128::from(value) < end)
 }
 
-/// Instructions that do nothing, with a zero byte first where that is no even number.
+/// Nops for `count` bytes, with a leading zero byte if `count` is odd.
 pub(super) fn nops(count: u64) -> Vec<u8> {
     let mut bytes = vec![0; (count % 2) as usize];
     if count % 4 >= 2 {
@@ -304,10 +306,10 @@ pub(super) fn nops(count: u64) -> Vec<u8> {
     bytes
 }
 
-/// A number that the format has no room for: too large, or nothing is left of it.
+/// Error for a number that overflows or underflows the format.
 struct OutOfRange;
 
-/// The bits of an IEEE number; `0f1.5` and the like are numbers too.
+/// Bits of an IEEE number; accepts the form `0f1.5` too.
 fn float_bits(text: &str, size: u8) -> Option<Result<u64, OutOfRange>> {
     let (minus, body) = match text.as_bytes().first()? {
         b'-' => (true, &text[1..]),
@@ -322,7 +324,7 @@ fn float_bits(text: &str, size: u8) -> Option<Result<u64, OutOfRange>> {
     };
     let sign = u64::from(minus) << (8 * size - 1);
     if lower == "nan" {
-        // What GNU as writes: all ones but the sign.
+        // GNU as writes all ones except the sign.
         return Some(Ok(sign | (u64::MAX >> (64 - (8 * u32::from(size) - 1)))));
     }
     if !body.starts_with(|c: char| c.is_ascii_digit() || matches!(c, '.' | 'i' | 'I' | '-' | '+')) {
@@ -333,7 +335,7 @@ fn float_bits(text: &str, size: u8) -> Option<Result<u64, OutOfRange>> {
     let mantissa = body.split(['e', 'E']).next().unwrap_or_default();
     let is_zero = !mantissa.contains(|c: char| matches!(c, '1'..='9'));
     let is_infinity = mantissa.contains(['i', 'I']);
-    // What rounds up to infinity is one, as in GNU as.
+    // GNU as rejects a number that rounds up to infinity.
     const SINGLE_END: f64 = 3.402_823_669_209_385e38;
     let fits = match size {
         4 => wide.abs() < SINGLE_END && (narrow != 0.0 || is_zero),
@@ -348,7 +350,7 @@ fn float_bits(text: &str, size: u8) -> Option<Result<u64, OutOfRange>> {
     }))
 }
 
-/// A number in LEB128. Source: DWARF, "Variable Length Data".
+/// LEB128 encoding of a number. Source: DWARF, "Variable Length Data".
 pub(super) fn leb_bytes(value: i64, signed: bool) -> Vec<u8> {
     let mut rest = value;
     let mut bytes = Vec::new();

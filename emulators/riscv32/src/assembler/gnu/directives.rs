@@ -1,4 +1,4 @@
-//! Directives by name.
+//! Table of directives.
 
 use asmkit::words::{Kind, Word};
 use asmkit::{Diagnostic, OpenError, Span};
@@ -6,30 +6,30 @@ use asmkit::{Diagnostic, OpenError, Span};
 use super::cursor::Cursor;
 use super::data::RESERVE_LIMIT_BYTES;
 use super::expression::Expr;
-use super::object::{Align, Fill, Location, Place, Tail};
+use super::object::{Align, Fill, Location, SourcePlace, Tail};
 use super::symbols::Meaning;
-use super::{Assembler, DEPTH_LIMIT, Outcome, expression, messages};
+use super::{AsmResult, Assembler, DEPTH_LIMIT, expression, messages};
 
-/// The first byte of the first file.
+/// First byte of the first file.
 const START: Span = Span { file: asmkit::FileId(0), start: 0, end: 0 };
 
-/// What a directive does.
+/// Action of a directive.
 #[derive(Debug, Clone, Copy)]
-enum Does {
+enum DirectiveKind {
     /// Conditional assembly.
     Condition,
-    /// Numbers of so many bytes.
+    /// Integers of `n` bytes.
     Numbers(u8),
-    /// IEEE numbers of so many bytes.
+    /// IEEE numbers of `n` bytes.
     Floats(u8),
-    /// Strings, with a zero byte behind each, of characters of so many bytes.
+    /// Strings, with an optional zero at the end, of characters of `width` bytes.
     Strings {
         zero: bool,
         width: u8,
     },
-    /// LEB128, signed or not.
+    /// LEB128, signed or unsigned.
     Leb(bool),
-    /// Alignment: to a power of 2 or to a number of bytes; the fill has so many bytes.
+    /// Alignment to a power of 2 or to a number of bytes, with a fill value of `width` bytes.
     Align {
         power: bool,
         width: u8,
@@ -38,14 +38,14 @@ enum Does {
     Zero,
     Fill,
     Org,
-    /// The section of this name.
+    /// Section with this name.
     Section(&'static str),
     AnySection,
     PushSection,
     PopSection,
     Previous,
     Subsection,
-    /// A symbol is given a value; again, if it had one.
+    /// Assignment to a symbol; `true` if it may be repeated.
     Set(bool),
     Global,
     Weak,
@@ -71,136 +71,148 @@ enum Does {
     Warning,
     Fail,
     End,
-    /// For debuggers, listings and dynamic linkers, which are not here.
+    /// Directives for debuggers, listings and dynamic linkers, which are ignored.
     Nothing,
-    /// Something ends that was not begun.
+    /// End of a block that was not opened by this directive.
     Stray(&'static str),
 }
 
 /// Source: GNU as, "Assembler Directives" and "RISC-V Directives".
 #[rustfmt::skip]
-const DIRECTIVES: &[(&str, Does)] = &[
-    (".if", Does::Condition), (".ifeq", Does::Condition), (".ifne", Does::Condition), (".iflt", Does::Condition),
-    (".ifle", Does::Condition), (".ifgt", Does::Condition), (".ifge", Does::Condition), (".ifdef", Does::Condition),
-    (".ifndef", Does::Condition), (".ifnotdef", Does::Condition), (".ifb", Does::Condition), (".ifnb", Does::Condition),
-    (".ifc", Does::Condition), (".ifnc", Does::Condition), (".ifeqs", Does::Condition), (".ifnes", Does::Condition),
-    (".else", Does::Condition), (".elseif", Does::Condition), (".endif", Does::Condition),
+const DIRECTIVES: &[(&str, DirectiveKind)] = &[
+    (".if", DirectiveKind::Condition), (".ifeq", DirectiveKind::Condition), (".ifne", DirectiveKind::Condition), (".iflt", DirectiveKind::Condition),
+    (".ifle", DirectiveKind::Condition), (".ifgt", DirectiveKind::Condition), (".ifge", DirectiveKind::Condition), (".ifdef", DirectiveKind::Condition),
+    (".ifndef", DirectiveKind::Condition), (".ifnotdef", DirectiveKind::Condition), (".ifb", DirectiveKind::Condition), (".ifnb", DirectiveKind::Condition),
+    (".ifc", DirectiveKind::Condition), (".ifnc", DirectiveKind::Condition), (".ifeqs", DirectiveKind::Condition), (".ifnes", DirectiveKind::Condition),
+    (".else", DirectiveKind::Condition), (".elseif", DirectiveKind::Condition), (".endif", DirectiveKind::Condition),
 
-    (".byte", Does::Numbers(1)), (".2byte", Does::Numbers(2)), (".half", Does::Numbers(2)), (".short", Does::Numbers(2)),
-    (".hword", Does::Numbers(2)), (".4byte", Does::Numbers(4)), (".word", Does::Numbers(4)), (".long", Does::Numbers(4)),
-    (".int", Does::Numbers(4)), (".8byte", Does::Numbers(8)), (".dword", Does::Numbers(8)), (".quad", Does::Numbers(8)),
-    (".octa", Does::Numbers(16)), (".float", Does::Floats(4)), (".single", Does::Floats(4)), (".double", Does::Floats(8)),
-    (".ascii", Does::Strings { zero: false, width: 1 }), (".asciz", Does::Strings { zero: true, width: 1 }),
-    (".asciiz", Does::Strings { zero: true, width: 1 }), (".string", Does::Strings { zero: true, width: 1 }),
-    (".string8", Does::Strings { zero: true, width: 1 }), (".string16", Does::Strings { zero: true, width: 2 }),
-    (".string32", Does::Strings { zero: true, width: 4 }),
-    (".uleb128", Does::Leb(false)), (".sleb128", Does::Leb(true)),
+    (".byte", DirectiveKind::Numbers(1)), (".2byte", DirectiveKind::Numbers(2)), (".half", DirectiveKind::Numbers(2)), (".short", DirectiveKind::Numbers(2)),
+    (".hword", DirectiveKind::Numbers(2)), (".4byte", DirectiveKind::Numbers(4)), (".word", DirectiveKind::Numbers(4)), (".long", DirectiveKind::Numbers(4)),
+    (".int", DirectiveKind::Numbers(4)), (".8byte", DirectiveKind::Numbers(8)), (".dword", DirectiveKind::Numbers(8)), (".quad", DirectiveKind::Numbers(8)),
+    (".octa", DirectiveKind::Numbers(16)), (".float", DirectiveKind::Floats(4)), (".single", DirectiveKind::Floats(4)), (".double", DirectiveKind::Floats(8)),
+    (".ascii", DirectiveKind::Strings { zero: false, width: 1 }), (".asciz", DirectiveKind::Strings { zero: true, width: 1 }),
+    (".asciiz", DirectiveKind::Strings { zero: true, width: 1 }), (".string", DirectiveKind::Strings { zero: true, width: 1 }),
+    (".string8", DirectiveKind::Strings { zero: true, width: 1 }), (".string16", DirectiveKind::Strings { zero: true, width: 2 }),
+    (".string32", DirectiveKind::Strings { zero: true, width: 4 }),
+    (".uleb128", DirectiveKind::Leb(false)), (".sleb128", DirectiveKind::Leb(true)),
 
-    (".align", Does::Align { power: true, width: 1 }), (".p2align", Does::Align { power: true, width: 1 }),
-    (".p2alignw", Does::Align { power: true, width: 2 }), (".p2alignl", Does::Align { power: true, width: 4 }),
-    (".balign", Does::Align { power: false, width: 1 }), (".balignw", Does::Align { power: false, width: 2 }),
-    (".balignl", Does::Align { power: false, width: 4 }),
-    (".skip", Does::Skip), (".space", Does::Skip), (".zero", Does::Zero), (".fill", Does::Fill), (".org", Does::Org),
+    (".align", DirectiveKind::Align { power: true, width: 1 }), (".p2align", DirectiveKind::Align { power: true, width: 1 }),
+    (".p2alignw", DirectiveKind::Align { power: true, width: 2 }), (".p2alignl", DirectiveKind::Align { power: true, width: 4 }),
+    (".balign", DirectiveKind::Align { power: false, width: 1 }), (".balignw", DirectiveKind::Align { power: false, width: 2 }),
+    (".balignl", DirectiveKind::Align { power: false, width: 4 }),
+    (".skip", DirectiveKind::Skip), (".space", DirectiveKind::Skip), (".zero", DirectiveKind::Zero), (".fill", DirectiveKind::Fill), (".org", DirectiveKind::Org),
 
-    (".text", Does::Section(".text")), (".data", Does::Section(".data")), (".bss", Does::Section(".bss")),
-    (".rodata", Does::Section(".rodata")), (".section", Does::AnySection), (".pushsection", Does::PushSection),
-    (".popsection", Does::PopSection), (".previous", Does::Previous), (".subsection", Does::Subsection),
+    (".text", DirectiveKind::Section(".text")), (".data", DirectiveKind::Section(".data")), (".bss", DirectiveKind::Section(".bss")),
+    (".rodata", DirectiveKind::Section(".rodata")), (".section", DirectiveKind::AnySection), (".pushsection", DirectiveKind::PushSection),
+    (".popsection", DirectiveKind::PopSection), (".previous", DirectiveKind::Previous), (".subsection", DirectiveKind::Subsection),
 
-    (".set", Does::Set(true)), (".equ", Does::Set(true)), (".equiv", Does::Set(false)), (".eqv", Does::Set(false)),
-    (".globl", Does::Global), (".global", Does::Global), (".weak", Does::Weak), (".local", Does::Local),
-    (".comm", Does::Common { local: false }), (".common", Does::Common { local: false }),
-    (".lcomm", Does::Common { local: true }), (".type", Does::Type), (".size", Does::Size),
-    (".option", Does::Option), (".attribute", Does::Attribute), (".insn", Does::Insn),
+    (".set", DirectiveKind::Set(true)), (".equ", DirectiveKind::Set(true)), (".equiv", DirectiveKind::Set(false)), (".eqv", DirectiveKind::Set(false)),
+    (".globl", DirectiveKind::Global), (".global", DirectiveKind::Global), (".weak", DirectiveKind::Weak), (".local", DirectiveKind::Local),
+    (".comm", DirectiveKind::Common { local: false }), (".common", DirectiveKind::Common { local: false }),
+    (".lcomm", DirectiveKind::Common { local: true }), (".type", DirectiveKind::Type), (".size", DirectiveKind::Size),
+    (".option", DirectiveKind::Option), (".attribute", DirectiveKind::Attribute), (".insn", DirectiveKind::Insn),
 
-    (".macro", Does::Macro), (".endm", Does::Stray(".macro")), (".endmacro", Does::Stray(".macro")), (".purgem", Does::Purge),
-    (".exitm", Does::Exit), (".rept", Does::Repeat), (".irp", Does::RepeatFor { characters: false }),
-    (".irpc", Does::RepeatFor { characters: true }), (".endr", Does::Stray(".rept")),
-    (".include", Does::Include), (".incbin", Does::IncludeBytes), (".error", Does::Error), (".err", Does::Fail),
-    (".warning", Does::Warning), (".print", Does::Warning), (".end", Does::End),
+    (".macro", DirectiveKind::Macro), (".endm", DirectiveKind::Stray(".macro")), (".endmacro", DirectiveKind::Stray(".macro")), (".purgem", DirectiveKind::Purge),
+    (".exitm", DirectiveKind::Exit), (".rept", DirectiveKind::Repeat), (".irp", DirectiveKind::RepeatFor { characters: false }),
+    (".irpc", DirectiveKind::RepeatFor { characters: true }), (".endr", DirectiveKind::Stray(".rept")),
+    (".include", DirectiveKind::Include), (".incbin", DirectiveKind::IncludeBytes), (".error", DirectiveKind::Error), (".err", DirectiveKind::Fail),
+    (".warning", DirectiveKind::Warning), (".print", DirectiveKind::Warning), (".end", DirectiveKind::End),
 
-    (".ident", Does::Nothing), (".file", Does::Nothing), (".loc", Does::Nothing), (".line", Does::Nothing), (".ln", Does::Nothing),
-    (".variant_cc", Does::Nothing), (".addrsig", Does::Nothing), (".addrsig_sym", Does::Nothing), (".version", Does::Nothing),
-    (".hidden", Does::Nothing), (".protected", Does::Nothing), (".internal", Does::Nothing), (".noaltmacro", Does::Nothing),
-    (".list", Does::Nothing), (".nolist", Does::Nothing), (".title", Does::Nothing), (".sbttl", Does::Nothing),
-    (".eject", Does::Nothing), (".psize", Does::Nothing), (".loc_mark_labels", Does::Nothing),
+    (".ident", DirectiveKind::Nothing), (".file", DirectiveKind::Nothing), (".loc", DirectiveKind::Nothing), (".line", DirectiveKind::Nothing), (".ln", DirectiveKind::Nothing),
+    (".variant_cc", DirectiveKind::Nothing), (".addrsig", DirectiveKind::Nothing), (".addrsig_sym", DirectiveKind::Nothing), (".version", DirectiveKind::Nothing),
+    (".hidden", DirectiveKind::Nothing), (".protected", DirectiveKind::Nothing), (".internal", DirectiveKind::Nothing), (".noaltmacro", DirectiveKind::Nothing),
+    (".list", DirectiveKind::Nothing), (".nolist", DirectiveKind::Nothing), (".title", DirectiveKind::Nothing), (".sbttl", DirectiveKind::Nothing),
+    (".eject", DirectiveKind::Nothing), (".psize", DirectiveKind::Nothing), (".loc_mark_labels", DirectiveKind::Nothing),
 ];
 
-/// All of them as words.
+/// All directives as vocabulary.
 pub(super) fn words() -> impl Iterator<Item = Word> {
     DIRECTIVES.iter().map(|(name, does)| Word::new(Kind::Directive, *name).doing(does.meaning()))
 }
 
-impl Does {
-    /// What a directive that does this is for, in one line.
+impl DirectiveKind {
+    /// Description of the action in one line.
     fn meaning(self) -> String {
         let text = match self {
-            Does::Condition => "assembles the next lines, or leaves them out, by a condition",
-            Does::Numbers(1) => "integers of one byte",
-            Does::Numbers(size) => return format!("integers of {size} bytes"),
-            Does::Floats(size) => return format!("floating point numbers of {size} bytes"),
-            Does::Strings { zero: false, .. } => "text",
-            Does::Strings { width: 1, .. } => "text and a zero byte",
-            Does::Strings { width, .. } => {
-                return format!("text and a zero, of characters of {width} bytes");
+            DirectiveKind::Condition => {
+                "assembles or skips the next lines, depending on a condition"
             }
-            Does::Leb(true) => "integers as signed LEB128",
-            Does::Leb(false) => "integers as unsigned LEB128",
-            Does::Align { power: true, .. } => "goes on at a multiple of a power of two",
-            Does::Align { power: false, .. } => "goes on at a multiple of so many bytes",
-            Does::Skip => "leaves out bytes, which may be given a value",
-            Does::Zero => "bytes of zero",
-            Does::Fill => "a value so many times",
-            Does::Org => "goes on at an offset of the section",
-            Does::Section(name) => return format!("goes on in the section `{name}`"),
-            Does::AnySection => "goes on in the section of a name",
-            Does::PushSection => "the same, and `.popsection` comes back",
-            Does::PopSection => "comes back from `.pushsection`",
-            Does::Previous => "goes on in the section before",
-            Does::Subsection => "goes on in a part of the section",
-            Does::Set(true) => "gives a symbol a value, which may change",
-            Does::Set(false) => "gives a symbol a value, once",
-            Does::Global => "makes symbols known to all files",
-            Does::Weak => "makes symbols known, behind those of the same name that are global",
-            Does::Local => "keeps symbols in their file",
-            Does::Common { local: false } => "reserves bytes for a name, once for all files",
-            Does::Common { local: true } => "reserves bytes for a name of this file",
-            Does::Type => "says whether a symbol is a function",
-            Does::Size => "says how long what a symbol names is",
-            Does::Option => "chooses how the next instructions are assembled",
-            Does::Attribute => "says what the program was made for",
-            Does::Insn => "an instruction by its format and fields",
-            Does::Macro => "begins a macro",
-            Does::Purge => "forgets a macro",
-            Does::Exit => "leaves the macro",
-            Does::Repeat => "repeats the next lines",
-            Does::RepeatFor { characters: false } => {
-                "repeats the next lines for each of several values"
+            DirectiveKind::Numbers(1) => "stores one-byte integers",
+            DirectiveKind::Numbers(size) => return format!("stores {size}-byte integers"),
+            DirectiveKind::Floats(size) => {
+                return format!("stores {size}-byte floating-point numbers");
             }
-            Does::RepeatFor { characters: true } => "repeats the next lines for each character",
-            Does::Include => "puts another file in this place",
-            Does::IncludeBytes => "puts the bytes of a file in this place",
-            Does::Error => "is an error with this text",
-            Does::Warning => "is a warning with this text",
-            Does::Fail => "is an error",
-            Does::End => "ends the source",
-            Does::Nothing => "is read and has no effect",
-            Does::Stray(opener) => return format!("ends `{opener}`"),
+            DirectiveKind::Strings { zero: false, .. } => "text",
+            DirectiveKind::Strings { width: 1, .. } => "stores text and a zero byte",
+            DirectiveKind::Strings { width, .. } => {
+                return format!("stores text and a zero, {width} bytes per character");
+            }
+            DirectiveKind::Leb(true) => "stores integers as signed LEB128",
+            DirectiveKind::Leb(false) => "stores integers as unsigned LEB128",
+            DirectiveKind::Align { power: true, .. } => {
+                "aligns to a power of two, given its exponent"
+            }
+            DirectiveKind::Align { power: false, .. } => "aligns to a multiple of N bytes",
+            DirectiveKind::Skip => "reserves N bytes, optionally filled with a value",
+            DirectiveKind::Zero => "stores N zero bytes",
+            DirectiveKind::Fill => "stores a value N times",
+            DirectiveKind::Org => "continues at an offset in the section",
+            DirectiveKind::Section(name) => return format!("continues in the section `{name}`"),
+            DirectiveKind::AnySection => "continues in the named section",
+            DirectiveKind::PushSection => "continues in the named section until `.popsection`",
+            DirectiveKind::PopSection => "returns to the section before `.pushsection`",
+            DirectiveKind::Previous => "returns to the previous section",
+            DirectiveKind::Subsection => "continues in a subsection",
+            DirectiveKind::Set(true) => "gives a symbol a value, which may change later",
+            DirectiveKind::Set(false) => "gives a symbol a value, only once",
+            DirectiveKind::Global => "makes symbols visible in all files",
+            DirectiveKind::Weak => "makes symbols visible unless a global symbol has the same name",
+            DirectiveKind::Local => "makes symbols local to their file",
+            DirectiveKind::Common { local: false } => {
+                "reserves bytes for a symbol shared by all files"
+            }
+            DirectiveKind::Common { local: true } => {
+                "reserves bytes for a symbol local to this file"
+            }
+            DirectiveKind::Type => "states whether a symbol is a function",
+            DirectiveKind::Size => "states the size of a symbol's object",
+            DirectiveKind::Option => "sets options for the next instructions",
+            DirectiveKind::Attribute => "states the target of the program",
+            DirectiveKind::Insn => "encodes an instruction from its format and fields",
+            DirectiveKind::Macro => "begins a macro",
+            DirectiveKind::Purge => "deletes a macro",
+            DirectiveKind::Exit => "exits the macro",
+            DirectiveKind::Repeat => "repeats the next lines",
+            DirectiveKind::RepeatFor { characters: false } => {
+                "repeats the next lines for each value"
+            }
+            DirectiveKind::RepeatFor { characters: true } => {
+                "repeats the next lines for each character"
+            }
+            DirectiveKind::Include => "inserts another source file",
+            DirectiveKind::IncludeBytes => "inserts the bytes of a file",
+            DirectiveKind::Error => "reports an error with this text",
+            DirectiveKind::Warning => "reports a warning with this text",
+            DirectiveKind::Fail => "reports an error",
+            DirectiveKind::End => "ends the source",
+            DirectiveKind::Nothing => "has no effect",
+            DirectiveKind::Stray(opener) => return format!("ends `{opener}`"),
         };
         text.to_owned()
     }
 }
 
 pub(super) fn is_condition(name: &str) -> bool {
-    matches!(find(name), Some(Does::Condition))
+    matches!(find(name), Some(DirectiveKind::Condition))
 }
 
-fn find(name: &str) -> Option<Does> {
+fn find(name: &str) -> Option<DirectiveKind> {
     DIRECTIVES.iter().find(|(known, _)| *known == name).map(|(_, does)| *does)
 }
 
 impl Assembler<'_> {
-    /// Carries out a directive, whose name has been read.
-    pub(super) fn directive(&mut self, cursor: &mut Cursor<'_>, name: &str, at: Span) -> Outcome {
+    /// Executes a directive whose name has been parsed.
+    pub(super) fn directive(&mut self, cursor: &mut Cursor<'_>, name: &str, at: Span) -> AsmResult {
         let Some(does) = find(name) else {
             if name.starts_with(".cfi_") {
                 return Ok(());
@@ -209,52 +221,54 @@ impl Assembler<'_> {
             return Err(Box::new(messages::unknown_directive(at, name, nearest)));
         };
         match does {
-            Does::Condition => self.condition(cursor, name, at),
-            Does::Numbers(size) => self.numbers(cursor, size),
-            Does::Floats(size) => self.floats(cursor, size),
-            Does::Strings { zero, width } => self.strings(cursor, zero, width),
-            Does::Leb(signed) => self.leb(cursor, signed),
-            Does::Align { power, width } => self.alignment(cursor, at, power, width),
-            Does::Skip => self.skip(cursor, at, true),
-            Does::Zero => self.skip(cursor, at, false),
-            Does::Fill => self.fill(cursor, at),
-            Does::Org => self.org(cursor),
-            Does::Section(name) => self.usual_section(cursor, name),
-            Does::AnySection => self.any_section(cursor),
-            Does::PushSection => self.push_section(cursor),
-            Does::PopSection => self.pop_section(cursor, at),
-            Does::Previous => self.previous_section(cursor),
-            Does::Subsection => self.subsection(cursor),
-            Does::Set(again) => self.set(cursor, again),
-            Does::Global | Does::Weak | Does::Local => self.binding(cursor, does),
-            Does::Common { local } => self.common(cursor, local),
-            Does::Type => self.symbol_type(cursor),
-            Does::Size => self.symbol_size(cursor),
-            Does::Option => self.option(cursor),
-            Does::Attribute => self.attribute(cursor),
-            Does::Insn => self.insn(cursor, at),
-            Does::Macro => self.define_macro(cursor, at),
-            Does::Purge => self.forget_macro(cursor),
-            Does::Exit => self.exit_macro(at),
-            Does::Repeat => self.repeat(cursor, at),
-            Does::RepeatFor { characters } => self.repeat_for(cursor, at, characters),
-            Does::Include => self.include(cursor),
-            Does::IncludeBytes => self.include_bytes(cursor),
-            Does::Error | Does::Warning => self.say(cursor, at, name),
-            Does::Fail => Err(Box::new(messages::asked_to_fail(at))),
-            Does::End => {
+            DirectiveKind::Condition => self.condition(cursor, name, at),
+            DirectiveKind::Numbers(size) => self.numbers(cursor, size),
+            DirectiveKind::Floats(size) => self.floats(cursor, size),
+            DirectiveKind::Strings { zero, width } => self.strings(cursor, zero, width),
+            DirectiveKind::Leb(signed) => self.leb(cursor, signed),
+            DirectiveKind::Align { power, width } => self.alignment(cursor, at, power, width),
+            DirectiveKind::Skip => self.skip(cursor, at, true),
+            DirectiveKind::Zero => self.skip(cursor, at, false),
+            DirectiveKind::Fill => self.fill(cursor, at),
+            DirectiveKind::Org => self.org(cursor),
+            DirectiveKind::Section(name) => self.usual_section(cursor, name),
+            DirectiveKind::AnySection => self.any_section(cursor),
+            DirectiveKind::PushSection => self.push_section(cursor),
+            DirectiveKind::PopSection => self.pop_section(cursor, at),
+            DirectiveKind::Previous => self.previous_section(cursor),
+            DirectiveKind::Subsection => self.subsection(cursor),
+            DirectiveKind::Set(again) => self.set(cursor, again),
+            DirectiveKind::Global | DirectiveKind::Weak | DirectiveKind::Local => {
+                self.binding(cursor, does)
+            }
+            DirectiveKind::Common { local } => self.common(cursor, local),
+            DirectiveKind::Type => self.symbol_type(cursor),
+            DirectiveKind::Size => self.symbol_size(cursor),
+            DirectiveKind::Option => self.option(cursor),
+            DirectiveKind::Attribute => self.attribute(cursor),
+            DirectiveKind::Insn => self.insn(cursor, at),
+            DirectiveKind::Macro => self.define_macro(cursor, at),
+            DirectiveKind::Purge => self.forget_macro(cursor),
+            DirectiveKind::Exit => self.exit_macro(at),
+            DirectiveKind::Repeat => self.repeat(cursor, at),
+            DirectiveKind::RepeatFor { characters } => self.repeat_for(cursor, at, characters),
+            DirectiveKind::Include => self.include(cursor),
+            DirectiveKind::IncludeBytes => self.include_bytes(cursor),
+            DirectiveKind::Error | DirectiveKind::Warning => self.say(cursor, at, name),
+            DirectiveKind::Fail => Err(Box::new(messages::asked_to_fail(at))),
+            DirectiveKind::End => {
                 self.stopped = true;
                 Ok(())
             }
-            Does::Nothing => Ok(()),
-            Does::Stray(opener) => {
+            DirectiveKind::Nothing => Ok(()),
+            DirectiveKind::Stray(opener) => {
                 self.report(messages::stray(at, name, opener));
                 Ok(())
             }
         }
     }
 
-    fn set(&mut self, cursor: &mut Cursor<'_>, again: bool) -> Outcome {
+    fn set(&mut self, cursor: &mut Cursor<'_>, again: bool) -> AsmResult {
         let at = cursor.span();
         let name = symbol_name(cursor)?;
         if !cursor.eat(",") {
@@ -263,8 +277,8 @@ impl Assembler<'_> {
         self.assignment(cursor, name, at, again)
     }
 
-    /// `.globl` and its kin, for any number of names.
-    fn binding(&mut self, cursor: &mut Cursor<'_>, does: Does) -> Outcome {
+    /// `.globl` and similar directives, with any number of names.
+    fn binding(&mut self, cursor: &mut Cursor<'_>, does: DirectiveKind) -> AsmResult {
         loop {
             let at = cursor.span();
             let name = symbol_name(cursor)?;
@@ -272,8 +286,8 @@ impl Assembler<'_> {
             let symbol = self.object.symbols.get_mut(id);
             symbol.used_at.get_or_insert(at);
             match does {
-                Does::Local => (symbol.local, symbol.global) = (true, false),
-                Does::Weak => (symbol.weak, symbol.global) = (true, true),
+                DirectiveKind::Local => (symbol.local, symbol.global) = (true, false),
+                DirectiveKind::Weak => (symbol.weak, symbol.global) = (true, true),
                 _ => symbol.global = true,
             }
             if !cursor.comma()? {
@@ -283,7 +297,7 @@ impl Assembler<'_> {
     }
 
     /// `.comm` and `.lcomm`: name, size, and an alignment in bytes.
-    fn common(&mut self, cursor: &mut Cursor<'_>, local: bool) -> Outcome {
+    fn common(&mut self, cursor: &mut Cursor<'_>, local: bool) -> AsmResult {
         let at = cursor.span();
         let name = symbol_name(cursor)?;
         cursor.comma()?;
@@ -319,7 +333,7 @@ impl Assembler<'_> {
         Ok(())
     }
 
-    /// Puts the common symbols that no other file sees at the end of `.bss`.
+    /// Puts the common symbols that are local to this file at the end of `.bss`.
     pub(super) fn place_local_commons(&mut self) {
         const BSS: usize = 2;
         for id in std::mem::take(&mut self.commons) {
@@ -338,13 +352,13 @@ impl Assembler<'_> {
             let piece = bss.pieces.len() - 1;
             let place = Location { section: BSS, piece, offset: 0 };
             let count = Expr::Number(size as i64);
-            let from = Place { span: symbol.defined_at.unwrap_or(START), used_at: None };
+            let from = SourcePlace { span: symbol.defined_at.unwrap_or(START), used_at: None };
             bss.close(Tail::Skip { count, unit: vec![0], place: from }, false);
             self.object.symbols.get_mut(id).meaning = Meaning::Label(place);
         }
     }
 
-    fn symbol_type(&mut self, cursor: &mut Cursor<'_>) -> Outcome {
+    fn symbol_type(&mut self, cursor: &mut Cursor<'_>) -> AsmResult {
         let name = symbol_name(cursor)?;
         cursor.eat(",");
         let function = cursor.rest().trim_start_matches(['@', '%', '#', '"']);
@@ -354,7 +368,7 @@ impl Assembler<'_> {
         Ok(())
     }
 
-    fn symbol_size(&mut self, cursor: &mut Cursor<'_>) -> Outcome {
+    fn symbol_size(&mut self, cursor: &mut Cursor<'_>) -> AsmResult {
         let name = symbol_name(cursor)?;
         cursor.eat(",");
         let size = self.with_scope(|scope| expression::parse(cursor, scope))?;
@@ -363,8 +377,8 @@ impl Assembler<'_> {
         cursor.end()
     }
 
-    /// The file that a directive names: its name for messages, and its bytes.
-    fn open(&mut self, cursor: &mut Cursor<'_>) -> Outcome<(Span, String, Vec<u8>)> {
+    /// Opens the file that a directive names; returns its span, name and bytes.
+    fn open(&mut self, cursor: &mut Cursor<'_>) -> AsmResult<(Span, String, Vec<u8>)> {
         let at = cursor.span();
         let name = String::from_utf8_lossy(&cursor.string()?).into_owned();
         let from = self.input.file().map_or("", |file| self.sources.name(file));
@@ -373,7 +387,7 @@ impl Assembler<'_> {
         Ok((at, name, bytes))
     }
 
-    fn include(&mut self, cursor: &mut Cursor<'_>) -> Outcome {
+    fn include(&mut self, cursor: &mut Cursor<'_>) -> AsmResult {
         let (at, name, bytes) = self.open(cursor)?;
         cursor.end()?;
         if self.input.depth() >= DEPTH_LIMIT {
@@ -386,8 +400,8 @@ impl Assembler<'_> {
         self.input.push_file(self.sources, file)
     }
 
-    /// `.incbin`: a file, bytes to leave out, bytes to take.
-    fn include_bytes(&mut self, cursor: &mut Cursor<'_>) -> Outcome {
+    /// `.incbin`: file, number of bytes to skip, number of bytes to take.
+    fn include_bytes(&mut self, cursor: &mut Cursor<'_>) -> AsmResult {
         let (at, _, bytes) = self.open(cursor)?;
         let mut limits = Vec::new();
         while cursor.comma()? {
@@ -401,11 +415,11 @@ impl Assembler<'_> {
     }
 
     /// `.error`, `.warning` and `.print`.
-    fn say(&mut self, cursor: &mut Cursor<'_>, at: Span, name: &str) -> Outcome {
+    fn say(&mut self, cursor: &mut Cursor<'_>, at: Span, name: &str) -> AsmResult {
         let text = if cursor.at_end() { Vec::new() } else { cursor.string()? };
         let text = String::from_utf8_lossy(&text);
         cursor.end()?;
-        let message = messages::said(at, name, &text);
+        let message = messages::program_message(at, name, &text);
         if name == ".error" {
             return Err(Box::new(message));
         }
@@ -414,8 +428,8 @@ impl Assembler<'_> {
     }
 }
 
-/// The name of a symbol.
-fn symbol_name<'a>(cursor: &mut Cursor<'a>) -> Outcome<&'a str> {
+/// Parses the name of a symbol.
+fn symbol_name<'a>(cursor: &mut Cursor<'a>) -> AsmResult<&'a str> {
     let (at, found) = (cursor.span(), cursor.found());
     cursor.name().ok_or_else(|| Box::new(messages::name_expected(at, found)))
 }

@@ -1,5 +1,6 @@
-//! Names for values (`.set`), once the whole file is known: each is given what it comes to in the
-//! end, so that no value is a name for another name.
+//! Symbols defined by `.set`, resolved once the whole file is known.
+//!
+//! Each gets its final value, so that no value refers to another such symbol.
 
 use asmkit::Diagnostic;
 
@@ -7,42 +8,48 @@ use super::expression::{Binary, Expr, SIZE_LIMIT, combine};
 use super::messages;
 use super::symbols::{Meaning, SymbolId, Symbols};
 
-/// Resolves the names in the values of names, each once, whatever their order.
+/// Resolves the symbols in the values of symbols, each once, in any order.
 pub(super) fn resolve(symbols: &mut Symbols, problems: &mut Vec<Diagnostic>) {
-    let mut states = vec![State::New; symbols.len()];
+    let mut states = vec![VisitState::New; symbols.len()];
     for id in 0..symbols.len() {
         visit(id, symbols, &mut states, problems);
     }
 }
 
 #[derive(Debug, Clone, Copy, PartialEq)]
-enum State {
+enum VisitState {
     New,
-    /// Waits for the names in its value.
+    /// Waits for the symbols in its value.
     Open,
     Done,
 }
 
-/// Resolves a name after those in its value; a list of its own takes the place of recursion, for
-/// the chain may be as long as the file.
-fn visit(first: SymbolId, symbols: &mut Symbols, states: &mut [State], to: &mut Vec<Diagnostic>) {
+/// Resolves a symbol after those in its value.
+///
+/// An explicit stack replaces recursion, because the chain may be as long as the file.
+fn visit(
+    first: SymbolId,
+    symbols: &mut Symbols,
+    states: &mut [VisitState],
+    to: &mut Vec<Diagnostic>,
+) {
     let mut waiting = vec![first];
     while let Some(&id) = waiting.last() {
         let Meaning::Equal(value) = &symbols.get(id).meaning else {
-            states[id] = State::Done;
+            states[id] = VisitState::Done;
             waiting.pop();
             continue;
         };
-        if states[id] == State::New {
-            states[id] = State::Open;
+        if states[id] == VisitState::New {
+            states[id] = VisitState::Open;
             let mut names = Vec::new();
             names_of(value, &mut names);
-            waiting.extend(names.into_iter().filter(|&name| states[name] == State::New));
+            waiting.extend(names.into_iter().filter(|&name| states[name] == VisitState::New));
             continue;
         }
         waiting.pop();
-        if states[id] == State::Open {
-            states[id] = State::Done;
+        if states[id] == VisitState::Open {
+            states[id] = VisitState::Done;
             let resolved = resolved(id, value, symbols, states).unwrap_or_else(|problem| {
                 to.push(*problem);
                 Expr::Number(0)
@@ -64,13 +71,13 @@ fn names_of(value: &Expr, names: &mut Vec<SymbolId>) {
     }
 }
 
-/// The value of a name with what the names in it stand for.
+/// Value of a symbol, with the symbols in it replaced by their values.
 fn resolved(
     id: SymbolId,
     value: &Expr,
     symbols: &Symbols,
-    states: &[State],
-) -> super::Outcome<Expr> {
+    states: &[VisitState],
+) -> super::AsmResult<Expr> {
     let symbol = symbols.get(id);
     let Some(at) = symbol.defined_at.or(symbol.used_at) else { return Ok(value.clone()) };
     let value = with_values(value, symbols, states)
@@ -82,11 +89,11 @@ fn resolved(
     }
 }
 
-/// An expression without names for values; `None` where one of them waits for this very value.
-fn with_values(value: &Expr, symbols: &Symbols, states: &[State]) -> Option<Expr> {
+/// Expression with the `.set` symbols replaced; `None` if it depends on itself.
+fn with_values(value: &Expr, symbols: &Symbols, states: &[VisitState]) -> Option<Expr> {
     Some(match value {
         Expr::Symbol(id) => match &symbols.get(*id).meaning {
-            Meaning::Equal(_) if states[*id] != State::Done => return None,
+            Meaning::Equal(_) if states[*id] != VisitState::Done => return None,
             Meaning::Equal(value) => value.clone(),
             _ => value.clone(),
         },
@@ -104,7 +111,7 @@ fn with_values(value: &Expr, symbols: &Symbols, states: &[State]) -> Option<Expr
     })
 }
 
-/// An operator and its sides, as short as numbers in them allow.
+/// Builds a binary expression and folds constants.
 fn joined(operator: Binary, a: Expr, b: Expr) -> Expr {
     use Binary::{Add, Subtract};
     match (operator, a, b) {

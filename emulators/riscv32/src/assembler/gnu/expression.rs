@@ -1,6 +1,7 @@
 //! Expressions, with the operators and precedences of GNU as.
 //!
-//! Numbers have 64 bits. What depends on addresses stays a tree until they are known.
+//! Numbers have 64 bits. An expression that depends on addresses remains a tree until they are
+//! known.
 
 use asmkit::Span;
 
@@ -8,7 +9,7 @@ use super::cursor::{Cursor, escape, is_name};
 use super::object::{Location, Section};
 use super::source::quoted_length;
 use super::symbols::{Meaning, SymbolId, Symbols};
-use super::{Outcome, messages};
+use super::{AsmResult, messages};
 
 /// An expression.
 #[derive(Debug, Clone, PartialEq)]
@@ -61,23 +62,23 @@ const OPERATORS: &[(&str, Binary, u8)] = &[
     ("+", Binary::Add, 5), ("-", Binary::Subtract, 5), ("<", Binary::Less, 4), (">", Binary::Greater, 4),
 ];
 
-/// Parentheses and signs inside each other.
+/// Maximum nesting of parentheses and unary operators.
 const DEPTH_LIMIT: usize = 100;
 
-/// Operators that one expression may keep, those of the names in it counted.
+/// Maximum number of operators in one expression, including those of the symbols in it.
 pub(super) const SIZE_LIMIT: usize = 200;
 
-/// Names that may stand for names for names before the file ends, when they are resolved.
+/// Maximum length of a chain of symbols that is followed before the end of the file.
 const CHAIN_LIMIT: usize = 60;
 
-/// Names and operators that names stand for, in all values of a file.
+/// Maximum number of symbols and operators visited in all values of a file.
 const STEP_LIMIT: usize = 20_000_000;
 
-/// What an expression is made of where it stands.
+/// Context of an expression.
 pub(super) struct Scope<'a> {
     pub(super) symbols: &'a mut Symbols,
     pub(super) sections: &'a [Section],
-    /// What `.` means.
+    /// Location of `.`.
     pub(super) here: Location,
 }
 
@@ -87,8 +88,8 @@ impl Resolve for Scope<'_> {
     }
 }
 
-/// Reads an expression.
-pub(super) fn parse(cursor: &mut Cursor<'_>, scope: &mut Scope<'_>) -> Outcome<Expr> {
+/// Parses an expression.
+pub(super) fn parse(cursor: &mut Cursor<'_>, scope: &mut Scope<'_>) -> AsmResult<Expr> {
     let start = cursor.at();
     let expr = Parser { scope, depth: 0 }.binary(cursor, 0)?;
     if expr.size() > SIZE_LIMIT {
@@ -97,7 +98,7 @@ pub(super) fn parse(cursor: &mut Cursor<'_>, scope: &mut Scope<'_>) -> Outcome<E
     Ok(expr)
 }
 
-/// The value of an expression, where it is known already.
+/// Value of an expression, if it is already known.
 pub(super) fn known(expr: &Expr, scope: &Scope<'_>) -> Option<i64> {
     match evaluate(expr, scope.symbols, scope).ok()? {
         Value { base: Base::Absolute, number } => Some(number),
@@ -111,7 +112,7 @@ struct Parser<'a, 's> {
 }
 
 impl Parser<'_, '_> {
-    fn binary(&mut self, cursor: &mut Cursor<'_>, floor: u8) -> Outcome<Expr> {
+    fn binary(&mut self, cursor: &mut Cursor<'_>, floor: u8) -> AsmResult<Expr> {
         let mut left = self.unary(cursor)?;
         while let Some((text, operator, rank)) = next_operator(cursor).filter(|op| op.2 > floor) {
             let at = cursor.span();
@@ -122,8 +123,8 @@ impl Parser<'_, '_> {
         Ok(left)
     }
 
-    /// Computes what can be computed, and keeps the rest.
-    fn joined(&self, operator: Binary, left: Expr, right: Expr, at: Span) -> Outcome<Expr> {
+    /// Computes what is known and keeps the rest as a tree.
+    fn joined(&self, operator: Binary, left: Expr, right: Expr, at: Span) -> AsmResult<Expr> {
         let by_zero = matches!(operator, Binary::Divide | Binary::Remainder);
         if by_zero && right == Expr::Number(0) {
             return Err(Box::new(messages::division_by_zero(at)));
@@ -135,7 +136,7 @@ impl Parser<'_, '_> {
         Ok(known(&expr, self.scope).map_or(expr, Expr::Number))
     }
 
-    fn unary(&mut self, cursor: &mut Cursor<'_>) -> Outcome<Expr> {
+    fn unary(&mut self, cursor: &mut Cursor<'_>) -> AsmResult<Expr> {
         self.depth += 1;
         if self.depth > DEPTH_LIMIT {
             return Err(Box::new(messages::expression_too_long(cursor.span())));
@@ -159,7 +160,7 @@ impl Parser<'_, '_> {
         Ok(expr)
     }
 
-    fn operand(&mut self, cursor: &mut Cursor<'_>) -> Outcome<Expr> {
+    fn operand(&mut self, cursor: &mut Cursor<'_>) -> AsmResult<Expr> {
         let refuse = |cursor: &Cursor<'_>| {
             Err(Box::new(messages::value_expected(cursor.span(), cursor.found())))
         };
@@ -198,7 +199,7 @@ impl Parser<'_, '_> {
         }
     }
 
-    /// A name: the value it has now, or itself.
+    /// Current value of a symbol, or a reference to it.
     fn symbol(&mut self, name: &str, span: Span) -> Expr {
         let id = self.scope.symbols.intern(name);
         let symbol = self.scope.symbols.get_mut(id);
@@ -209,8 +210,8 @@ impl Parser<'_, '_> {
         }
     }
 
-    /// A number, or a numeric label such as `1b`.
-    fn number(&mut self, cursor: &mut Cursor<'_>) -> Outcome<Expr> {
+    /// Parses a number, or a numeric label such as `1b`.
+    fn number(&mut self, cursor: &mut Cursor<'_>) -> AsmResult<Expr> {
         let span = cursor.span();
         let text = &cursor.rest()[..cursor.run(is_name)];
         let label = |suffix| text.strip_suffix(suffix).and_then(|digits| digits.parse().ok());
@@ -239,7 +240,7 @@ fn next_operator(cursor: &Cursor<'_>) -> Option<(&'static str, Binary, u8)> {
     OPERATORS.iter().copied().find(|(text, ..)| rest.starts_with(text))
 }
 
-/// A number as GNU as writes it: `10`, `0x1f`, `017`, `0b101`.
+/// Number in the syntax of GNU as: `10`, `0x1f`, `017`, `0b101`.
 pub(super) fn number(text: &str) -> Option<u128> {
     let lower = text.to_ascii_lowercase();
     let (digits, radix) = match lower.as_bytes() {
@@ -251,7 +252,7 @@ pub(super) fn number(text: &str) -> Option<u128> {
     u128::from_str_radix(digits, radix).ok()
 }
 
-/// The value of a character constant; the closing quote may be missing.
+/// Value of a character constant; the closing quote is optional.
 fn character(text: &str) -> Option<i64> {
     let inside = text.strip_prefix('\'')?;
     if let Some(escaped) = inside.strip_prefix('\\') {
@@ -261,7 +262,7 @@ fn character(text: &str) -> Option<i64> {
 }
 
 impl Unary {
-    /// What it makes of a number.
+    /// Applies the operator to a number.
     pub(super) fn of(self, number: i64) -> i64 {
         match self {
             Unary::Minus => number.wrapping_neg(),
@@ -272,7 +273,7 @@ impl Unary {
 }
 
 impl Expr {
-    /// Operators in it.
+    /// Number of operators in the expression.
     pub(super) fn size(&self) -> usize {
         match self {
             Expr::Unary(_, a) => 1 + a.size(),
@@ -282,21 +283,21 @@ impl Expr {
     }
 }
 
-/// What an expression comes to.
+/// Result of an expression.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Value {
     pub(super) base: Base,
     pub(super) number: i64,
 }
 
-/// What a value is counted from.
+/// Base of a value.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) enum Base {
-    /// Zero.
+    /// Absolute number.
     Absolute,
-    /// A place in a section of the file.
+    /// Location in a section of the file.
     Place(Location),
-    /// A symbol that the file does not define.
+    /// Symbol that the file does not define.
     Outside(SymbolId),
 }
 
@@ -306,26 +307,26 @@ impl Value {
     }
 }
 
-/// Why an expression has no value.
+/// Reason why an expression has no value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Refusal {
-    /// Something is done with addresses that only numbers can stand.
+    /// An operator that takes only numbers is applied to an address.
     NotNumbers,
-    /// It takes a distance that is not known here.
+    /// A distance is not known yet.
     NotYet,
-    /// It is divided by zero.
+    /// Division by zero.
     ByZero,
-    /// Names stand for names, and these for too much more.
+    /// Too many symbols and operators to follow.
     TooLong,
 }
 
-/// What is known about places.
+/// Knowledge about locations.
 pub(super) trait Resolve {
-    /// Bytes between two places of one section.
+    /// Bytes between two locations in the same section.
     fn distance(&self, from: Location, to: Location) -> Option<i64>;
 }
 
-/// The value of an expression.
+/// Evaluates an expression.
 pub(super) fn evaluate(
     expr: &Expr,
     symbols: &Symbols,
@@ -369,7 +370,7 @@ fn evaluate_in(
     }
 }
 
-/// Both sides of an operator that takes distances.
+/// Combines both sides of an operator that accepts addresses.
 fn join(operator: Binary, a: Value, b: Value, resolve: &impl Resolve) -> Result<Value, Refusal> {
     use Binary::{Add, Equal, Greater, GreaterOrEqual, Less, LessOrEqual, NotEqual, Subtract};
     match (operator, a.base, b.base) {
@@ -396,7 +397,7 @@ fn join(operator: Binary, a: Value, b: Value, resolve: &impl Resolve) -> Result<
     }
 }
 
-/// What an operator makes of two numbers; nothing where it is no number.
+/// Applies an operator to two numbers; `None` for a division by zero.
 pub(super) fn combine(operator: Binary, a: i64, b: i64) -> Option<i64> {
     compute(operator, a, b).ok().map(|value| value.number)
 }

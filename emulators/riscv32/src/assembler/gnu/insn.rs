@@ -1,20 +1,20 @@
-//! `.insn`: instructions by their bits.
+//! `.insn`: instructions given by their bit fields.
 
 use asmkit::Span;
 use machine::bits::Pattern;
 
 use super::cursor::{Cursor, is_name};
 use super::expression;
-use super::object::{Fix, What};
+use super::object::{Fix, Relocation};
 use super::operands::register_number;
-use super::{Assembler, Outcome, messages};
+use super::{AsmResult, Assembler, messages};
 use crate::isa::Extension;
 use crate::isa::operand::Immediate;
 
-/// A format of instructions.
+/// Instruction format.
 struct Format {
     name: &'static str,
-    /// Letters of the pattern in source order.
+    /// Letters of the pattern, in source order.
     operands: &'static str,
     pattern: Pattern,
 }
@@ -24,7 +24,7 @@ const fn format(name: &'static str, operands: &'static str, bits: &'static str) 
 }
 
 /// Letters: `o` opcode, `f` and `F` function bits, `d s t r` registers, `v w` registers 8 to 15,
-/// the rest immediates; `b j K J` are targets.
+/// other letters immediates; `b j K J` are targets.
 ///
 /// Source: GNU as, "RISC-V Instruction Formats".
 #[rustfmt::skip]
@@ -62,7 +62,7 @@ const OPCODES: &[(&str, u64)] = &[
 ];
 
 impl Assembler<'_> {
-    pub(super) fn insn(&mut self, cursor: &mut Cursor<'_>, at: Span) -> Outcome {
+    pub(super) fn insn(&mut self, cursor: &mut Cursor<'_>, at: Span) -> AsmResult {
         if cursor.peek().is_some_and(|byte| byte.is_ascii_digit()) {
             return self.raw_instruction(cursor, at);
         }
@@ -104,12 +104,12 @@ impl Assembler<'_> {
         ))
     }
 
-    /// The word that operands make, and what depends on an address.
+    /// Instruction word for the operands, and the fixup if one is an address.
     fn formatted(
         &mut self,
         cursor: &mut Cursor<'_>,
         format: &Format,
-    ) -> Outcome<(u64, Option<(What, expression::Expr)>)> {
+    ) -> AsmResult<(u64, Option<(Relocation, expression::Expr)>)> {
         let (mut word, mut fix) = (0, None);
         for letter in format.operands.chars().filter(|letter| *letter != ' ') {
             let at = cursor.span();
@@ -122,10 +122,10 @@ impl Assembler<'_> {
                 'b' | 'j' | 'K' | 'J' => {
                     let target = self.with_scope(|scope| expression::parse(cursor, scope))?;
                     let what = match letter {
-                        'b' => What::Branch,
-                        'j' => What::Jal,
-                        'K' => What::ShortBranch,
-                        _ => What::ShortJump,
+                        'b' => Relocation::Branch,
+                        'j' => Relocation::Jal,
+                        'K' => Relocation::ShortBranch,
+                        _ => Relocation::ShortJump,
                     };
                     fix = Some((what, target));
                 }
@@ -139,13 +139,13 @@ impl Assembler<'_> {
         Ok((word, fix))
     }
 
-    /// The bits of an operand that is no target.
+    /// Bits of an operand that is not a target.
     fn insn_field(
         &mut self,
         cursor: &mut Cursor<'_>,
         letter: char,
         pattern: Pattern,
-    ) -> Outcome<u64> {
+    ) -> AsmResult<u64> {
         let at = cursor.span();
         let word = &cursor.rest()[..cursor.run(is_name)];
         if matches!(letter, 'd' | 's' | 't' | 'r' | 'v' | 'w') {
@@ -179,8 +179,8 @@ impl Assembler<'_> {
         }
     }
 
-    /// `.insn 4, 0x00b50533`: bytes and value, or the value alone.
-    fn raw_instruction(&mut self, cursor: &mut Cursor<'_>, at: Span) -> Outcome {
+    /// `.insn 4, 0x00b50533`: size and value, or only the value.
+    fn raw_instruction(&mut self, cursor: &mut Cursor<'_>, at: Span) -> AsmResult {
         let first = self.number_now(cursor, ".insn")?;
         let (size, value) = if cursor.comma()? {
             (Some(first), self.number_now(cursor, ".insn")?)
@@ -188,7 +188,7 @@ impl Assembler<'_> {
             (None, first)
         };
         cursor.end()?;
-        // The two lowest bits of an instruction say whether it has two bytes or four.
+        // The two lowest bits of an instruction determine its size of two or four bytes.
         let own = if value & 3 == 3 { 4 } else { 2 };
         if size.is_some_and(|size| size != own) || value < 0 || value >> (8 * own) != 0 {
             return Err(Box::new(messages::raw_instruction(at)));

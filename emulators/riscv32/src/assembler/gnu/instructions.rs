@@ -1,4 +1,4 @@
-//! Instructions: the form that fits the operands, and the words it becomes.
+//! Instructions: selection of the form that fits the operands, and its encoding.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -8,17 +8,19 @@ use asmkit::{Diagnostic, Span};
 
 use super::cursor::Cursor;
 use super::expression::Expr;
-use super::object::{Branch, Fix, Tail, What};
-use super::operands::{self, Arg, Mismatch, Part, Why, fence_bits, high, low, register_number};
-use super::pseudo::{Becomes, PSEUDOS, Pseudo};
-use super::{Assembler, Outcome, messages};
-use crate::assembler::habits;
+use super::object::{Branch, Fix, Relocation, Tail};
+use super::operands::{
+    self, Arg, Mismatch, MismatchKind, Part, fence_bits, high, low, register_number,
+};
+use super::pseudo::{Expansion, PSEUDOS, Pseudo};
+use super::{AsmResult, Assembler, messages};
+use crate::assembler::foreign;
 use crate::isa::{
     COMPRESSED, Class, Compressed, EncodeError, Extension, Extensions, ROWS, Row, compressed,
     csr_number, row,
 };
 
-// The rows that pseudo-instructions of several instructions are made of.
+// Rows used in the expansion of pseudo-instructions.
 const ADD: &Row = row("add");
 const ADDI: &Row = row("addi");
 const AUIPC: &Row = row("auipc");
@@ -26,13 +28,13 @@ const JALR: &Row = row("jalr");
 const LUI: &Row = row("lui");
 const LW: &Row = row("lw");
 
-/// A way to write an instruction.
+/// Syntax of an instruction.
 #[derive(Debug, Clone, Copy)]
 enum Form {
     Row(&'static Row, u8),
     Short(&'static Compressed),
     Pseudo(&'static Pseudo),
-    /// A load or store of what a symbol stands for, by way of a register.
+    /// Load from or store to the address of a symbol, through a register.
     Memory(&'static Row, &'static str),
 }
 
@@ -47,7 +49,7 @@ impl Form {
     }
 }
 
-/// The forms of every name, in the order in which they are tried.
+/// Forms of every name, in the order in which they are tried.
 static FORMS: LazyLock<HashMap<String, Vec<Form>>> = LazyLock::new(|| {
     let mut forms: HashMap<String, Vec<Form>> = HashMap::new();
     let mut add = |name: &str, form| forms.entry(name.to_owned()).or_default().push(form);
@@ -68,14 +70,14 @@ static FORMS: LazyLock<HashMap<String, Vec<Form>>> = LazyLock::new(|| {
     forms
 });
 
-/// The names of all instructions.
+/// Names of all instructions.
 pub(super) fn names() -> impl Iterator<Item = &'static str> {
     let rows = ROWS.iter().map(|row| row.name);
     rows.chain(COMPRESSED.iter().map(|short| short.name))
         .chain(PSEUDOS.iter().map(|pseudo| pseudo.name))
 }
 
-/// All of them as words.
+/// All instructions as vocabulary.
 pub(super) fn words() -> Vec<Word> {
     let mut words = Vec::new();
     for row in ROWS {
@@ -86,7 +88,7 @@ pub(super) fn words() -> Vec<Word> {
     words.into_iter().map(Word::in_any_case).collect()
 }
 
-/// The names of a row, each with the ordering that it asks for.
+/// Names of a row, each with the memory ordering it requests.
 fn spellings(row: &Row) -> impl Iterator<Item = (String, u8)> {
     let suffixes = if row.pattern.field_width('o') > 0 { 4 } else { 1 };
     let suffixes = ["", ".rl", ".aq", ".aqrl"].into_iter().take(suffixes);
@@ -94,8 +96,13 @@ fn spellings(row: &Row) -> impl Iterator<Item = (String, u8)> {
 }
 
 impl Assembler<'_> {
-    /// Assembles an instruction, whose name has been read.
-    pub(super) fn instruction(&mut self, cursor: &mut Cursor<'_>, name: &str, at: Span) -> Outcome {
+    /// Assembles an instruction whose name has been parsed.
+    pub(super) fn instruction(
+        &mut self,
+        cursor: &mut Cursor<'_>,
+        name: &str,
+        at: Span,
+    ) -> AsmResult {
         let lower = name.to_ascii_lowercase();
         let Some(forms) = FORMS.get(&lower) else {
             return Err(Box::new(self.unknown_instruction(at, name)));
@@ -124,7 +131,7 @@ impl Assembler<'_> {
     }
 
     fn unknown_instruction(&self, at: Span, name: &str) -> Diagnostic {
-        if let Some(instead) = habits::instead(name) {
+        if let Some(instead) = foreign::instead(name) {
             return messages::foreign_instruction(at, name, instead);
         }
         let nearest = asmkit::nearest(name, names());
@@ -132,7 +139,7 @@ impl Assembler<'_> {
         messages::unknown_instruction(at, name, nearest)
     }
 
-    fn form(&mut self, form: Form, args: Vec<Arg>, at: Span) -> Outcome {
+    fn form(&mut self, form: Form, args: Vec<Arg>, at: Span) -> AsmResult {
         match form {
             Form::Row(row, ordering) => self.row(row, ordering, &args, None, at),
             Form::Short(short) => self.short(short, &args, at),
@@ -141,8 +148,8 @@ impl Assembler<'_> {
         }
     }
 
-    /// The extension must be there.
-    pub(super) fn need(&self, extension: Extension, name: &str, at: Span) -> Outcome {
+    /// Requires an extension.
+    pub(super) fn need(&self, extension: Extension, name: &str, at: Span) -> AsmResult {
         let assumed =
             matches!(extension, Extension::Machine | Extension::N | Extension::Supervisor);
         if assumed || self.code.extensions.has(extension) {
@@ -154,7 +161,7 @@ impl Assembler<'_> {
         }
     }
 
-    /// An instruction of the table, which may have been written otherwise.
+    /// Encodes an instruction of the table, possibly written as a pseudo-instruction.
     fn row(
         &mut self,
         row: &'static Row,
@@ -162,7 +169,7 @@ impl Assembler<'_> {
         args: &[Arg],
         written: Option<&Pseudo>,
         at: Span,
-    ) -> Outcome {
+    ) -> AsmResult {
         self.need(row.extension, row.name, at)?;
         let values = values(args);
         let encoded = row.encode(&values, 0);
@@ -195,7 +202,7 @@ impl Assembler<'_> {
         }
     }
 
-    /// The branch or jump of two bytes that does the same, without its target.
+    /// Equivalent two-byte branch or jump, without its target.
     fn short_branch(&self, row: &Row, values: &[i64], short_jump: bool) -> Option<u16> {
         self.code.extensions_to_compress()?;
         let (short, operand) = match (row.name, values) {
@@ -209,8 +216,8 @@ impl Assembler<'_> {
         short.encode(&values, 0).ok()
     }
 
-    /// A compressed instruction that is written as one.
-    fn short(&mut self, short: &'static Compressed, args: &[Arg], at: Span) -> Outcome {
+    /// Encodes a compressed instruction that is written as one.
+    fn short(&mut self, short: &'static Compressed, args: &[Arg], at: Span) -> AsmResult {
         let there = self.code.extensions_to_compress().is_some();
         if !there {
             let isa = self.code.extensions.to_string();
@@ -231,7 +238,7 @@ impl Assembler<'_> {
             return self.branch(word, half, jump, target.clone());
         }
         let values = values(args);
-        // A shift by nothing is a hint.
+        // A shift by zero is a hint.
         if short.operands.ends_with('h') && values.last() == Some(&0) {
             return Err(Box::new(messages::operand_range(at, 1, 31)));
         }
@@ -240,54 +247,54 @@ impl Assembler<'_> {
         self.code_bytes(&half.to_le_bytes())
     }
 
-    fn pseudo(&mut self, pseudo: &'static Pseudo, args: &[Arg], at: Span) -> Outcome {
+    fn pseudo(&mut self, pseudo: &'static Pseudo, args: &[Arg], at: Span) -> AsmResult {
         use Arg::{Address, Value};
-        match (pseudo.becomes, args) {
-            (Becomes::One(row, operands), _) => {
+        match (pseudo.expansion, args) {
+            (Expansion::One(row, operands), _) => {
                 self.row(row, 0, &becoming(operands, pseudo, args), Some(pseudo), at)
             }
-            (Becomes::Short(short, operands), _) => {
+            (Expansion::Short(short, operands), _) => {
                 self.short(short, &becoming(operands, pseudo, args), at)
             }
-            (Becomes::Illegal, _) => match (pseudo.name, self.code.extensions_to_compress()) {
+            (Expansion::Illegal, _) => match (pseudo.name, self.code.extensions_to_compress()) {
                 ("c.unimp", None) => self.need(Extension::C, pseudo.name, at),
                 (_, Some(_)) => self.code_bytes(&[0, 0]),
                 _ => self.code_bytes(&0xc000_1073u32.to_le_bytes()),
             },
-            (Becomes::Number, &[Value(d), Value(value)]) => self.number(d, value, at),
-            (Becomes::Call, [Address(target)]) => self.call(1, 1, target),
-            (Becomes::Call, [Value(d), Address(target)]) => self.call(6, *d, target),
-            (Becomes::Tail, [Address(target)] | [Address(target), Value(0)]) => {
+            (Expansion::Number, &[Value(d), Value(value)]) => self.number(d, value, at),
+            (Expansion::Call, [Address(target)]) => self.call(1, 1, target),
+            (Expansion::Call, [Value(d), Address(target)]) => self.call(6, *d, target),
+            (Expansion::Tail, [Address(target)] | [Address(target), Value(0)]) => {
                 self.call(6, 0, target)
             }
-            (Becomes::Tail, [Address(target), Value(d)]) => self.call(*d, 0, target),
+            (Expansion::Tail, [Address(target), Value(d)]) => self.call(*d, 0, target),
             (
-                Becomes::Address | Becomes::LocalAddress | Becomes::GlobalAddress,
+                Expansion::Address | Expansion::LocalAddress | Expansion::GlobalAddress,
                 [Value(d), Address(address)],
-            ) => self.address(pseudo.becomes, *d, address, at),
+            ) => self.address(pseudo.expansion, *d, address, at),
             _ => unreachable!("`{}` has operands that its row does not name", pseudo.name),
         }
     }
 
-    /// The address of a symbol in a register.
-    fn address(&mut self, becomes: Becomes, d: i64, address: &Expr, at: Span) -> Outcome {
+    /// Loads the address of a symbol into a register.
+    fn address(&mut self, expansion: Expansion, d: i64, address: &Expr, at: Span) -> AsmResult {
         let known = self.with_scope(|scope| super::expression::known(address, scope));
         if let Some(value) = known {
             return self.number(d, value, at);
         }
-        match becomes {
-            Becomes::GlobalAddress => self.pcrel(d, d, LW, true, address, at),
-            Becomes::Address if self.code.pic => self.pcrel(d, d, LW, true, address, at),
+        match expansion {
+            Expansion::GlobalAddress => self.pcrel(d, d, LW, true, address, at),
+            Expansion::Address if self.code.pic => self.pcrel(d, d, LW, true, address, at),
             _ => self.pcrel(d, d, ADDI, false, address, at),
         }
     }
 
-    /// The instructions that put a number in a register, as GNU as chooses them.
-    fn number(&mut self, d: i64, written: i64, at: Span) -> Outcome {
+    /// Loads a number into a register, with the same instructions as GNU as.
+    fn number(&mut self, d: i64, written: i64, at: Span) -> AsmResult {
         if !(i64::from(i32::MIN)..=i64::from(u32::MAX)).contains(&written) {
             self.report(messages::number_cut(at, written));
         }
-        // GNU as keeps the upper bits of large numbers long enough to write a `lui` for them.
+        // GNU as keeps the upper bits of large numbers long enough to emit a `lui` for them.
         let value = if written < i64::from(i32::MIN) {
             (written as i32).into()
         } else {
@@ -296,7 +303,7 @@ impl Assembler<'_> {
         let upper = value.wrapping_sub(low(value));
         let lower = Arg::Value(low(value));
         if upper == 0 {
-            // What was written as too large for a signed number takes four bytes.
+            // A number written outside the signed range takes the four-byte form.
             let lower = if written == value && d != 0 { lower } else { Arg::Long(value) };
             return self.row(ADDI, 0, &[Arg::Value(d), Arg::Value(0), lower], None, at);
         }
@@ -307,7 +314,7 @@ impl Assembler<'_> {
         }
     }
 
-    /// `auipc` in one register, and what adds the lower bits: a load, a store or an addition.
+    /// `auipc` into one register, and an instruction with the lower bits: load, store or addition.
     fn pcrel(
         &mut self,
         temporary: i64,
@@ -316,7 +323,7 @@ impl Assembler<'_> {
         from_table: bool,
         address: &Expr,
         at: Span,
-    ) -> Outcome {
+    ) -> AsmResult {
         let here = Expr::At(self.here());
         let part = if from_table { Part::GotHi } else { Part::PcrelHi };
         let upper = [Arg::Value(temporary), Arg::Part(part, address.clone())];
@@ -329,8 +336,8 @@ impl Assembler<'_> {
         self.row(row, 0, &args, None, at)
     }
 
-    /// A load or store of what a symbol stands for.
-    fn memory(&mut self, row: &'static Row, args: &[Arg], at: Span) -> Outcome {
+    /// Loads from or stores to the address of a symbol.
+    fn memory(&mut self, row: &'static Row, args: &[Arg], at: Span) -> AsmResult {
         let (register, address, temporary) = match args {
             [Arg::Value(d), Arg::Address(address)] => (d, address, d),
             [Arg::Value(t), Arg::Address(address), Arg::Value(s)] => (t, address, s),
@@ -340,33 +347,33 @@ impl Assembler<'_> {
         self.pcrel(*temporary, *register, row, false, address, at)
     }
 
-    /// `auipc` and `jalr`, which the linker may make one jump.
-    fn call(&mut self, temporary: i64, link: i64, target: &Expr) -> Outcome {
+    /// `auipc` and `jalr`, which the linker may combine into one jump.
+    fn call(&mut self, temporary: i64, link: i64, target: &Expr) -> AsmResult {
         let upper = AUIPC.encode(&[temporary, 0], 0).expect("registers and zeros fit");
         let jump = JALR.encode(&[link, 0, temporary], 0).expect("registers and zeros fit");
-        self.fix(What::Call, target.clone());
+        self.fix(Relocation::Call, target.clone());
         self.code_bytes(&upper.to_le_bytes())?;
         self.code_bytes(&jump.to_le_bytes())?;
         self.end_piece(self.code.relax)
     }
 
-    fn word_with_fix(&mut self, word: u32, what: What, value: Expr) -> Outcome {
+    fn word_with_fix(&mut self, word: u32, what: Relocation, value: Expr) -> AsmResult {
         self.fix(what, value);
         self.code_bytes(&word.to_le_bytes())?;
-        if self.code.relax && matches!(what, What::Hi | What::PcrelHi) {
+        if self.code.relax && matches!(what, Relocation::Hi | Relocation::PcrelHi) {
             self.end_piece(true)
         } else {
             Ok(())
         }
     }
 
-    /// Notes that what comes next depends on an address.
-    fn fix(&mut self, what: What, value: Expr) {
+    /// Records that the next bytes depend on an address.
+    fn fix(&mut self, what: Relocation, value: Expr) {
         let (at, place, relax) = (self.here(), self.place(), self.code.relax);
         self.section_mut().fixes.push(Fix { at, what, value, relax, place });
     }
 
-    fn branch(&mut self, word: u32, half: Option<u16>, jump: bool, target: Expr) -> Outcome {
+    fn branch(&mut self, word: u32, half: Option<u16>, jump: bool, target: Expr) -> AsmResult {
         let place = self.place();
         self.line();
         let branch = Branch { word, half, jump, target, place };
@@ -374,26 +381,26 @@ impl Assembler<'_> {
     }
 }
 
-/// The relocation for a part of an address.
-fn what(part: Part, store: bool) -> What {
+/// Relocation for a part of an address.
+fn what(part: Part, store: bool) -> Relocation {
     match (part, store) {
-        (Part::Hi, _) => What::Hi,
-        (Part::PcrelHi, _) => What::PcrelHi,
-        (Part::GotHi, _) => What::GotHi,
-        (Part::Lo, false) => What::Lo,
-        (Part::Lo, true) => What::LoStore,
-        (Part::PcrelLo, false) => What::PcrelLo,
-        (Part::PcrelLo, true) => What::PcrelLoStore,
+        (Part::Hi, _) => Relocation::Hi,
+        (Part::PcrelHi, _) => Relocation::PcrelHi,
+        (Part::GotHi, _) => Relocation::GotHi,
+        (Part::Lo, false) => Relocation::Lo,
+        (Part::Lo, true) => Relocation::LoStore,
+        (Part::PcrelLo, false) => Relocation::PcrelLo,
+        (Part::PcrelLo, true) => Relocation::PcrelLoStore,
     }
 }
 
-/// The numbers of operands, zero for those the linker computes.
+/// Values of operands, zero for those that the linker computes.
 fn values(args: &[Arg]) -> Vec<i64> {
     args.iter().map(|arg| arg.number().unwrap_or(0)).collect()
 }
 
-/// Whether GNU as takes the two bytes that mean the same: it does not where the result is thrown
-/// away or nothing is shifted, and not for every spelling.
+/// Whether GNU as chooses the equivalent two-byte instruction. It does not if the result is
+/// discarded or the shift amount is zero, nor for every spelling.
 fn shortens(row: &Row, values: &[i64], written: Option<&Pseudo>) -> bool {
     const STACK_POINTER: i64 = 2;
     let thrown_away = row.operands.starts_with('d') && values.first() == Some(&0);
@@ -404,13 +411,13 @@ fn shortens(row: &Row, values: &[i64], written: Option<&Pseudo>) -> bool {
         ("addi", [0, 0, 0]) => written.is_none_or(|pseudo| pseudo.name == "nop"),
         ("addi", [_, 0, 0]) => !thrown_away && written.is_none(),
         ("add", [_, _, 0]) | ("slli" | "srli" | "srai", [_, _, 0]) => false,
-        // Only `ret`, and `jr` and `jalr` with nothing but a register.
+        // Only `ret`, and `jr` and `jalr` with only a register.
         ("jalr", _) => written.is_some_and(|pseudo| pseudo.operands.len() <= 1),
         _ => !thrown_away,
     }
 }
 
-/// The two bytes that mean the same; of those for a move of a register GNU as takes `c.mv`.
+/// Equivalent two-byte instruction; for a register move, `c.mv` as in GNU as.
 fn shortened(
     row: &'static Row,
     values: &[i64],
@@ -423,7 +430,7 @@ fn shortened(
     }
 }
 
-/// The operands of the instruction that a pseudo-instruction becomes, given its own.
+/// Operands of the expansion, from those of the pseudo-instruction.
 fn becoming(operands: &str, pseudo: &Pseudo, args: &[Arg]) -> Vec<Arg> {
     let arg_of = |letter: char| {
         let mut known = pseudo.operands.chars().filter(char::is_ascii_alphanumeric);
@@ -438,7 +445,7 @@ fn becoming(operands: &str, pseudo: &Pseudo, args: &[Arg]) -> Vec<Arg> {
     values.collect()
 }
 
-/// A register, a register of control and status, a fence set or a number of the pseudo table.
+/// Value of a register, CSR, fence set or number in the table of pseudo-instructions.
 fn constant(piece: &str) -> i64 {
     let register = register_number(piece, false).map(i64::from);
     let csr = || csr_number(piece).map(i64::from);
@@ -447,14 +454,16 @@ fn constant(piece: &str) -> i64 {
     known.expect("the table of pseudo-instructions names operands that there are")
 }
 
-/// How near a form was to what is written: one that only a number does not fit is nearest, then
-/// mistakes further to the right count more.
+/// Similarity of a form to the source.
+///
+/// A form in which only a number is out of range ranks highest; otherwise, the further right the
+/// mismatch, the higher.
 fn rank(mismatch: &Mismatch) -> (bool, usize, u8) {
     let (number, kind) = match mismatch.why {
-        Why::TooFew | Why::TooMany => (false, 0),
-        Why::Expected(_) => (false, 1),
-        Why::Multiple(_) | Why::Range(..) => (true, 2),
-        Why::Wrong(_) => (false, 3),
+        MismatchKind::TooFew | MismatchKind::TooMany => (false, 0),
+        MismatchKind::Expected(_) => (false, 1),
+        MismatchKind::Multiple(_) | MismatchKind::Range(..) => (true, 2),
+        MismatchKind::Wrong(_) => (false, 3),
     };
     (number, mismatch.at, kind)
 }
@@ -469,12 +478,14 @@ fn explained(
     cursor.go(mismatch.at);
     let found = cursor.found();
     match mismatch.why {
-        Why::Wrong(problem) => *problem,
-        Why::Expected(noun) => messages::operand_kind(mismatch.span, found, name, noun, forms),
-        Why::Range(low, high) => messages::operand_range(mismatch.span, low, high),
-        Why::Multiple(multiple) => messages::operand_multiple(mismatch.span, multiple),
-        Why::TooMany => messages::too_many_operands(mismatch.span, name, forms),
-        Why::TooFew => messages::too_few_operands(at, name, forms),
+        MismatchKind::Wrong(problem) => *problem,
+        MismatchKind::Expected(noun) => {
+            messages::operand_kind(mismatch.span, found, name, noun, forms)
+        }
+        MismatchKind::Range(low, high) => messages::operand_range(mismatch.span, low, high),
+        MismatchKind::Multiple(multiple) => messages::operand_multiple(mismatch.span, multiple),
+        MismatchKind::TooMany => messages::too_many_operands(mismatch.span, name, forms),
+        MismatchKind::TooFew => messages::too_few_operands(at, name, forms),
     }
 }
 
@@ -482,6 +493,6 @@ fn encode_problem(error: EncodeError, at: Span, name: &str) -> Box<Diagnostic> {
     Box::new(match error {
         EncodeError::OutOfRange { low, high, .. } => messages::operand_range(at, low, high),
         EncodeError::Misaligned { multiple, .. } => messages::operand_multiple(at, multiple),
-        EncodeError::Excepted => messages::reserved(at, name),
+        EncodeError::Excluded => messages::reserved(at, name),
     })
 }

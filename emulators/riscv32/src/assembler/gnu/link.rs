@@ -1,6 +1,7 @@
-//! The linking step: sections of all files in memory, names across files, and what depends on them.
+//! Linking: sections of all files in memory, symbols across files, and address-dependent values.
 //!
-//! Source: RISC-V ELF psABI, "Relocations" and "Linker Relaxation"; GNU ld 2.40 where it decides more.
+//! Source: RISC-V ELF psABI, "Relocations" and "Linker Relaxation"; GNU ld 2.40 for further
+//! details.
 
 mod apply;
 mod deletions;
@@ -16,18 +17,18 @@ use self::deletions::Deletions;
 use self::globals::{Globals, LINKER_SYMBOLS};
 use self::layout::{PAGE_BYTES, Region, Start};
 use super::expression::{Base, Binary, Expr, Refusal, Resolve, Value, evaluate};
-use super::object::{Fix, Kind, Location, What};
-use super::settle::{Settled, SettledSection, refusal};
+use super::object::{Fix, Location, Relocation, SectionKind};
+use super::sizes::{SizedObject, SizedSection, refusal};
 use super::symbols::{Meaning, SymbolId};
-use super::{Outcome, Placement, messages};
+use super::{AsmResult, Placement, messages};
 use crate::options::Options;
 
-/// The symbol that `gp` is to hold.
+/// Symbol whose value `gp` must hold.
 const GLOBAL_POINTER: &str = "__global_pointer$";
 
 /// Links files.
 pub(super) fn link(
-    mut objects: Vec<Settled>,
+    mut objects: Vec<SizedObject>,
     options: &Options,
     placement: &Placement<'_>,
     sources: &Sources,
@@ -50,9 +51,9 @@ pub(super) fn link(
     linker.finish(options, sources, problems)
 }
 
-/// What is said of places in files that have errors: of names that nothing defines among it.
+/// Reports undefined symbols and similar problems in files that have errors.
 pub(super) fn missing(
-    mut objects: Vec<Settled>,
+    mut objects: Vec<SizedObject>,
     options: &Options,
     placement: &Placement<'_>,
 ) -> Vec<Diagnostic> {
@@ -62,11 +63,11 @@ pub(super) fn missing(
     problems
 }
 
-/// A section of a file on its way to memory.
+/// Section of a file that is being placed in memory.
 struct Input {
     object: usize,
     section: usize,
-    /// The joined section it is part of, and its place in it.
+    /// Output section that contains it, and its offset there.
     output: usize,
     offset: u64,
     bytes: Vec<u8>,
@@ -74,58 +75,58 @@ struct Input {
     deletions: Deletions,
 }
 
-/// Bytes that depend on addresses, as the linker sees them.
+/// Address-dependent bytes, as the linker sees them.
 struct LinkFix {
     /// Offset in the section as it was assembled.
     at: u64,
-    state: State,
+    state: FixState,
     fix: Fix,
-    /// What the value is, where it is one place.
+    /// Target of the value, if it is a single location.
     target: Option<Target>,
-    /// Bytes of the variable behind the target, which are to be in reach, too.
+    /// Bytes of the variable after the target, which must also be within reach.
     reserve: i64,
 }
 
-/// What the linker made of an instruction.
+/// State of an address-dependent instruction.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum State {
-    /// What it was.
-    As(What),
-    /// An immediate counted from `gp` or from zero.
+enum FixState {
+    /// Unchanged.
+    As(Relocation),
+    /// Immediate relative to `gp` or to zero.
     FromPointer { store: bool },
     /// `c.lui`
     ShortUpper,
-    /// It will be taken out.
+    /// To be deleted.
     Doomed,
-    /// It was taken out, or needs nothing more.
+    /// Deleted, or complete.
     Done,
 }
 
-/// What a value is counted from.
+/// Base of a value.
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Target {
     Absolute(i64),
-    /// Offset in an input section as it was assembled, and what is added.
+    /// Offset in an input section before relaxation, and an addend.
     Place {
         input: usize,
         at: u64,
         addend: i64,
     },
-    /// A symbol that the linker defines.
+    /// Symbol that the linker defines.
     Linker {
         symbol: usize,
         addend: i64,
     },
-    /// A weak symbol without a definition, which is zero.
+    /// Undefined weak symbol, whose value is zero.
     Nowhere(i64),
 }
 
-/// Sections of one name, joined.
+/// Joined sections of the same name.
 struct Output {
     name: String,
-    kind: Kind,
+    kind: SectionKind,
     region: usize,
-    /// Its alignment, as a power of 2.
+    /// Alignment, as a power of 2.
     align: u32,
     inputs: Vec<usize>,
     address: u64,
@@ -133,11 +134,11 @@ struct Output {
 }
 
 impl Input {
-    /// Takes the bytes of a section, and what depends on addresses in them.
-    fn new(object: usize, index: usize, output: usize, section: &mut SettledSection) -> Self {
+    /// Takes the bytes of a section and its fixups.
+    fn new(object: usize, index: usize, output: usize, section: &mut SizedSection) -> Self {
         let fixes = std::mem::take(&mut section.fixes).into_iter();
         let fixes = fixes.map(|(at, fix)| {
-            let state = State::As(fix.what);
+            let state = FixState::As(fix.what);
             LinkFix { at, state, fix, target: None, reserve: 0 }
         });
         Input {
@@ -153,10 +154,11 @@ impl Input {
 }
 
 impl Output {
-    /// Joins a section with those of its family; the number of the joined section.
+    /// Adds a section to the output section of its family; returns the number of the output
+    /// section.
     fn joining(
         outputs: &mut Vec<Output>,
-        section: &SettledSection,
+        section: &SizedSection,
         input: usize,
         regions: &[Region],
     ) -> usize {
@@ -186,27 +188,27 @@ impl Output {
 }
 
 struct Linker<'p> {
-    objects: Vec<Settled>,
+    objects: Vec<SizedObject>,
     globals: Globals,
     inputs: Vec<Input>,
-    /// The input of each section of each object.
+    /// Input of each section of each object.
     input_of: Vec<Vec<usize>>,
     outputs: Vec<Output>,
     regions: &'static [Region],
     placement: &'p Placement<'p>,
     /// Values of [`LINKER_SYMBOLS`].
     values: Vec<u64>,
-    /// Where `gp` points to, if the program has anything to do with it.
+    /// Address of `gp`, if the program refers to it.
     pointer: Option<Target>,
-    /// Entries of the global offset table: what each holds.
+    /// Entries of the global offset table.
     table: Vec<Target>,
     table_input: Option<usize>,
-    /// What `__stack_top` is.
+    /// Value of `__stack_top`.
     stack_top: u64,
 }
 
 impl Resolve for Linker<'_> {
-    /// Unused: distances are found by address, see [`Linker::value`].
+    /// Unused: distances are computed from addresses, see [`Linker::value`].
     fn distance(&self, _: Location, _: Location) -> Option<i64> {
         None
     }
@@ -214,7 +216,7 @@ impl Resolve for Linker<'_> {
 
 impl<'p> Linker<'p> {
     fn new(
-        mut objects: Vec<Settled>,
+        mut objects: Vec<SizedObject>,
         globals: Globals,
         options: &Options,
         placement: &'p Placement<'p>,
@@ -250,7 +252,7 @@ impl<'p> Linker<'p> {
         linker
     }
 
-    /// The bytes of a variable from the address on that a value is.
+    /// Number of bytes of a variable from the address given by a value.
     fn reserve(&self, object: usize, value: &Expr) -> i64 {
         let (id, addend) = match value {
             Expr::Symbol(id) => (*id, 0),
@@ -278,7 +280,7 @@ impl<'p> Linker<'p> {
         }
     }
 
-    /// Puts sections that are joined in the order they have in memory.
+    /// Sorts the sections within each output section into memory order.
     fn sort_inputs(&mut self) {
         for number in 0..self.outputs.len() {
             let mut inputs = std::mem::take(&mut self.outputs[number].inputs);
@@ -287,7 +289,7 @@ impl<'p> Linker<'p> {
         }
     }
 
-    /// Puts the joined sections in the order they have in memory.
+    /// Sorts the output sections into memory order.
     fn sort_outputs(&mut self) {
         let mut order: Vec<usize> = (0..self.outputs.len()).collect();
         order.sort_by_key(|&number| {
@@ -306,8 +308,9 @@ impl<'p> Linker<'p> {
         }
     }
 
-    /// The place of `__global_pointer$`, if the program mentions it: one that does not cannot have
-    /// put it in `gp`, so nothing may be counted from there.
+    /// Location of `__global_pointer$`, if the program refers to it.
+    ///
+    /// A program that does not cannot have loaded it into `gp`, so nothing may be relative to it.
     fn global_pointer(&self) -> Option<Target> {
         if let Some(&(object, id)) = self.globals.defined.get(GLOBAL_POINTER) {
             return self.symbol_target(object, id, 0);
@@ -318,8 +321,9 @@ impl<'p> Linker<'p> {
         mentioned.then_some(Target::Linker { symbol, addend: 0 })
     }
 
-    /// Gives every section an address, in a relaxing pass after shortening it; whether the pass
-    /// has to come again.
+    /// Assigns an address to every section, after shortening it in a relaxation pass.
+    ///
+    /// Returns whether the pass must be repeated.
     fn arrange(&mut self, pass: Option<relax::Pass>, problems: &mut Vec<Diagnostic>) -> bool {
         let mut again = false;
         let mut dot = 0u64;
@@ -337,7 +341,7 @@ impl<'p> Linker<'p> {
                 dot = match self.regions[*own].start {
                     Start::At(address) => address,
                     Start::NextPage => dot.next_multiple_of(PAGE_BYTES),
-                    Start::Beside(window) => window.beside(dot),
+                    Start::OtherBus(window) => window.on_other_bus(dot),
                 };
             }
             region = *own;
@@ -361,18 +365,18 @@ impl<'p> Linker<'p> {
         again
     }
 
-    fn section(&self, input: usize) -> &SettledSection {
+    fn section(&self, input: usize) -> &SizedSection {
         let Input { object, section, .. } = self.inputs[input];
         &self.objects[object].sections[section]
     }
 
-    /// The address of a byte of an input.
+    /// Address of a byte of an input section.
     fn address_in(&self, input: usize, at: u64) -> u64 {
         let from = &self.inputs[input];
         self.outputs[from.output].address + from.offset + from.deletions.moved(at)
     }
 
-    /// The address that a target is.
+    /// Address of a target.
     fn address(&self, target: Target) -> i64 {
         match target {
             Target::Absolute(number) | Target::Nowhere(number) => number,
@@ -383,7 +387,7 @@ impl<'p> Linker<'p> {
         }
     }
 
-    /// The joined section of a target.
+    /// Output section of a target.
     fn output_of(&self, target: Target) -> Option<usize> {
         match target {
             Target::Place { input, .. } => Some(self.inputs[input].output),
@@ -391,7 +395,7 @@ impl<'p> Linker<'p> {
         }
     }
 
-    /// Finds what every value is that is one place.
+    /// Finds the targets of all values that refer to a single location.
     fn find_targets(&mut self, problems: &mut Vec<Diagnostic>) {
         for number in 0..self.inputs.len() {
             let object = self.inputs[number].object;
@@ -409,8 +413,8 @@ impl<'p> Linker<'p> {
         }
     }
 
-    /// The one place that a value is; `None` when it takes more than that.
-    fn target(&self, object: usize, value: &Expr, at: Span) -> Outcome<Option<Target>> {
+    /// Single location to which a value refers; `None` if the value is more complex.
+    fn target(&self, object: usize, value: &Expr, at: Span) -> AsmResult<Option<Target>> {
         let symbols = &self.objects[object].symbols;
         match evaluate(value, symbols, self) {
             Ok(Value { base: Base::Absolute, number }) => Ok(Some(Target::Absolute(number))),
@@ -430,7 +434,7 @@ impl<'p> Linker<'p> {
         Target::Place { input: self.input_of[object][place.section], at, addend }
     }
 
-    /// What a symbol is that its own file does not define.
+    /// Target of a symbol that its own file does not define.
     fn outside(&self, object: usize, id: SymbolId, addend: i64) -> Option<Target> {
         let symbol = self.objects[object].symbols.get(id);
         if let Some(&(object, id)) = self.globals.defined.get(&symbol.name) {
@@ -445,7 +449,7 @@ impl<'p> Linker<'p> {
         symbol.weak.then_some(Target::Nowhere(addend))
     }
 
-    /// What a symbol is that a file defines.
+    /// Target of a symbol that a file defines.
     fn symbol_target(&self, object: usize, id: SymbolId, addend: i64) -> Option<Target> {
         match evaluate(&Expr::Symbol(id), &self.objects[object].symbols, self).ok()? {
             Value { base: Base::Absolute, number } => {
@@ -474,8 +478,8 @@ impl<'p> Linker<'p> {
         messages::undefined(at, name, elsewhere, asmkit::nearest(name, known))
     }
 
-    /// The value of an expression, now that every address is known.
-    fn value(&self, object: usize, expr: &Expr, span: Span) -> Outcome<i64> {
+    /// Value of an expression; all addresses are known.
+    fn value(&self, object: usize, expr: &Expr, span: Span) -> AsmResult<i64> {
         let symbols = &self.objects[object].symbols;
         match evaluate(expr, symbols, self) {
             Ok(_) => match self.target(object, expr, span)? {
@@ -483,7 +487,7 @@ impl<'p> Linker<'p> {
                 None => Ok(0),
             },
             Err(Refusal::NotYet) => {
-                let place = super::object::Place { span, used_at: None };
+                let place = super::object::SourcePlace { span, used_at: None };
                 let numbers = self.with_addresses(object, expr, span, 0)?;
                 match evaluate(&numbers, symbols, self) {
                     Ok(Value { number, .. }) => Ok(number),
@@ -491,20 +495,20 @@ impl<'p> Linker<'p> {
                 }
             }
             Err(error) => {
-                let place = super::object::Place { span, used_at: None };
+                let place = super::object::SourcePlace { span, used_at: None };
                 Err(Box::new(refusal(error, &place)))
             }
         }
     }
 
-    /// The expression with numbers in the place of labels.
+    /// Expression with labels replaced by numbers.
     fn with_addresses(
         &self,
         object: usize,
         expr: &Expr,
         span: Span,
         depth: usize,
-    ) -> Outcome<Expr> {
+    ) -> AsmResult<Expr> {
         const CHAIN_LIMIT: usize = 60;
         let again = |expr: &Expr, depth| self.with_addresses(object, expr, span, depth);
         Ok(match expr {

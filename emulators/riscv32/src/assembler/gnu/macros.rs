@@ -1,4 +1,4 @@
-//! Macros: definitions, uses, and how arguments go into their text.
+//! Macros: definition, expansion, and substitution of arguments.
 
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -8,10 +8,10 @@ use asmkit::Span;
 use super::cursor::{Cursor, is_name};
 use super::source::{Statement, quoted_length};
 use super::{
-    Assembler, DEPTH_LIMIT, Outcome, PARAMETER_COST_BYTES, STATEMENT_COST_BYTES, messages,
+    AsmResult, Assembler, DEPTH_LIMIT, PARAMETER_COST_BYTES, STATEMENT_COST_BYTES, messages,
 };
 
-/// A parameter of a macro.
+/// Parameter of a macro.
 #[derive(Debug, Clone)]
 pub(super) struct Parameter {
     name: String,
@@ -22,7 +22,7 @@ pub(super) struct Parameter {
     rest: bool,
 }
 
-/// Which of several values each name stands for.
+/// Index of the value that each name stands for.
 pub(super) type Indices = HashMap<String, usize>;
 
 /// A macro.
@@ -30,17 +30,17 @@ pub(super) type Indices = HashMap<String, usize>;
 pub(super) struct Macro {
     name: String,
     parameters: Vec<Parameter>,
-    /// Which parameter has a name.
+    /// Index of the parameter with each name.
     indices: Indices,
     body: Vec<Statement>,
     defined_at: Span,
 }
 
-/// The macros of a file. Their names are the same in upper and lower case.
+/// Macros of a file; their names ignore case.
 #[derive(Debug, Default)]
 pub(super) struct Macros {
     known: HashMap<String, Rc<Macro>>,
-    /// How many macros were used: `\@`.
+    /// Number of macro expansions so far: `\@`.
     uses: usize,
 }
 
@@ -58,7 +58,7 @@ impl Assembler<'_> {
     }
 
     /// `.macro`
-    pub(super) fn define_macro(&mut self, cursor: &mut Cursor<'_>, at: Span) -> Outcome {
+    pub(super) fn define_macro(&mut self, cursor: &mut Cursor<'_>, at: Span) -> AsmResult {
         let name_at = cursor.span();
         let name = cursor.name().map(str::to_ascii_lowercase);
         let parameters = match name {
@@ -76,7 +76,7 @@ impl Assembler<'_> {
     }
 
     /// `.purgem`
-    pub(super) fn forget_macro(&mut self, cursor: &mut Cursor<'_>) -> Outcome {
+    pub(super) fn forget_macro(&mut self, cursor: &mut Cursor<'_>) -> AsmResult {
         let at = cursor.span();
         let name = cursor.name().unwrap_or_default();
         match self.macros.known.remove(&name.to_ascii_lowercase()) {
@@ -89,7 +89,7 @@ impl Assembler<'_> {
     }
 
     /// `.exitm`
-    pub(super) fn exit_macro(&mut self, at: Span) -> Outcome {
+    pub(super) fn exit_macro(&mut self, at: Span) -> AsmResult {
         match self.input.leave_macro() {
             Some(conditions) => {
                 self.conditions.leave(conditions);
@@ -102,14 +102,14 @@ impl Assembler<'_> {
         }
     }
 
-    /// The statements up to the directive that ends them, which is read too.
+    /// Returns the statements up to the directive that ends them, which is skipped.
     pub(super) fn body(
         &mut self,
         at: Span,
         opener: &str,
         openers: &[&str],
         closers: &[&str],
-    ) -> Outcome<Vec<Statement>> {
+    ) -> AsmResult<Vec<Statement>> {
         let (mut body, mut depth) = (Vec::new(), 0);
         while let Some(statement) = self.input.next() {
             let word = first_directive(&statement);
@@ -126,8 +126,8 @@ impl Assembler<'_> {
         Err(Box::new(messages::open_body(at, opener, closers[0])))
     }
 
-    /// Puts a macro's text in the place of its use.
-    pub(super) fn use_macro(&mut self, cursor: &mut Cursor<'_>, name: &str, at: Span) -> Outcome {
+    /// Expands a macro.
+    pub(super) fn use_macro(&mut self, cursor: &mut Cursor<'_>, name: &str, at: Span) -> AsmResult {
         let Some(known) = self.macros.known.get(&name.to_ascii_lowercase()).cloned() else {
             return Ok(());
         };
@@ -138,7 +138,7 @@ impl Assembler<'_> {
         self.expand(&known.body, &known.indices, [values.as_slice()], Some(number), at)
     }
 
-    /// Reads statements next with values for names, once for each list of values.
+    /// Inserts statements with values for names, once for each list of values.
     pub(super) fn expand<'v>(
         &mut self,
         body: &[Statement],
@@ -146,13 +146,13 @@ impl Assembler<'_> {
         rounds: impl IntoIterator<Item = &'v [String]>,
         number: Option<usize>,
         at: Span,
-    ) -> Outcome {
+    ) -> AsmResult {
         if self.input.depth() >= DEPTH_LIMIT {
             self.stopped = true;
             return Err(Box::new(messages::nested_too_deep(at)));
         }
         let used_at = self.statement.as_ref().and_then(|statement| statement.used_at);
-        // A repetition repeats what stands in the source: only a macro is used elsewhere.
+        // A repetition stays at its source line; only a macro is used elsewhere.
         let used_at = used_at.or_else(|| number.is_some().then_some(at));
         let count = number.unwrap_or(self.macros.uses.saturating_sub(1));
         let mut expanded = Vec::new();
@@ -174,7 +174,7 @@ impl Assembler<'_> {
     }
 }
 
-/// The directive of a statement, labels in front of it passed over; empty if there is none.
+/// Directive of a statement after its labels; empty if there is none.
 fn first_directive(statement: &Statement) -> String {
     let mut cursor = Cursor::new(statement);
     loop {
@@ -185,13 +185,13 @@ fn first_directive(statement: &Statement) -> String {
     }
 }
 
-/// The parameters of a definition, as in `.macro name a, b=5, c:req, d:vararg`.
-fn parameters(cursor: &mut Cursor<'_>) -> Outcome<(Vec<Parameter>, Indices)> {
+/// Parses the parameters of a definition, as in `.macro name a, b=5, c:req, d:vararg`.
+fn parameters(cursor: &mut Cursor<'_>) -> AsmResult<(Vec<Parameter>, Indices)> {
     let (mut found, mut indices) = (Vec::new(), Indices::new());
     cursor.eat(",");
     while !cursor.at_end() {
         let at = cursor.span();
-        // A parameter may be written with the backslash it is used with.
+        // A parameter may be written with the backslash of its use.
         cursor.eat("\\");
         let name = cursor.name();
         let name = name.ok_or_else(|| messages::parameter_expected(at, cursor.found()))?;
@@ -218,8 +218,8 @@ fn parameters(cursor: &mut Cursor<'_>) -> Outcome<(Vec<Parameter>, Indices)> {
     Ok((found, indices))
 }
 
-/// The values of a use, one for each parameter.
-fn arguments(cursor: &mut Cursor<'_>, known: &Macro) -> Outcome<Vec<String>> {
+/// Parses the arguments of a use, one for each parameter.
+fn arguments(cursor: &mut Cursor<'_>, known: &Macro) -> AsmResult<Vec<String>> {
     let mut values: Vec<Option<String>> = vec![None; known.parameters.len()];
     let mut next = 0;
     while !cursor.at_end() {
@@ -251,7 +251,7 @@ fn arguments(cursor: &mut Cursor<'_>, known: &Macro) -> Outcome<Vec<String>> {
     values.collect()
 }
 
-/// The parameter that `name=` chooses, which is read.
+/// Parses `name=` and returns the parameter that it selects.
 fn keyword(cursor: &mut Cursor<'_>, known: &Macro) -> Option<usize> {
     let start = cursor.at();
     let index = cursor.name().and_then(|name| known.indices.get(name).copied());
@@ -262,7 +262,7 @@ fn keyword(cursor: &mut Cursor<'_>, known: &Macro) -> Option<usize> {
     None
 }
 
-/// Reads an argument: up to a separator, or to a blank between words. Quotes around it go away.
+/// Parses an argument up to a separator, or to a blank between words; removes surrounding quotes.
 pub(super) fn argument(cursor: &mut Cursor<'_>, separates: impl Fn(u8) -> bool) -> String {
     if cursor.peek() == Some(b'"') {
         let text = cursor.rest();
@@ -287,7 +287,7 @@ pub(super) fn argument(cursor: &mut Cursor<'_>, separates: impl Fn(u8) -> bool) 
             }
             b' ' | b'\t' | b'\r' => {
                 let gap = bytes[at..].iter().take_while(|b| b.is_ascii_whitespace()).count();
-                // Blanks beside an operator mean nothing; between words they separate.
+                // Blanks next to an operator are ignored; between words they separate.
                 let is_word = |byte: &u8| is_name(*byte) || matches!(byte, b'"' | b'\\' | b'%');
                 let between = at > 0 && is_word(&bytes[at - 1]);
                 let separating = between && bytes.get(at + gap).is_some_and(is_word);
@@ -312,9 +312,9 @@ pub(super) fn argument(cursor: &mut Cursor<'_>, separates: impl Fn(u8) -> bool) 
     value
 }
 
-/// The text with values for `\name`, the number of the use for `\@`, and nothing for `\()`.
+/// Replaces `\name` by its value, `\@` by the number of the expansion, and `\()` by nothing.
 ///
-/// `None` where nothing is to be replaced.
+/// `None` if there is nothing to replace.
 fn substitute(text: &str, names: &Indices, values: &[String], number: usize) -> Option<String> {
     let (mut out, mut rest) = (String::new(), text);
     let mut changed = false;
@@ -330,7 +330,7 @@ fn substitute(text: &str, names: &Indices, values: &[String], number: usize) -> 
         } else if after.starts_with("()") {
             (String::new(), 2)
         } else {
-            // A backslash of a string stays with what it escapes.
+            // A backslash in a string stays with the character that it escapes.
             let kept = after.chars().next().map_or(0, char::len_utf8);
             out.push('\\');
             out.push_str(&after[..kept]);

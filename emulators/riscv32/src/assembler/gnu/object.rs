@@ -1,19 +1,19 @@
-//! What an assembled file is before it is linked: sections of pieces, and symbols.
+//! An assembled file before linking: sections of pieces, and symbols.
 
 use asmkit::Span;
 
 use super::expression::Expr;
 use super::symbols::Symbols;
 
-/// Where something in a section comes from.
+/// Source place of something in a section.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Place {
+pub(super) struct SourcePlace {
     pub(super) span: Span,
-    /// The outermost macro use it was expanded from.
+    /// Outermost macro use from which it was expanded.
     pub(super) used_at: Option<Span>,
 }
 
-/// A place in a section: the piece, and bytes from its start.
+/// Location in a section: a piece, and an offset in bytes from its start.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Location {
     pub(super) section: usize,
@@ -21,64 +21,64 @@ pub(super) struct Location {
     pub(super) offset: u64,
 }
 
-/// What a section is, as its flags and its type say.
+/// Kind of a section, from its flags and type.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(super) struct Kind {
-    /// It has a place in memory (`a`).
+pub(super) struct SectionKind {
+    /// It is loaded into memory (`a`).
     pub(super) loaded: bool,
-    /// The program may write it (`w`).
+    /// It is writable (`w`).
     pub(super) writable: bool,
-    /// It holds instructions (`x`).
+    /// It contains instructions (`x`).
     pub(super) executable: bool,
-    /// It holds nothing but zeros (`@nobits`).
+    /// It contains only zeros (`@nobits`).
     pub(super) empty: bool,
-    /// Equal entries may be merged by a linker (`M`); ours leaves them, and relaxes accordingly.
+    /// Equal entries may be merged by a linker (`M`); this one does not, and relaxes accordingly.
     pub(super) mergeable: bool,
 }
 
-/// A section of one file.
+/// Section of one file.
 #[derive(Debug)]
 pub(super) struct Section {
     pub(super) name: String,
-    pub(super) kind: Kind,
-    /// Its alignment, as a power of 2.
+    pub(super) kind: SectionKind,
+    /// Alignment, as a power of 2.
     pub(super) align: u32,
     pub(super) pieces: Vec<Piece>,
     pub(super) fixes: Vec<Fix>,
-    /// Where instructions begin and where they come from.
-    pub(super) lines: Vec<(Location, Place)>,
+    /// Locations of instructions and their source places.
+    pub(super) lines: Vec<(Location, SourcePlace)>,
 }
 
-/// Bytes, and something behind them whose size is known only later.
+/// Bytes, followed by an item whose size is known only later.
 #[derive(Debug, Default)]
 pub(super) struct Piece {
     pub(super) bytes: Vec<u8>,
     pub(super) tail: Tail,
-    /// The linker may shorten what is here, so that distances across it are not known yet.
+    /// The linker may shorten this piece, so that distances across it are not known yet.
     pub(super) elastic: bool,
 }
 
-/// What ends a piece.
+/// Item at the end of a piece.
 #[derive(Debug, Default)]
 pub(super) enum Tail {
-    /// Nothing.
+    /// None.
     #[default]
     Nothing,
-    /// A branch or jump whose form depends on the distance.
+    /// Branch or jump whose form depends on the distance.
     Branch(Box<Branch>),
-    /// Bytes up to a multiple.
+    /// Padding up to a multiple.
     Align(Align),
-    /// A number of bytes: `unit` so many times.
-    Skip { count: Expr, unit: Vec<u8>, place: Place },
-    /// Bytes up to an offset in the section.
-    Org { to: Expr, fill: u8, place: Place },
-    /// A number in LEB128.
-    Leb { value: Expr, signed: bool, place: Place },
+    /// `count` copies of `unit`.
+    Skip { count: Expr, unit: Vec<u8>, place: SourcePlace },
+    /// Padding up to an offset in the section.
+    Org { to: Expr, fill: u8, place: SourcePlace },
+    /// LEB128 number.
+    Leb { value: Expr, signed: bool, place: SourcePlace },
 }
 
 impl Tail {
-    /// Where it stands in the source; none of an alignment.
-    pub(super) fn place(&self) -> Option<Place> {
+    /// Source place; an alignment has none.
+    pub(super) fn place(&self) -> Option<SourcePlace> {
         match self {
             Tail::Branch(branch) => Some(branch.place),
             Tail::Skip { place, .. } | Tail::Org { place, .. } | Tail::Leb { place, .. } => {
@@ -89,59 +89,59 @@ impl Tail {
     }
 }
 
-/// A branch or jump to a label.
+/// Branch or jump to a label.
 #[derive(Debug)]
 pub(super) struct Branch {
-    /// The instruction of four bytes, without its target.
+    /// Four-byte instruction, without its target.
     pub(super) word: u32,
-    /// The one of two bytes, if there is one and it may be used.
+    /// Two-byte instruction, if there is one and it is allowed.
     pub(super) half: Option<u16>,
-    /// Whether it is a jump; branches out of reach become a branch around a jump.
+    /// Whether it is a jump; a branch out of reach becomes a branch around a jump.
     pub(super) jump: bool,
     pub(super) target: Expr,
-    pub(super) place: Place,
+    pub(super) place: SourcePlace,
 }
 
 impl Branch {
-    /// Bytes of its longest form: a jump, or a branch around one.
+    /// Bytes of the longest form: a jump, or a branch around one.
     pub(super) fn longest(&self) -> u64 {
         if self.jump { 4 } else { 8 }
     }
 }
 
-/// An alignment.
+/// Alignment.
 #[derive(Debug)]
 pub(super) struct Align {
     pub(super) power: u32,
-    /// More bytes than this are not worth it.
+    /// Maximum number of padding bytes; otherwise there is no padding.
     pub(super) most: u64,
     pub(super) fill: Fill,
 }
 
-/// What fills a gap.
+/// Content of a gap.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Fill {
-    /// Instructions that do nothing.
+    /// Nops.
     Nops,
-    /// The low bytes of a number, lowest first.
+    /// Low bytes of a number, in little-endian order.
     Bytes(Vec<u8>),
 }
 
-/// Bytes that depend on addresses.
+/// Bytes that depend on an address.
 #[derive(Debug, Clone)]
 pub(super) struct Fix {
     pub(super) at: Location,
-    pub(super) what: What,
+    pub(super) what: Relocation,
     pub(super) value: Expr,
-    /// The linker may shorten the instruction (`.option relax`).
+    /// Whether the linker may shorten the instruction (`.option relax`).
     pub(super) relax: bool,
-    pub(super) place: Place,
+    pub(super) place: SourcePlace,
 }
 
-/// How a value goes into bytes. Source: RISC-V ELF psABI, "Relocations".
+/// Relocation types. Source: RISC-V ELF psABI, "Relocations".
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum What {
-    /// So many bytes of data.
+pub(super) enum Relocation {
+    /// Data of `n` bytes.
     Data(u8),
     /// Distance of a branch.
     Branch,
@@ -151,39 +151,39 @@ pub(super) enum What {
     ShortBranch,
     /// Distance of `c.j` or `c.jal`.
     ShortJump,
-    /// `auipc` and `jalr` that call.
+    /// Call by `auipc` and `jalr`.
     Call,
-    /// The upper 20 bits of an address.
+    /// Upper 20 bits of an address.
     Hi,
-    /// The lower 12 bits, in an instruction with an immediate in one piece.
+    /// Lower 12 bits, in an I-type instruction.
     Lo,
-    /// The lower 12 bits, in a store.
+    /// Lower 12 bits, in a store.
     LoStore,
-    /// The upper 20 bits of a distance.
+    /// Upper 20 bits of a distance.
     PcrelHi,
-    /// The upper 20 bits of the distance to an entry of the global offset table.
+    /// Upper 20 bits of the distance to an entry of the global offset table.
     GotHi,
-    /// The lower 12 bits of the distance that the instruction at the value has the upper bits of.
+    /// Lower 12 bits of the distance whose upper bits are in the instruction at the value.
     PcrelLo,
-    /// The same in a store.
+    /// Lower 12 bits of that distance, in a store.
     PcrelLoStore,
-    /// A number in LEB128 of this size.
+    /// LEB128 number of this size.
     Leb { size: u8, signed: bool },
-    /// Nops, as many as an alignment to `1 << power` can take.
+    /// Nops, the maximum that an alignment to `1 << power` needs.
     Nops { power: u32 },
 }
 
-/// A file as it is assembled.
+/// Assembled file.
 #[derive(Debug)]
 pub(super) struct Object {
     pub(super) sections: Vec<Section>,
     pub(super) symbols: Symbols,
-    /// Compressed instructions were allowed somewhere, so that the linker may make some.
+    /// Whether compressed instructions were allowed somewhere, so that the linker may use them.
     pub(super) compressed: bool,
 }
 
 impl Section {
-    pub(super) fn new(name: &str, kind: Kind) -> Self {
+    pub(super) fn new(name: &str, kind: SectionKind) -> Self {
         Section {
             name: name.to_owned(),
             kind,
@@ -194,7 +194,7 @@ impl Section {
         }
     }
 
-    /// The piece that is being filled, and its number.
+    /// Current piece and its number.
     pub(super) fn last(&mut self) -> (usize, &mut Piece) {
         if self.pieces.is_empty() {
             self.pieces.push(Piece::default());
@@ -203,7 +203,7 @@ impl Section {
         (number, &mut self.pieces[number])
     }
 
-    /// Ends the piece.
+    /// Ends the current piece.
     pub(super) fn close(&mut self, tail: Tail, elastic: bool) {
         let (_, piece) = self.last();
         piece.tail = tail;
@@ -211,7 +211,7 @@ impl Section {
         self.pieces.push(Piece::default());
     }
 
-    /// Bytes from one place to another of this section, if nothing between can change.
+    /// Bytes between two locations in this section, if nothing between them can change size.
     pub(super) fn distance(&self, from: Location, to: Location) -> Option<i64> {
         if from.piece > to.piece {
             return self.distance(to, from).map(|distance| -distance);
@@ -229,7 +229,7 @@ impl Section {
     }
 }
 
-/// Sections that exist without being declared in full, and what their names mean.
+/// Default flags of sections by name.
 ///
 /// Source: GNU as, "Section" (ELF version), and the special sections of the System V ABI.
 const KINDS: &[(&str, &str)] = &[
@@ -251,13 +251,13 @@ const KINDS: &[(&str, &str)] = &[
     (".gcc_except_table", "a"),
 ];
 
-/// What a section of this name is when nothing else is said, if the name says it.
-pub(super) fn usual_kind(name: &str) -> Option<Kind> {
+/// Default kind of a section with this name, if there is one.
+pub(super) fn usual_kind(name: &str) -> Option<SectionKind> {
     let family = |known: &str| {
         name.strip_prefix(known).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
     };
     let (_, flags) = KINDS.iter().find(|(known, _)| family(known))?;
-    Some(Kind {
+    Some(SectionKind {
         loaded: true,
         writable: flags.contains('w'),
         executable: flags.contains('x'),

@@ -1,29 +1,29 @@
-//! Operands of an instruction, read as the letters of its row say.
+//! Operands of an instruction, parsed by the letters of its row.
 
 use asmkit::Span;
 
 use super::cursor::{Cursor, is_name};
 use super::expression::{self, Expr, Scope};
-use super::{Outcome, messages};
+use super::{AsmResult, messages};
 use crate::isa::operand::{Immediate, ROUNDING_MODES, Register, register};
 use crate::isa::{CSRS, FLOAT_REGISTERS, REGISTERS, csr_number};
 
 /// An operand.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Arg {
-    /// A register by number, or an immediate as the instruction's row takes it.
+    /// Register number, or immediate in the form of the instruction's row.
     Value(i64),
-    /// A number that GNU as takes only in instructions of four bytes: a part of an address, or a
-    /// negative one written without a sign.
+    /// Number that GNU as accepts only in four-byte instructions: a part of an address, or a
+    /// negative number written as unsigned.
     Long(i64),
-    /// An immediate that the linker computes.
+    /// Immediate that the linker computes.
     Part(Part, Expr),
-    /// A target or an address.
+    /// Target or address.
     Address(Expr),
 }
 
 impl Arg {
-    /// The number that it is, if it is one.
+    /// Number of the operand, if it has one.
     pub(super) fn number(&self) -> Option<i64> {
         match self {
             Arg::Value(number) | Arg::Long(number) => Some(*number),
@@ -32,7 +32,7 @@ impl Arg {
     }
 }
 
-/// The part of an address that an immediate is.
+/// Part of an address that forms an immediate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Part {
     Hi,
@@ -42,7 +42,7 @@ pub(super) enum Part {
     GotHi,
 }
 
-/// The operators that choose a part, and whether they give the upper one.
+/// Operators that select a part, and whether it is the upper one.
 const PARTS: &[(&str, Part, bool)] = &[
     ("%hi", Part::Hi, true),
     ("%lo", Part::Lo, false),
@@ -51,34 +51,34 @@ const PARTS: &[(&str, Part, bool)] = &[
     ("%got_pcrel_hi", Part::GotHi, true),
 ];
 
-/// Why operands are not those of a row.
+/// Reason why operands do not match a row.
 #[derive(Debug)]
 pub(super) struct Mismatch {
-    /// How far the statement was understood, in bytes.
+    /// Number of bytes that matched.
     pub(super) at: usize,
     pub(super) span: Span,
-    pub(super) why: Why,
+    pub(super) why: MismatchKind,
 }
 
 #[derive(Debug)]
-pub(super) enum Why {
+pub(super) enum MismatchKind {
     /// Something else is expected: a noun with its article.
     Expected(&'static str),
-    /// The number is not in this range.
+    /// Number outside this range.
     Range(i64, i64),
-    /// The number is not a multiple of this.
+    /// Number that is not a multiple of this.
     Multiple(i64),
-    /// More operands than there are.
+    /// Too many operands.
     TooMany,
-    /// The statement ends too early.
+    /// Too few operands.
     TooFew,
-    /// What is there is wrong in any case.
+    /// Error that is independent of the form.
     Wrong(Box<asmkit::Diagnostic>),
 }
 
 type Read<T = Arg> = Result<T, Mismatch>;
 
-/// Reads all operands of a form.
+/// Parses all operands of a form.
 pub(super) fn read(
     cursor: &mut Cursor<'_>,
     scope: &mut Scope<'_>,
@@ -108,30 +108,34 @@ pub(super) fn read(
             }
         }
     }
-    if cursor.at_end() { Ok(args) } else { Err(mismatch(cursor, Why::TooMany)) }
+    if cursor.at_end() { Ok(args) } else { Err(mismatch(cursor, MismatchKind::TooMany)) }
 }
 
-/// How many operands a form has.
+/// Number of operands of a form.
 fn letters(operands: &str) -> usize {
     operands.chars().filter(char::is_ascii_alphanumeric).count()
 }
 
-fn mismatch(cursor: &Cursor<'_>, why: Why) -> Mismatch {
-    let why = if cursor.at_end() && matches!(why, Why::Expected(_)) { Why::TooFew } else { why };
+fn mismatch(cursor: &Cursor<'_>, why: MismatchKind) -> Mismatch {
+    let why = if cursor.at_end() && matches!(why, MismatchKind::Expected(_)) {
+        MismatchKind::TooFew
+    } else {
+        why
+    };
     Mismatch { at: cursor.at(), span: cursor.span(), why }
 }
 
 fn punctuation(cursor: &mut Cursor<'_>, text: &str, noun: &'static str) -> Read<()> {
-    if cursor.eat(text) { Ok(()) } else { Err(mismatch(cursor, Why::Expected(noun))) }
+    if cursor.eat(text) { Ok(()) } else { Err(mismatch(cursor, MismatchKind::Expected(noun))) }
 }
 
-/// Whether a register in parentheses comes next, without an offset.
+/// Whether a register in parentheses without an offset comes next.
 fn is_bare_address(cursor: &Cursor<'_>) -> bool {
     let mut ahead = cursor.clone();
     ahead.eat("(") && ahead.name().is_some_and(|name| register_number(name, false).is_some())
 }
 
-/// Reads the operand that a letter stands for.
+/// Parses the operand for a letter.
 fn operand(cursor: &mut Cursor<'_>, scope: &mut Scope<'_>, letter: char) -> Read {
     if let Some(kind) = register(letter) {
         return register_operand(cursor, kind);
@@ -151,7 +155,7 @@ fn operand(cursor: &mut Cursor<'_>, scope: &mut Scope<'_>, letter: char) -> Read
     }
 }
 
-/// The number of a register, by its name or by `x` or `f` and the number.
+/// Number of a register, from its ABI name or from `x` or `f` and the number.
 pub(super) fn register_number(name: &str, float: bool) -> Option<u8> {
     let (names, letter) = if float { (&FLOAT_REGISTERS, 'f') } else { (&REGISTERS, 'x') };
     let named = || names.iter().position(|known| *known == name);
@@ -182,23 +186,23 @@ fn register_operand(cursor: &mut Cursor<'_>, kind: Register) -> Read {
         }
         None => Err(mismatch(
             cursor,
-            Why::Expected(match kind {
+            MismatchKind::Expected(match kind {
                 Register::General(0) => "a register",
                 Register::General(_) => "one of the registers s0, s1 and a0 to a5",
-                Register::Float(0) => "a floating point register",
+                Register::Float(0) => "a floating-point register",
                 Register::Float(_) => "one of the registers fs0, fs1 and fa0 to fa5",
             }),
         )),
     }
 }
 
-/// A register that has no choice; its number.
+/// Parses a register that the form fixes; returns its number.
 fn fixed_register(cursor: &mut Cursor<'_>, digit: char) -> Read {
     let wanted = digit.to_digit(10).unwrap_or(0);
     let name = &cursor.rest()[..cursor.run(is_name)];
     if register_number(name, false).map(u32::from) != Some(wanted) {
         let noun = ["the register `zero`", "the register `ra`", "the register `sp`"];
-        return Err(mismatch(cursor, Why::Expected(noun[wanted as usize])));
+        return Err(mismatch(cursor, MismatchKind::Expected(noun[wanted as usize])));
     }
     cursor.take(name.len());
     Ok(Arg::Value(wanted.into()))
@@ -211,11 +215,14 @@ fn rounding_mode(cursor: &mut Cursor<'_>) -> Read {
             cursor.take(name.len());
             Ok(Arg::Value(mode as i64))
         }
-        None => Err(mismatch(cursor, Why::Expected("a rounding mode (rne rtz rdn rup rmm dyn)"))),
+        None => Err(mismatch(
+            cursor,
+            MismatchKind::Expected("a rounding mode (rne, rtz, rdn, rup, rmm or dyn)"),
+        )),
     }
 }
 
-/// Some of the letters `iorw` in this order, or 0 for none.
+/// Parses a subset of the letters `iorw` in this order, or 0 for the empty set.
 fn fence_set(cursor: &mut Cursor<'_>) -> Read {
     let name = &cursor.rest()[..cursor.run(is_name)];
     match fence_bits(name) {
@@ -223,7 +230,10 @@ fn fence_set(cursor: &mut Cursor<'_>) -> Read {
             cursor.take(name.len());
             Ok(Arg::Value(bits))
         }
-        None => Err(mismatch(cursor, Why::Expected("a set of the letters `iorw` in this order"))),
+        None => Err(mismatch(
+            cursor,
+            MismatchKind::Expected("a subset of the letters `iorw`, in this order"),
+        )),
     }
 }
 
@@ -248,17 +258,17 @@ fn csr(cursor: &mut Cursor<'_>, scope: &mut Scope<'_>) -> Read {
     if !is_number && !scope.symbols.is_defined(name) && !name.is_empty() {
         let nearest = asmkit::nearest(name, CSRS.iter().map(|(known, _)| *known));
         let problem = messages::unknown_csr(span, name, nearest);
-        return Err(mismatch(cursor, Why::Wrong(Box::new(problem))));
+        return Err(mismatch(cursor, MismatchKind::Wrong(Box::new(problem))));
     }
     let value = number(cursor, scope, start, span)?;
     in_range(cursor, start, value, 0, 4095).map(Arg::Value)
 }
 
-/// An address; `@plt` behind a name means nothing where everything is linked at once.
+/// Parses an address; `@plt` after a name is ignored because linking is static.
 fn address(cursor: &mut Cursor<'_>, scope: &mut Scope<'_>) -> Read {
     let start = cursor.at();
     if cursor.at_end() {
-        return Err(mismatch(cursor, Why::TooFew));
+        return Err(mismatch(cursor, MismatchKind::TooFew));
     }
     let expr = parsed(cursor, start, |cursor| expression::parse(cursor, scope))?;
     if cursor.rest().starts_with("@plt") {
@@ -266,7 +276,7 @@ fn address(cursor: &mut Cursor<'_>, scope: &mut Scope<'_>) -> Read {
     }
     match cursor.peek() {
         None | Some(b',') => Ok(Arg::Address(expr)),
-        _ => Err(mismatch(cursor, Why::TooMany)),
+        _ => Err(mismatch(cursor, MismatchKind::TooMany)),
     }
 }
 
@@ -275,7 +285,10 @@ fn immediate(cursor: &mut Cursor<'_>, scope: &mut Scope<'_>, letter: char) -> Re
     if let Some((part, upper)) = part(cursor) {
         if upper != (letter == 'U') || !matches!(letter, 'U' | 'i') {
             cursor.go(start);
-            return Err(mismatch(cursor, Why::Expected("a number or another part of an address")));
+            return Err(mismatch(
+                cursor,
+                MismatchKind::Expected("a number or a part of an address"),
+            ));
         }
         let expr = parsed(cursor, start, |cursor| in_parentheses(cursor, scope))?;
         return Ok(match (expression::known(&expr, scope), part) {
@@ -286,12 +299,12 @@ fn immediate(cursor: &mut Cursor<'_>, scope: &mut Scope<'_>, letter: char) -> Re
     }
     let value = number(cursor, scope, start, span)?;
     let Some(form) = Immediate::of(letter) else {
-        return Err(mismatch(cursor, Why::Expected("a number")));
+        return Err(mismatch(cursor, MismatchKind::Expected("a number")));
     };
     let written = value;
     let value = match letter {
         'i' => wrapped(value),
-        // The upper bits of c.lui are written as those of lui: 20 bits, unsigned.
+        // The upper bits of c.lui are written like those of lui: 20 bits, unsigned.
         'G' if (0x80000..0x100000).contains(&value) => value - 0x100000,
         _ => value,
     };
@@ -300,11 +313,11 @@ fn immediate(cursor: &mut Cursor<'_>, scope: &mut Scope<'_>, letter: char) -> Re
     match value % form.multiple() {
         0 if letter == 'i' && written != value => Ok(Arg::Long(value)),
         0 => Ok(Arg::Value(value)),
-        _ => Err(Mismatch { at: start, span, why: Why::Multiple(form.multiple()) }),
+        _ => Err(Mismatch { at: start, span, why: MismatchKind::Multiple(form.multiple()) }),
     }
 }
 
-/// The operator in front of a parenthesis, such as `%lo`.
+/// Parses an operator before a parenthesis, such as `%lo`.
 fn part(cursor: &mut Cursor<'_>) -> Option<(Part, bool)> {
     let start = cursor.at();
     if cursor.peek() != Some(b'%') {
@@ -320,7 +333,7 @@ fn part(cursor: &mut Cursor<'_>) -> Option<(Part, bool)> {
     found.map(|&(_, part, upper)| (part, upper))
 }
 
-fn in_parentheses(cursor: &mut Cursor<'_>, scope: &mut Scope<'_>) -> Outcome<Expr> {
+fn in_parentheses(cursor: &mut Cursor<'_>, scope: &mut Scope<'_>) -> AsmResult<Expr> {
     let start = cursor.at();
     cursor.take(1);
     let expr = expression::parse(cursor, scope)?;
@@ -334,31 +347,39 @@ fn in_parentheses(cursor: &mut Cursor<'_>, scope: &mut Scope<'_>) -> Outcome<Exp
 fn parsed<T>(
     cursor: &mut Cursor<'_>,
     start: usize,
-    parse: impl FnOnce(&mut Cursor<'_>) -> Outcome<T>,
+    parse: impl FnOnce(&mut Cursor<'_>) -> AsmResult<T>,
 ) -> Read<T> {
     let found = parse(cursor);
-    found.map_err(|problem| Mismatch { at: start, span: problem.span, why: Why::Wrong(problem) })
+    found.map_err(|problem| Mismatch {
+        at: start,
+        span: problem.span,
+        why: MismatchKind::Wrong(problem),
+    })
 }
 
-/// A number that is known here.
+/// Parses a number that is known at this point.
 fn number(cursor: &mut Cursor<'_>, scope: &mut Scope<'_>, start: usize, span: Span) -> Read<i64> {
     if cursor.at_end() {
-        return Err(mismatch(cursor, Why::TooFew));
+        return Err(mismatch(cursor, MismatchKind::TooFew));
     }
     let expr = parsed(cursor, start, |cursor| expression::parse(cursor, scope))?;
     let known = expression::known(&expr, scope);
-    known.ok_or(Mismatch { at: start, span, why: Why::Expected("a number that is known here") })
+    known.ok_or(Mismatch {
+        at: start,
+        span,
+        why: MismatchKind::Expected("a number that is known at this point"),
+    })
 }
 
 fn in_range(cursor: &Cursor<'_>, start: usize, value: i64, low: i64, high: i64) -> Read<i64> {
     if (low..=high).contains(&value) {
         Ok(value)
     } else {
-        Err(Mismatch { at: start, span: cursor.since(start), why: Why::Range(low, high) })
+        Err(Mismatch { at: start, span: cursor.since(start), why: MismatchKind::Range(low, high) })
     }
 }
 
-/// A number of 32 bits written without a sign may mean a negative one: 0xffffffff is -1.
+/// Converts an unsigned 32-bit number to the negative one that it may stand for: 0xffffffff is -1.
 pub(super) fn wrapped(value: i64) -> i64 {
     match u32::try_from(value) {
         Ok(bits) => (bits as i32).into(),
@@ -366,17 +387,17 @@ pub(super) fn wrapped(value: i64) -> i64 {
     }
 }
 
-/// The upper 20 bits that `lui` needs so that an addition of [`low`] gives the value.
+/// Upper 20 bits for `lui`, so that adding [`low`] gives the value.
 pub(super) fn high(value: i64) -> i64 {
     value.wrapping_add(0x800) >> 12 & 0xfffff
 }
 
-/// The lower 12 bits, signed.
+/// Lower 12 bits, signed.
 pub(super) fn low(value: i64) -> i64 {
     (value & 0xfff ^ 0x800) - 0x800
 }
 
-/// A form of an instruction as a reader knows it: `lw rd, imm(rs1)`.
+/// Syntax of an instruction for a reader: `lw rd, imm(rs1)`.
 pub(super) fn shown(name: &str, operands: &str) -> String {
     let word = |letter: char| match letter {
         'd' | 'a' | 'x' | 'y' => "rd",

@@ -1,19 +1,19 @@
-//! What instructions there are and how they are chosen: `.option` and `.attribute arch`.
+//! Available instructions and their selection: `.option` and `.attribute arch`.
 
 use super::cursor::{Cursor, is_name};
-use super::{Assembler, Outcome, messages};
+use super::{AsmResult, Assembler, messages};
 use crate::isa::{Extension, Extensions};
 use crate::options::Options;
 
-/// How instructions are assembled.
+/// Options for the assembly of instructions.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Code {
     pub(super) extensions: Extensions,
-    /// Compressed instructions are chosen and allowed (`.option rvc`).
+    /// Compressed instructions are selected automatically (`.option rvc`).
     pub(super) compress: bool,
-    /// The linker may shorten what is assembled (`.option relax`).
+    /// The linker may shorten the code (`.option relax`).
     pub(super) relax: bool,
-    /// `la` goes through the global offset table (`.option pic`).
+    /// `la` uses the global offset table (`.option pic`).
     pub(super) pic: bool,
 }
 
@@ -27,19 +27,19 @@ impl Code {
         }
     }
 
-    /// The extensions, if compressed instructions are among them.
+    /// Extensions, if they include compressed instructions.
     pub(super) fn extensions_to_compress(&self) -> Option<Extensions> {
         (self.compress && self.extensions.has(Extension::C)).then_some(self.extensions)
     }
 }
 
-/// The words of `.option`.
+/// Arguments of `.option`.
 const OPTIONS: &[&str] =
     &["rvc", "norvc", "relax", "norelax", "pic", "nopic", "push", "pop", "arch", "csr-check"];
 
 impl Assembler<'_> {
     /// `.option`
-    pub(super) fn option(&mut self, cursor: &mut Cursor<'_>) -> Outcome {
+    pub(super) fn option(&mut self, cursor: &mut Cursor<'_>) -> AsmResult {
         let at = cursor.span();
         let name = cursor.take(cursor.run(|byte| is_name(byte) || byte == b'-'));
         match name {
@@ -73,8 +73,8 @@ impl Assembler<'_> {
         cursor.end()
     }
 
-    /// The rest of `.option arch`: `rv32i...`, or extensions to add and take away.
-    fn architecture(&mut self, cursor: &mut Cursor<'_>) -> Outcome {
+    /// Parses the rest of `.option arch`: `rv32i...`, or extensions to add and remove.
+    fn architecture(&mut self, cursor: &mut Cursor<'_>) -> AsmResult {
         loop {
             let at = cursor.span();
             let sign = cursor.peek();
@@ -108,13 +108,13 @@ impl Assembler<'_> {
         Some(())
     }
 
-    /// Older names have the control and status registers and `fence.i` in the base.
+    /// Adds the CSR instructions and `fence.i`, which older names include in the base.
     fn assumed(&self, extensions: Extensions) -> Extensions {
         extensions.with(Extension::Zicsr).with(Extension::Zifencei)
     }
 
-    /// `.attribute`: the architecture counts, the rest is for other tools.
-    pub(super) fn attribute(&mut self, cursor: &mut Cursor<'_>) -> Outcome {
+    /// `.attribute`: only the architecture has an effect, the rest is for other tools.
+    pub(super) fn attribute(&mut self, cursor: &mut Cursor<'_>) -> AsmResult {
         let name = cursor.take(cursor.run(is_name));
         if !matches!(name, "arch" | "5") || !cursor.eat(",") {
             return Ok(());
@@ -122,7 +122,7 @@ impl Assembler<'_> {
         let at = cursor.span();
         let text = cursor.string()?;
         let text = String::from_utf8_lossy(&text);
-        // Compilers name extensions that no instruction of theirs needs; those are passed over.
+        // Compilers name extensions that they do not use; skip the unknown ones.
         let known = |part: &&str| {
             let name = part.trim_end_matches(|c: char| c.is_ascii_digit() || c == 'p');
             part.starts_with("rv") || Extension::ALL.iter().any(|e| e.name() == Some(name))

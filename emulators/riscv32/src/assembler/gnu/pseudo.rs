@@ -1,4 +1,4 @@
-//! Pseudo-instructions and other spellings: what each becomes.
+//! Pseudo-instructions and alternative spellings, with their expansions.
 //!
 //! Source: RISC-V Assembly Programmer's Manual, "A listing of standard RISC-V pseudoinstructions",
 //! and GNU as, "RISC-V-Dependent Features".
@@ -7,40 +7,41 @@ use asmkit::words::{Kind, Word, stands_for};
 
 use crate::isa::{Compressed, Row, compressed, page, row};
 
-/// Another way to write instructions.
+/// Alternative syntax for one or more instructions.
 #[derive(Debug)]
 pub(super) struct Pseudo {
     pub(super) name: &'static str,
     /// Operands as in the instruction table; `E` is an address, `F` any number.
     pub(super) operands: &'static str,
-    pub(super) becomes: Becomes,
+    pub(super) expansion: Expansion,
 }
 
-/// What a pseudo-instruction becomes.
+/// Expansion of a pseudo-instruction.
 #[derive(Debug, Clone, Copy)]
-pub(super) enum Becomes {
-    /// One instruction: its row, and operands of the pseudo-instruction, registers and numbers.
+pub(super) enum Expansion {
+    /// One instruction: its row, and its operands from the pseudo-instruction's operands, registers
+    /// and numbers.
     One(&'static Row, &'static str),
-    /// The same, of two bytes.
+    /// One two-byte instruction.
     Short(&'static Compressed, &'static str),
-    /// The instructions that put a number in `d`.
+    /// Instructions that load a number into `d`.
     Number,
-    /// The address `E` in `d`, from the global offset table under `.option pic`.
+    /// Address `E` into `d`, from the global offset table under `.option pic`.
     Address,
-    /// The address `E` in `d`, counted from the program counter.
+    /// Address `E` into `d`, relative to the program counter.
     LocalAddress,
-    /// The address `E` in `d`, from the global offset table.
+    /// Address `E` into `d`, from the global offset table.
     GlobalAddress,
-    /// A call of `E`, linked in `d`.
+    /// Call of `E`, with the return address in `d`.
     Call,
-    /// A jump to `E` by way of register `d`.
+    /// Jump to `E` through register `d`.
     Tail,
-    /// The illegal instruction: two bytes where there are compressed ones.
+    /// Illegal instruction: two bytes if compressed instructions are available.
     Illegal,
 }
 
 impl Pseudo {
-    /// The pseudo-instruction as a word; a register that it fills in itself stays as it is.
+    /// The pseudo-instruction as vocabulary; a register that it fixes keeps its name.
     pub(super) fn as_word(&self) -> Word {
         let short = |name: &str, operands: &str| {
             let named = operands.split(", ").map(|operand| match operand.trim_start() {
@@ -53,31 +54,29 @@ impl Pseudo {
             let named = named.collect::<Vec<_>>().join(", ");
             stands_for(format!("{name} {named}").trim_end())
         };
-        let meaning = match self.becomes {
-            Becomes::One(row, operands) => short(row.name, operands),
-            Becomes::Short(row, operands) => short(row.name, operands),
-            Becomes::Number => {
-                "rd = the number; one instruction where that does it, else two".to_owned()
+        let meaning = match self.expansion {
+            Expansion::One(row, operands) => short(row.name, operands),
+            Expansion::Short(row, operands) => short(row.name, operands),
+            Expansion::Number => {
+                "rd = number; one instruction if that is enough, otherwise two".to_owned()
             }
-            Becomes::Address => {
-                "rd = the address; from the global offset table under `.option pic`".to_owned()
+            Expansion::Address => {
+                "rd = address; from the global offset table under `.option pic`".to_owned()
             }
-            Becomes::LocalAddress => {
-                "rd = the address, counted from the program counter".to_owned()
+            Expansion::LocalAddress => "rd = address, relative to the program counter".to_owned(),
+            Expansion::GlobalAddress => "rd = address, from the global offset table".to_owned(),
+            Expansion::Call => {
+                "calls a procedure at any address; return address in ra, or in rd".to_owned()
             }
-            Becomes::GlobalAddress => "rd = the address, from the global offset table".to_owned(),
-            Becomes::Call => {
-                "calls a procedure anywhere; the return address in ra, or in rd".to_owned()
-            }
-            Becomes::Tail => "jumps anywhere, by way of t1, or of rd".to_owned(),
-            Becomes::Illegal => "the illegal instruction".to_owned(),
+            Expansion::Tail => "jumps to any address, through t1 or rd".to_owned(),
+            Expansion::Illegal => "illegal instruction".to_owned(),
         };
         let word = Word::new(Kind::Pseudo, self.name).taking(named(self.operands));
         word.doing(meaning)
     }
 }
 
-/// Operands under the names of their fields.
+/// Operands with the names of their fields.
 fn named(operands: &str) -> String {
     let letter = |c: char| match c {
         'E' => "address".to_owned(),
@@ -87,31 +86,31 @@ fn named(operands: &str) -> String {
     operands.chars().map(letter).collect()
 }
 
-/// A pseudo-instruction that is one instruction, written as such; without a row it does not compile.
-const fn one(name: &'static str, operands: &'static str, becomes: &'static str) -> Pseudo {
+/// Pseudo-instruction for one instruction; an unknown instruction does not compile.
+const fn one(name: &'static str, operands: &'static str, expansion: &'static str) -> Pseudo {
     let mut end = 0;
-    while end < becomes.len() && becomes.as_bytes()[end] != b' ' {
+    while end < expansion.len() && expansion.as_bytes()[end] != b' ' {
         end += 1;
     }
-    let (mnemonic, its_operands) = becomes.split_at(end);
-    Pseudo { name, operands, becomes: Becomes::One(row(mnemonic), its_operands) }
+    let (mnemonic, its_operands) = expansion.split_at(end);
+    Pseudo { name, operands, expansion: Expansion::One(row(mnemonic), its_operands) }
 }
 
-const fn made(name: &'static str, operands: &'static str, becomes: Becomes) -> Pseudo {
-    Pseudo { name, operands, becomes }
+const fn made(name: &'static str, operands: &'static str, expansion: Expansion) -> Pseudo {
+    Pseudo { name, operands, expansion }
 }
 
 #[rustfmt::skip]
 pub(super) const PSEUDOS: &[Pseudo] = &[
-    made("li",   "d, F", Becomes::Number),
-    made("la",   "d, E", Becomes::Address),
-    made("lla",  "d, E", Becomes::LocalAddress),
-    made("lga",  "d, E", Becomes::GlobalAddress),
-    made("call", "d, E", Becomes::Call),
-    made("call", "E",    Becomes::Call),
-    made("tail", "E",    Becomes::Tail),
-    made("jump", "E, d", Becomes::Tail),
-    made("unimp", "",    Becomes::Illegal),
+    made("li",   "d, F", Expansion::Number),
+    made("la",   "d, E", Expansion::Address),
+    made("lla",  "d, E", Expansion::LocalAddress),
+    made("lga",  "d, E", Expansion::GlobalAddress),
+    made("call", "d, E", Expansion::Call),
+    made("call", "E",    Expansion::Call),
+    made("tail", "E",    Expansion::Tail),
+    made("jump", "E, d", Expansion::Tail),
+    made("unimp", "",    Expansion::Illegal),
 
     // Registers
     one("nop",    "",        "addi zero, zero, 0"),
@@ -127,7 +126,7 @@ pub(super) const PSEUDOS: &[Pseudo] = &[
     one("sgtu",   "d, s, t", "sltu d, t, s"),
     one("zext.b", "d, s",    "andi d, s, 255"),
 
-    // Immediates under the names of the instructions with registers
+    // Immediates with the names of the register instructions
     one("add",  "d, s, i", "addi d, s, i"),
     one("and",  "d, s, i", "andi d, s, i"),
     one("or",   "d, s, i", "ori d, s, i"),
@@ -224,7 +223,7 @@ pub(super) const PSEUDOS: &[Pseudo] = &[
     one("fmv.x.s", "d, S",    "fmv.x.w d, S"),
     one("fmv.s.x", "D, s",    "fmv.w.x D, s"),
 
-    // Compressed instructions whose operands can be written otherwise, or make another
-    made("c.addi", "0, I", Becomes::Short(compressed("c.nop", "I"), "I")),
-    made("c.unimp", "",    Becomes::Illegal),
+    // Compressed instructions with other operand syntax, or that stand for another instruction
+    made("c.addi", "0, I", Expansion::Short(compressed("c.nop", "I"), "I")),
+    made("c.unimp", "",    Expansion::Illegal),
 ];

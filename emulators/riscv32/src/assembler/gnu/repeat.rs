@@ -6,14 +6,14 @@ use asmkit::Span;
 
 use super::cursor::Cursor;
 use super::macros::{Indices, argument};
-use super::{Assembler, Outcome, messages};
+use super::{AsmResult, Assembler, messages};
 
 const OPENERS: &[&str] = &[".rept", ".irp", ".irpc", ".irep", ".irepc"];
 const CLOSERS: &[&str] = &[".endr"];
 
 impl Assembler<'_> {
     /// `.rept`
-    pub(super) fn repeat(&mut self, cursor: &mut Cursor<'_>, at: Span) -> Outcome {
+    pub(super) fn repeat(&mut self, cursor: &mut Cursor<'_>, at: Span) -> AsmResult {
         let count = self.number_now(cursor, ".rept");
         let body = self.body(at, ".rept", OPENERS, CLOSERS)?;
         let count = count?;
@@ -26,13 +26,13 @@ impl Assembler<'_> {
         self.expand(&body, &Indices::new(), repeat_n(&[][..], rounds), None, at)
     }
 
-    /// `.irp`, and `.irpc` where each character is a value.
+    /// `.irp` and `.irpc`, in which each character is a value.
     pub(super) fn repeat_for(
         &mut self,
         cursor: &mut Cursor<'_>,
         at: Span,
         characters: bool,
-    ) -> Outcome {
+    ) -> AsmResult {
         let name_at = cursor.span();
         cursor.eat("\\");
         let name = cursor.name().map(str::to_owned);
@@ -49,7 +49,7 @@ impl Assembler<'_> {
         let opener = if characters { ".irpc" } else { ".irp" };
         let body = self.body(at, opener, OPENERS, CLOSERS)?;
         let name = name.ok_or_else(|| messages::parameter_expected(name_at, cursor.found()))?;
-        // Without values the statements come once, with nothing for the name.
+        // Without values, the statements are assembled once, with an empty value.
         if values.is_empty() {
             values.push(String::new());
         }

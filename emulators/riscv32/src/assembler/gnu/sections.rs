@@ -1,25 +1,25 @@
-//! Sections: `.section` and its kin.
+//! Sections: `.section` and similar directives.
 
 use super::cursor::{Cursor, is_name};
-use super::object::{Kind, Section, usual_kind};
-use super::{Assembler, Outcome, messages};
+use super::object::{Section, SectionKind, usual_kind};
+use super::{AsmResult, Assembler, messages};
 
-/// Sections a program may have.
+/// Maximum number of sections in a program.
 const SECTION_LIMIT: usize = 10_000;
 
-/// Begins of names whose sections are for tools and never in memory.
+/// Prefixes of sections for tools, which are never loaded.
 const TOOLS: &[&str] =
     &[".debug", ".comment", ".note", ".stab", ".line", ".riscv", ".llvm", ".gnu"];
 
 impl Assembler<'_> {
-    /// Goes on in another section.
+    /// Switches to another section.
     fn enter(&mut self, section: usize) {
         self.previous = self.section;
         self.section = section;
     }
 
-    /// The section of this name, a new one if there is none.
-    fn find_section(&mut self, name: &str, kind: impl FnOnce() -> Kind) -> Outcome<usize> {
+    /// Finds or creates the section with this name.
+    fn find_section(&mut self, name: &str, kind: impl FnOnce() -> SectionKind) -> AsmResult<usize> {
         let known = self.object.sections.iter().position(|section| section.name == name);
         if let Some(number) = known {
             return Ok(number);
@@ -33,14 +33,14 @@ impl Assembler<'_> {
     }
 
     /// `.text`, `.data` and `.bss`.
-    pub(super) fn usual_section(&mut self, cursor: &mut Cursor<'_>, name: &str) -> Outcome {
+    pub(super) fn usual_section(&mut self, cursor: &mut Cursor<'_>, name: &str) -> AsmResult {
         let section = self.find_section(name, || usual_kind(name).unwrap_or_default())?;
         self.enter(section);
         self.subsection(cursor)
     }
 
-    /// The number of a subsection: parts of a section that GNU as would put in order.
-    pub(super) fn subsection(&mut self, cursor: &mut Cursor<'_>) -> Outcome {
+    /// `.subsection`: checks the number of a subsection, by which GNU as would sort the parts.
+    pub(super) fn subsection(&mut self, cursor: &mut Cursor<'_>) -> AsmResult {
         if cursor.at_end() {
             return Ok(());
         }
@@ -53,14 +53,14 @@ impl Assembler<'_> {
     }
 
     /// `.section`
-    pub(super) fn any_section(&mut self, cursor: &mut Cursor<'_>) -> Outcome {
+    pub(super) fn any_section(&mut self, cursor: &mut Cursor<'_>) -> AsmResult {
         let section = self.declared(cursor)?;
         self.enter(section);
         Ok(())
     }
 
     /// `.pushsection`
-    pub(super) fn push_section(&mut self, cursor: &mut Cursor<'_>) -> Outcome {
+    pub(super) fn push_section(&mut self, cursor: &mut Cursor<'_>) -> AsmResult {
         let section = self.declared(cursor)?;
         self.pushed.push((self.section, self.previous));
         self.enter(section);
@@ -68,7 +68,7 @@ impl Assembler<'_> {
     }
 
     /// `.popsection`
-    pub(super) fn pop_section(&mut self, cursor: &mut Cursor<'_>, at: asmkit::Span) -> Outcome {
+    pub(super) fn pop_section(&mut self, cursor: &mut Cursor<'_>, at: asmkit::Span) -> AsmResult {
         match self.pushed.pop() {
             Some(before) => (self.section, self.previous) = before,
             None => return Err(Box::new(messages::nothing_pushed(at, ".pushsection"))),
@@ -77,13 +77,13 @@ impl Assembler<'_> {
     }
 
     /// `.previous`
-    pub(super) fn previous_section(&mut self, cursor: &mut Cursor<'_>) -> Outcome {
+    pub(super) fn previous_section(&mut self, cursor: &mut Cursor<'_>) -> AsmResult {
         std::mem::swap(&mut self.section, &mut self.previous);
         cursor.end()
     }
 
-    /// A name, and flags and type where they stand: `.rodata.str, "aMS", @progbits, 1`.
-    fn declared(&mut self, cursor: &mut Cursor<'_>) -> Outcome<usize> {
+    /// Parses a section name with optional flags and type: `.rodata.str, "aMS", @progbits, 1`.
+    fn declared(&mut self, cursor: &mut Cursor<'_>) -> AsmResult<usize> {
         let at = cursor.span();
         let name = match cursor.peek() {
             Some(b'"') => cursor.name().unwrap_or_default(),
@@ -106,10 +106,10 @@ impl Assembler<'_> {
     }
 }
 
-/// Flags, type and what else a declaration says.
-fn flags(cursor: &mut Cursor<'_>) -> Outcome<Kind> {
+/// Parses flags, type and the rest of a declaration.
+fn flags(cursor: &mut Cursor<'_>) -> AsmResult<SectionKind> {
     let at = cursor.span();
-    let mut kind = Kind::default();
+    let mut kind = SectionKind::default();
     for flag in cursor.string()? {
         match flag {
             b'a' => kind.loaded = true,
@@ -132,6 +132,6 @@ fn flags(cursor: &mut Cursor<'_>) -> Outcome<Kind> {
             _ => return Err(Box::new(messages::unknown_section_type(at))),
         }
     }
-    // The size of entries, the name of a group and the like are for linkers that merge.
+    // Entry sizes, group names and the like matter only to linkers that merge.
     Ok(kind)
 }

@@ -1,4 +1,4 @@
-//! Sources as statements: without comments, cut at line ends and semicolons.
+//! Source files as statements: without comments, split at line ends and semicolons.
 
 use std::collections::VecDeque;
 use std::ops::Range;
@@ -6,21 +6,21 @@ use std::rc::Rc;
 
 use asmkit::{FileId, Sources, Span};
 
-use super::{Outcome, messages};
+use super::{AsmResult, messages};
 
-/// A statement and where it stands.
+/// Statement and its source place.
 #[derive(Debug, Clone)]
 pub(super) struct Statement {
     pub(super) text: Rc<str>,
     pub(super) span: Span,
-    /// The text is what stands at the span; otherwise a macro's arguments were put into it.
+    /// Whether the text equals the source at the span; otherwise macro arguments were inserted.
     pub(super) exact: bool,
-    /// The outermost macro use it was expanded from.
+    /// Outermost macro use from which it was expanded.
     pub(super) used_at: Option<Span>,
 }
 
 impl Statement {
-    /// The place of a piece of the text.
+    /// Source span of a part of the text.
     pub(super) fn span_of(&self, range: Range<usize>) -> Span {
         if self.exact {
             Span {
@@ -34,7 +34,7 @@ impl Statement {
     }
 }
 
-/// A file without its comments, and how far it has been read.
+/// File without comments, and the current position in it.
 #[derive(Debug)]
 struct Reader {
     file: FileId,
@@ -58,28 +58,28 @@ impl Reader {
     }
 }
 
-/// What statements come from: a file, or what a macro or repetition became.
+/// Origin of statements: a file, or the expansion of a macro or repetition.
 #[derive(Debug)]
 enum Origin {
     File(Reader),
     Expansion { statements: VecDeque<Statement>, is_macro: bool, conditions: usize },
 }
 
-/// The statements to come, those of the innermost origin first.
+/// Statements to come, innermost origin first.
 #[derive(Debug, Default)]
 pub(super) struct Input {
     stack: Vec<Origin>,
 }
 
 impl Input {
-    /// Reads a file before anything else.
-    pub(super) fn push_file(&mut self, sources: &Sources, file: FileId) -> Outcome {
+    /// Inserts a file before all other statements.
+    pub(super) fn push_file(&mut self, sources: &Sources, file: FileId) -> AsmResult {
         let text = without_comments(sources.text(file), file)?;
         self.stack.push(Origin::File(Reader { file, text: text.into(), at: 0 }));
         Ok(())
     }
 
-    /// Takes the statements of a macro or repetition first; `conditions` are open around it.
+    /// Inserts the statements of a macro or repetition; `conditions` are open around it.
     pub(super) fn push_expansion(
         &mut self,
         statements: Vec<Statement>,
@@ -90,12 +90,12 @@ impl Input {
         self.stack.push(Origin::Expansion { statements, is_macro, conditions });
     }
 
-    /// Files and expansions inside each other.
+    /// Nesting depth of files and expansions.
     pub(super) fn depth(&self) -> usize {
         self.stack.len()
     }
 
-    /// The next statement. The origin it comes from stays until another one is asked for.
+    /// Next statement. Its origin remains until the next call.
     pub(super) fn next(&mut self) -> Option<Statement> {
         loop {
             let statement = match self.stack.last_mut()? {
@@ -109,7 +109,7 @@ impl Input {
         }
     }
 
-    /// The file that is being read, includes counted.
+    /// File that is being read, including included files.
     pub(super) fn file(&self) -> Option<FileId> {
         self.stack.iter().rev().find_map(|origin| match origin {
             Origin::File(reader) => Some(reader.file),
@@ -117,7 +117,7 @@ impl Input {
         })
     }
 
-    /// Leaves the innermost macro; the number of conditions that were open around it.
+    /// Leaves the innermost macro; returns the number of conditions open around it.
     pub(super) fn leave_macro(&mut self) -> Option<usize> {
         let inside = |origin: &Origin| matches!(origin, Origin::Expansion { is_macro: true, .. });
         let top = self.stack.iter().rposition(inside)?;
@@ -127,7 +127,7 @@ impl Input {
     }
 }
 
-/// Bytes of the first statement of a text.
+/// Length in bytes of the first statement in a text.
 fn statement_length(text: &str) -> usize {
     let bytes = text.as_bytes();
     let mut at = 0;
@@ -141,7 +141,8 @@ fn statement_length(text: &str) -> usize {
     bytes.len()
 }
 
-/// Bytes of the string or character that starts here; one that is open ends with the line.
+/// Length in bytes of the string or character that starts here; an unterminated one ends with the
+/// line.
 pub(super) fn quoted_length(bytes: &[u8]) -> usize {
     let at_line_end = |at: usize| matches!(bytes.get(at), None | Some(b'\n'));
     if bytes[0] == b'\'' {
@@ -166,8 +167,8 @@ pub(super) fn quoted_length(bytes: &[u8]) -> usize {
     at
 }
 
-/// The text with blanks in place of comments; line ends inside a comment are blanks too.
-fn without_comments(text: &str, file: FileId) -> Outcome<String> {
+/// Replaces comments by blanks, including line ends inside a comment.
+fn without_comments(text: &str, file: FileId) -> AsmResult<String> {
     let mut bytes = text.as_bytes().to_vec();
     let mut at = 0;
     while at < bytes.len() {
@@ -193,7 +194,7 @@ fn without_comments(text: &str, file: FileId) -> Outcome<String> {
         bytes[at..end].fill(b' ');
         at = end;
     }
-    // Blanks replace whole characters, so this is text still.
+    // Blanks replace whole characters, so the result is still valid text.
     Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 

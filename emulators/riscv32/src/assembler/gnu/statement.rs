@@ -1,4 +1,4 @@
-//! What a statement is: labels, then an assignment, a directive, a macro or an instruction.
+//! A statement: labels, then an assignment, a directive, a macro or an instruction.
 
 use asmkit::Span;
 
@@ -6,11 +6,11 @@ use super::cursor::{Cursor, is_name};
 use super::expression::{self, Expr};
 use super::source::Statement;
 use super::symbols::{Meaning, SymbolId};
-use super::{Assembler, Outcome, directives, messages};
+use super::{AsmResult, Assembler, directives, messages};
 
 impl Assembler<'_> {
     /// Assembles a statement.
-    pub(super) fn run(&mut self, statement: Statement) -> Outcome {
+    pub(super) fn run(&mut self, statement: Statement) -> AsmResult {
         self.statement = Some(statement.clone());
         self.start = 0;
         let cursor = &mut Cursor::new(&statement);
@@ -40,8 +40,8 @@ impl Assembler<'_> {
         self.instruction(cursor, name, at)
     }
 
-    /// A statement that a condition leaves out: only conditions count.
-    fn skipped(&mut self, cursor: &mut Cursor<'_>) -> Outcome {
+    /// Handles a skipped statement: only conditional directives have an effect.
+    fn skipped(&mut self, cursor: &mut Cursor<'_>) -> AsmResult {
         self.skip_labels(cursor);
         let at = cursor.span();
         match cursor.name() {
@@ -62,8 +62,8 @@ impl Assembler<'_> {
         }
     }
 
-    /// Labels in front of the statement.
-    fn labels(&mut self, cursor: &mut Cursor<'_>) -> Outcome {
+    /// Defines the labels before the statement.
+    fn labels(&mut self, cursor: &mut Cursor<'_>) -> AsmResult {
         loop {
             let (start, at) = (cursor.at(), cursor.span());
             if cursor.peek().is_some_and(|byte| byte.is_ascii_digit()) {
@@ -89,7 +89,7 @@ impl Assembler<'_> {
         }
     }
 
-    fn define_label(&mut self, id: SymbolId, at: Span) -> Outcome {
+    fn define_label(&mut self, id: SymbolId, at: Span) -> AsmResult {
         let here = self.here();
         let symbol = self.object.symbols.get_mut(id);
         if !matches!(symbol.meaning, Meaning::Unknown) {
@@ -101,14 +101,14 @@ impl Assembler<'_> {
         Ok(())
     }
 
-    /// `name = value`, and `.set` and its kin; `again` lets it change the value.
+    /// `name = value`, and `.set` and similar directives; `again` allows reassignment.
     pub(super) fn assignment(
         &mut self,
         cursor: &mut Cursor<'_>,
         name: &str,
         at: Span,
         again: bool,
-    ) -> Outcome {
+    ) -> AsmResult {
         let value = self.with_scope(|scope| expression::parse(cursor, scope))?;
         cursor.end()?;
         if name == "." {

@@ -1,4 +1,4 @@
-//! The symbols of one file.
+//! Symbols of one file.
 
 use std::cell::Cell;
 use std::collections::HashMap;
@@ -8,19 +8,19 @@ use asmkit::Span;
 use super::expression::Expr;
 use super::object::Location;
 
-/// The number of a symbol in [`Symbols`].
+/// Index of a symbol in [`Symbols`].
 pub(super) type SymbolId = usize;
 
-/// What a symbol is.
+/// Definition of a symbol.
 #[derive(Debug, Clone)]
 pub(super) enum Meaning {
-    /// Only used so far.
+    /// Not defined yet.
     Unknown,
     /// A label.
     Label(Location),
-    /// A name for a value.
+    /// Value of an expression.
     Equal(Expr),
-    /// Room that the linker gives (`.comm`).
+    /// Space that the linker allocates (`.comm`).
     Common { size: u64, align: u64 },
 }
 
@@ -29,36 +29,36 @@ pub(super) enum Meaning {
 pub(super) struct Symbol {
     pub(super) name: String,
     pub(super) meaning: Meaning,
-    /// Other files see it.
+    /// Visible in other files.
     pub(super) global: bool,
-    /// Other files do not see it (`.local`).
+    /// Not visible in other files (`.local`).
     pub(super) local: bool,
-    /// It may stay undefined, and give way to another of the name.
+    /// May stay undefined, and yields to another definition.
     pub(super) weak: bool,
-    /// It is a function (`.type`).
+    /// Function (`.type`).
     pub(super) function: bool,
-    /// Its bytes (`.size`).
+    /// Size in bytes (`.size`).
     pub(super) size: Option<Expr>,
     pub(super) defined_at: Option<Span>,
     pub(super) used_at: Option<Span>,
 }
 
-/// Every symbol of a file.
+/// All symbols of a file.
 #[derive(Debug, Default)]
 pub(super) struct Symbols {
     list: Vec<Symbol>,
     by_name: HashMap<String, SymbolId>,
-    /// How often each numeric label was defined.
+    /// Number of definitions of each numeric label.
     numeric: HashMap<u64, u32>,
-    /// What has been spent on names that stand for names.
+    /// Steps spent on resolving chains of symbols.
     pub(super) steps: Cell<usize>,
 }
 
-/// Between the number of a numeric label and its count; no name can have it.
+/// Separator between the number of a numeric label and its count; no name can contain it.
 const COUNT_MARK: char = '\u{2}';
 
 impl Symbols {
-    /// The symbol of this name, a new one if there is none.
+    /// Finds or creates the symbol with this name.
     pub(super) fn intern(&mut self, name: &str) -> SymbolId {
         if let Some(&id) = self.by_name.get(name) {
             return id;
@@ -95,17 +95,17 @@ impl Symbols {
         self.list.iter().enumerate()
     }
 
-    /// The symbol of this name, if it was ever mentioned.
+    /// Symbol with this name, if it was ever mentioned.
     pub(super) fn named(&self, name: &str) -> Option<&Symbol> {
         Some(&self.list[*self.by_name.get(name)?])
     }
 
-    /// Whether a name has a meaning.
+    /// Whether a name is defined.
     pub(super) fn is_defined(&self, name: &str) -> bool {
         self.named(name).is_some_and(|symbol| !matches!(symbol.meaning, Meaning::Unknown))
     }
 
-    /// A numeric label begins here; the symbol it is.
+    /// Defines a numeric label here; returns its symbol.
     pub(super) fn next_numeric(&mut self, number: u64) -> SymbolId {
         let count = self.numeric.entry(number).or_default();
         *count += 1;
@@ -113,13 +113,13 @@ impl Symbols {
         self.intern(&name)
     }
 
-    /// What `1b` means; `None` when there was no `1:` yet.
+    /// Symbol of `1b`; `None` if there was no `1:` before.
     pub(super) fn numeric_back(&mut self, number: u64) -> Option<SymbolId> {
         let count = *self.numeric.get(&number)?;
         Some(self.intern(&format!("{number}{COUNT_MARK}{count}")))
     }
 
-    /// What `1f` means.
+    /// Symbol of `1f`.
     pub(super) fn numeric_ahead(&mut self, number: u64) -> SymbolId {
         let count = self.numeric.get(&number).copied().unwrap_or(0) + 1;
         self.intern(&format!("{number}{COUNT_MARK}{count}"))
@@ -127,12 +127,12 @@ impl Symbols {
 }
 
 impl Symbol {
-    /// As the source spells it: `1` for a numeric label.
+    /// Name as in the source: `1` for a numeric label.
     pub(super) fn shown(&self) -> &str {
         self.name.split(COUNT_MARK).next().unwrap_or_default()
     }
 
-    /// Whether it is for the assembler alone, as numeric labels and those that begin with `.L`.
+    /// Whether it is internal to the assembler: a numeric label or a name that begins with `.L`.
     pub(super) fn is_internal(&self) -> bool {
         self.name.contains(COUNT_MARK) || self.name.starts_with(".L")
     }

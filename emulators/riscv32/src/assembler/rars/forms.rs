@@ -1,4 +1,4 @@
-//! The ways RARS writes instructions, from the instruction table and the one of pseudo-instructions.
+//! Instruction syntax of RARS, from the tables of instructions and pseudo-instructions.
 
 use std::sync::LazyLock;
 
@@ -11,7 +11,7 @@ use super::pseudo::{OTHERWISE, PSEUDO, REAL};
 use crate::isa::encode::EncodeError;
 use crate::isa::{self, Row};
 
-/// All forms: real instructions first.
+/// All forms, real instructions first.
 pub(super) static FORMS: LazyLock<Forms> = LazyLock::new(|| {
     let mut forms = Forms::default();
     for row in REAL.split_whitespace().flat_map(isa::named) {
@@ -22,12 +22,12 @@ pub(super) static FORMS: LazyLock<Forms> = LazyLock::new(|| {
     forms
 });
 
-/// The rows of a table as the family has them.
-fn rows(table: &[super::pseudo::Short]) -> Vec<Pseudo> {
+/// Rows of a table in the format of the MARS family.
+fn rows(table: &[super::pseudo::PseudoRow]) -> Vec<Pseudo> {
     table.iter().map(|&(names, operands, steps)| (names, operands, steps, "")).collect()
 }
 
-/// All of these as words.
+/// All forms as vocabulary.
 pub(super) fn words() -> Vec<Word> {
     let real = REAL.split_whitespace().flat_map(isa::named);
     let mut words: Vec<Word> = real.map(|row| row.as_word().in_any_case()).collect();
@@ -42,7 +42,7 @@ pub(super) fn words() -> Vec<Word> {
 
 const SIGNED: Slot = Slot::Number(-0x800, 0x7ff);
 
-/// What the table of pseudo-instructions says.
+/// Notation of the table of pseudo-instructions.
 static NOTATION: Notation = Notation {
     slots: &[
         ('r', Slot::Register),
@@ -69,17 +69,17 @@ static NOTATION: Notation = Notation {
     shorthands: &[],
 };
 
-/// The upper 20 bits, for a [`low`] that will be added signed.
+/// Upper 20 bits, for a [`low`] that is added as a signed number.
 fn high(value: i32) -> i64 {
     (value.wrapping_add(0x800) >> 12).into()
 }
 
-/// The lower 12 bits, signed.
+/// Lower 12 bits, signed.
 fn low(value: i32) -> i64 {
     (value << 20 >> 20).into()
 }
 
-/// The operands of a row of the instruction table.
+/// Operands of a row of the instruction table.
 fn slots(row: &Row) -> Vec<Slot> {
     let slot = |c| match c {
         'd' | 's' | 't' => Some(Slot::Register),
@@ -100,7 +100,7 @@ fn slots(row: &Row) -> Vec<Slot> {
 
 impl Instruction for Row {
     fn encode(&self, values: &[i64], spans: &[Span], pc: u32) -> Result<u32, Box<Diagnostic>> {
-        // Targets are addresses and upper immediates are 20 bits; the others are signed.
+        // Targets are addresses and upper immediates have 20 bits; the others are signed.
         let field = |(letter, &value): (char, &i64)| match letter {
             'b' | 'j' => i64::from(value as u32),
             'U' => value & 0xf_ffff,
@@ -118,7 +118,7 @@ fn complaint(row: &Row, values: &[i64], spans: &[Span], error: EncodeError) -> D
         EncodeError::Misaligned { operand, .. } => {
             return target_misaligned(spans[operand], values[operand] as u32);
         }
-        EncodeError::Excepted => (0, 0, 0),
+        EncodeError::Excluded => (0, 0, 0),
     };
     let target = values[operand] as u32;
     match row.letters().nth(operand) {
@@ -130,14 +130,14 @@ fn complaint(row: &Row, values: &[i64], spans: &[Span], error: EncodeError) -> D
 
 fn branch_too_far(at: Span, target: u32) -> Diagnostic {
     Diagnostic::error("A045", at, format!("the target {target:#010x} is too far for a branch"))
-        .label("a branch reaches 1024 instructions back and 1023 forward")
-        .help("branch over a `j` instruction that goes there".to_owned())
+        .label("a branch reaches 1024 instructions backward and 1023 forward")
+        .help("branch over a `j` to this target".to_owned())
 }
 
 fn jump_too_far(at: Span, target: u32) -> Diagnostic {
     Diagnostic::error("A046", at, format!("the target {target:#010x} is too far for a jump"))
-        .label("a jump reaches 262144 instructions back and 262143 forward")
-        .help("`call` and `tail` reach every address".to_owned())
+        .label("a jump reaches 262144 instructions backward and 262143 forward")
+        .help("use `call` or `tail`, which reach every address".to_owned())
 }
 
 #[cfg(test)]

@@ -1,20 +1,21 @@
-//! The table of what RARS's assembler writes for an instruction that is none.
+//! Pseudo-instructions of RARS's assembler and their expansions.
 //!
-//! Operands: `r` a register, `f` a floating point register, `5` a number from 0 to 31, `s` a signed
+//! Operands: `r` a register, `f` a floating-point register, `5` a number from 0 to 31, `s` a signed
 //! 12-bit number, `w` any number, `l` a label, `c` a control and status register, `H` and `L` are
-//! `%hi` and `%lo`. The first row whose operands fit is taken, real instructions first.
+//! `%hi` and `%lo`. The first row whose operands fit is used, real instructions first.
 //!
-//! Instructions are written as [`asmkit::mars::Pseudo`] says. `hi` is the upper part of a value for
-//! a `lo` that will be added signed; `far` and `near` are the same of the distance to a label.
-//! The rounding mode 7 is `dyn`; the numbers behind `csrrs` and `csrrw` are those of the registers.
+//! [`asmkit::mars::Pseudo`] describes the notation of the instructions. `hi` is the upper part of a
+//! value for a `lo` that is added as a signed number; `far` and `near` are the same for the
+//! distance to a label. The rounding mode 7 is `dyn`; the numbers after `csrrs` and `csrrw` are
+//! register numbers.
 //!
-//! Source: RARS 1.6, observed; the names, forms and order are its documented ones.
+//! Source: RARS 1.6, observed; names, forms and order are the documented ones.
 
 /// Names, operands and instructions.
-pub(super) type Short = (&'static str, &'static str, &'static str);
+pub(super) type PseudoRow = (&'static str, &'static str, &'static str);
 
 #[rustfmt::skip]
-pub(super) static PSEUDO: &[Short] = &[
+pub(super) static PSEUDO: &[PseudoRow] = &[
 // Arithmetic and comparisons
 ("nop",  "",      "addi 0,0,0"),
 ("not",  "r,r",   "xori a,b,-1"),
@@ -83,14 +84,14 @@ pub(super) static PSEUDO: &[Short] = &[
 ("rdtimeh",      "r",   "csrrs a,3201,0"),
 ("rdinstreth",   "r",   "csrrs a,3202,0"),
 
-// Floating point with the rounding mode of `frm`
+// Floating point with the rounding mode in `frm`
 ("fsqrt.s fsqrt.d fcvt.s.d fcvt.d.s", "f,f", "* a,b,7"),
 ("fadd.s fsub.s fmul.s fdiv.s fadd.d fsub.d fmul.d fdiv.d", "f,f,f", "* a,b,c,7"),
 ("fmadd.s fnmadd.s fmsub.s fnmsub.s fmadd.d fnmadd.d fmsub.d fnmsub.d", "f,f,f,f", "* a,b,c,d,7"),
 ("fcvt.s.wu fcvt.s.w fcvt.d.wu fcvt.d.w", "f,r", "* a,b,7"),
 ("fcvt.w.s fcvt.wu.s fcvt.w.d fcvt.wu.d", "r,f", "* a,b,7"),
 
-// Extensions to a word
+// Extension to a word
 ("sext.b", "r,r", "slli a,b,24; srai a,a,24"),
 ("sext.h", "r,r", "slli a,b,16; srai a,a,16"),
 ("zext.b", "r,r", "andi a,b,255"),
@@ -108,15 +109,15 @@ pub(super) static PSEUDO: &[Short] = &[
 ("fgt.s=flt.s fge.s=fle.s fgt.d=flt.d fge.d=fle.d", "r,f,f", "* a,c,b"),
 ];
 
-/// Real instructions that RARS writes otherwise than the manual; not pseudo.
+/// Real instructions whose syntax in RARS differs from the manual.
 #[rustfmt::skip]
-pub(super) static OTHERWISE: &[Short] = &[
+pub(super) static OTHERWISE: &[PseudoRow] = &[
 ("jalr",    "r,r,s", "jalr a,c(b)"),
 ("fmv.x.s", "r,f",   "fmv.x.w a,b"),
 ("fmv.s.x", "f,r",   "fmv.w.x a,b"),
 ];
 
-/// The real instructions that RARS knows, in the form of their row.
+/// Real instructions of RARS that have the syntax of their row.
 pub(super) static REAL: &str = "\
     add addi and andi auipc beq bge bgeu blt bltu bne csrrc csrrci csrrs csrrsi csrrw csrrwi div \
     divu ebreak ecall fence fence.i lb lbu lh lhu lui lw mul mulh mulhsu mulhu or ori rem remu sb \

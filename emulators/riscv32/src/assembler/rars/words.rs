@@ -1,17 +1,18 @@
-//! What words are to RARS: registers, rounding modes, numbers; and what was meant by others.
+//! Meaning of words in RARS: registers, rounding modes, numbers; and hints for words of other
+//! assemblers.
 
 use asmkit::mars::{Kind, number};
 
 use crate::isa::operand::ROUNDING_MODES;
 use crate::isa::{CSRS, FLOAT_REGISTERS, REGISTERS};
 
-/// A register, a rounding mode, `%hi` or `%lo`; lower case only.
+/// Register, rounding mode, `%hi` or `%lo`, in lower case.
 pub(super) fn word(word: &str) -> Option<Kind> {
     match word {
         "%hi" => return Some(Kind::Function("%hi")),
         "%lo" => return Some(Kind::Function("%lo")),
         "fp" => return Some(Kind::Register(8)),
-        // What compilers write in directives that RARS passes over, as `.type main, @function`.
+        // Operands of directives that RARS ignores, such as `.type main, @function` from compilers.
         _ if word.starts_with('@') => return Some(Kind::Parameter),
         _ => {}
     }
@@ -28,18 +29,18 @@ pub(super) fn word(word: &str) -> Option<Kind> {
     csrs().find(|(name, _)| *name == word).map(|(_, number)| Kind::Control(number))
 }
 
-/// The registers of control and status that RARS knows: those of user level.
+/// Control and status registers of RARS: those of user level.
 pub(super) fn csrs() -> impl Iterator<Item = (&'static str, u16)> {
     CSRS.iter().copied().filter(|(_, number)| number & 0x300 == 0)
 }
 
-/// The number behind a prefix, which RARS reads like any other: `x010` is `x8`.
+/// Number after a prefix, parsed like any other number in RARS: `x010` is `x8`.
 fn numbered(word: &str, prefix: char) -> Option<usize> {
     let digits = word.strip_prefix(prefix).filter(|digits| !digits.is_empty())?;
     usize::try_from(short_integer(digits)?).ok().filter(|&number| number < 32)
 }
 
-/// An integer of 32 bits or, failing that, of 64.
+/// Integer of 32 bits, or else of 64.
 pub(super) fn integer(word: &str) -> Option<Kind> {
     if let Some(value) = short_integer(word) {
         return Some(Kind::Integer(value));
@@ -48,11 +49,11 @@ pub(super) fn integer(word: &str) -> Option<Kind> {
     Some(i32::try_from(value).map_or(Kind::Long(value), Kind::Integer))
 }
 
-/// An integer as RARS reads short ones first.
+/// Integer in the form that RARS tries first.
 ///
-/// Hexadecimal ones of up to eight digits may stand for negative numbers. Decimal and octal ones
-/// lose what is beyond 32 bits unless the rest looks negative: `4294967296` is 0. Octal ones have
-/// no minus: `-010` is minus ten.
+/// Hexadecimal numbers of up to eight digits may stand for negative numbers. Decimal and octal
+/// numbers lose the bits beyond 32 unless the rest looks negative: `4294967296` is 0. Octal numbers
+/// have no minus: `-010` is minus ten.
 fn short_integer(word: &str) -> Option<i32> {
     let digits = word.strip_prefix('-').unwrap_or(word);
     let negative = digits.len() < word.len();
@@ -70,7 +71,7 @@ fn short_integer(word: &str) -> Option<i32> {
     }
 }
 
-/// The low 32 bits of a number of at most so many digits.
+/// Low 32 bits of a number of at most `most` digits.
 fn wrapped(figures: &str, radix: u32, most: usize) -> Option<i32> {
     let add = |value: u32, figure: char| {
         Some(value.wrapping_mul(radix).wrapping_add(figure.to_digit(radix)?))
@@ -79,7 +80,7 @@ fn wrapped(figures: &str, radix: u32, most: usize) -> Option<i32> {
     (!figures.is_empty() && figures.len() <= most).then_some(value as i32)
 }
 
-/// A real number; unlike MARS, RARS knows `Inf` and `-Inf`.
+/// Real number; unlike MARS, RARS accepts `Inf` and `-Inf`.
 pub(super) fn real(word: &str) -> Option<f64> {
     match word {
         "Inf" => Some(f64::INFINITY),
@@ -92,7 +93,7 @@ pub(super) fn real(word: &str) -> Option<f64> {
     }
 }
 
-/// Whether a word was surely meant to be a register: `$t0`, `A0`, `a9`, `x32`.
+/// Whether a word looks like a misspelled register: `$t0`, `A0`, `a9`, `x32`.
 pub(super) fn is_like_a_register(name: &str) -> bool {
     let lower = name.to_ascii_lowercase();
     let letters = lower.trim_end_matches(|c: char| c.is_ascii_digit());
@@ -101,7 +102,7 @@ pub(super) fn is_like_a_register(name: &str) -> bool {
     name.starts_with('$') || numbered && known || word(&lower).is_some()
 }
 
-/// The instruction that other assemblers call so.
+/// Name in RARS of an instruction that other assemblers name differently.
 pub(super) fn alias(name: &str) -> Option<&'static str> {
     Some(match name.to_ascii_lowercase().as_str() {
         "move" => "mv",
@@ -116,31 +117,33 @@ pub(super) fn alias(name: &str) -> Option<&'static str> {
     })
 }
 
-/// What was probably meant by an operand.
+/// Probable intention of an operand.
 pub(super) fn hint(name: &str, kind: Kind, value: &str) -> Option<String> {
     match (name, kind) {
-        ("li" | "la", Kind::Register(_)) => Some(format!("`mv t0, {value}` copies a register")),
-        ("la", Kind::Integer(_)) => Some(format!("`li t0, {value}` loads a number")),
+        ("li" | "la", Kind::Register(_)) => Some(format!("copy a register with `mv t0, {value}`")),
+        ("la", Kind::Integer(_)) => Some(format!("load a number with `li t0, {value}`")),
         ("j" | "b" | "tail", Kind::Register(_)) => {
-            Some(format!("`jr {value}` jumps to the address in a register"))
+            Some(format!("jump to the address in a register with `jr {value}`"))
         }
         ("jal" | "call", Kind::Register(_)) => {
-            Some(format!("`jalr {value}` calls the address in a register"))
+            Some(format!("call the address in a register with `jalr {value}`"))
         }
         ("csrw" | "csrs" | "csrc", Kind::Control(_)) => {
-            Some(format!("RARS has the general register first: `{name} t0, {value}`"))
+            Some(format!("in RARS the integer register comes first: `{name} t0, {value}`"))
         }
         (
             "addi" | "andi" | "ori" | "xori" | "slli" | "srli" | "srai" | "slti" | "sltiu",
             Kind::Register(_),
-        ) => Some(format!("`{}` takes a register here", name.replace('i', ""))),
+        ) => Some(format!("use `{}`, which takes a register here", name.replace('i', ""))),
         ("add" | "and" | "or" | "xor" | "sll" | "srl" | "sra" | "slt", Kind::Integer(_)) => {
-            Some(format!("`{name}i` takes a number here"))
+            Some(format!("use `{name}i`, which takes a number here"))
         }
         (_, Kind::Plus | Kind::Minus) => {
-            Some("RARS does no arithmetic with labels: load the address with `la` first".to_owned())
+            Some("RARS has no arithmetic with labels: load the address with `la` first".to_owned())
         }
-        ("sub", Kind::Integer(_)) => Some("`addi` with a negative number subtracts".to_owned()),
+        ("sub", Kind::Integer(_)) => {
+            Some("subtract a number with `addi` and its negative".to_owned())
+        }
         _ => None,
     }
 }

@@ -9,35 +9,35 @@ use super::number::{double, integer, single, unescape};
 use super::unit::Unit;
 use super::{DATA_BASE, DATA_LIMIT_BYTES, messages};
 
-/// What a directive does with its operands.
-type Act = fn(&mut Unit, &Token, &[Token]) -> Result<(), Box<Diagnostic>>;
+/// Action of a directive on its operands.
+type Action = fn(&mut Unit, &Token, &[Token]) -> Result<(), Box<Diagnostic>>;
 
-/// Name, number of operands if it is fixed, what it does in words, and what does it.
+/// Name, number of operands if it is fixed, description, and action.
 ///
 /// Source: Venus, `assembler/Assembler.kt`.
 #[rustfmt::skip]
-const DIRECTIVES: &[(&str, Option<usize>, &str, Act)] = &[
-    (".text",          None,    "instructions follow", |unit, _, _| { unit.in_text = true; Ok(()) }),
-    (".data",          None,    "data follow", |unit, _, _| { unit.in_text = false; Ok(()) }),
-    (".byte",          None,    "integers of one byte", |unit, _, list| each(unit, list, byte)),
-    (".half",          None,    "integers of two bytes", |unit, _, list| each(unit, list, half)),
-    (".word",          None,    "integers of four bytes, or addresses", |unit, _, list| each(unit, list, word)),
-    (".float",         None,    "single precision numbers", |unit, _, list| each(unit, list, float)),
-    (".double",        None,    "double precision numbers", |unit, _, list| each(unit, list, long_float)),
-    (".string",        Some(1), "text and a zero byte", |unit, _, list| string(unit, &list[0])),
-    (".asciiz",        Some(1), "text and a zero byte", |unit, _, list| string(unit, &list[0])),
-    (".space",         Some(1), "bytes of zero", |unit, _, list| space(unit, &list[0])),
-    (".align",         Some(1), "goes on at a multiple of a power of two", |unit, _, list| align(unit, &list[0])),
-    (".globl",         None,    "makes labels known to all files", |unit, _, list| global(unit, list)),
+const DIRECTIVES: &[(&str, Option<usize>, &str, Action)] = &[
+    (".text",          None,    "continues in the text segment", |unit, _, _| { unit.in_text = true; Ok(()) }),
+    (".data",          None,    "continues in the static data", |unit, _, _| { unit.in_text = false; Ok(()) }),
+    (".byte",          None,    "stores one-byte integers", |unit, _, list| each(unit, list, byte)),
+    (".half",          None,    "stores two-byte integers", |unit, _, list| each(unit, list, half)),
+    (".word",          None,    "stores four-byte integers or addresses", |unit, _, list| each(unit, list, word)),
+    (".float",         None,    "stores single-precision numbers", |unit, _, list| each(unit, list, float)),
+    (".double",        None,    "stores double-precision numbers", |unit, _, list| each(unit, list, long_float)),
+    (".string",        Some(1), "stores text and a zero byte", |unit, _, list| string(unit, &list[0])),
+    (".asciiz",        Some(1), "stores text and a zero byte", |unit, _, list| string(unit, &list[0])),
+    (".space",         Some(1), "stores N zero bytes", |unit, _, list| space(unit, &list[0])),
+    (".align",         Some(1), "aligns to a power of two, given its exponent", |unit, _, list| align(unit, &list[0])),
+    (".globl",         None,    "makes labels visible in all files", |unit, _, list| global(unit, list)),
     (".import",        Some(1), "links another file", |unit, _, list| { unit.imports.push(list[0].clone()); Ok(()) }),
     (".equ",           Some(2), "gives a name a value", constant),
     (".set",           Some(2), "gives a name a value", constant),
-    (".equiv",         Some(2), "gives a name a value, once", constant),
-    (".register_size", Some(1), "says that registers have 32 bits", |_, _, list| must_be(&list[0], 32, "registers have 32 bits")),
-    (".data_start",    Some(1), "says that data begin at 0x10000000", |_, _, list| must_be(&list[0], DATA_BASE as i32, "static data begins at 0x10000000")),
+    (".equiv",         Some(2), "gives a name a value, only once", constant),
+    (".register_size", Some(1), "states that registers have 32 bits", |_, _, list| must_be(&list[0], 32, "registers have 32 bits")),
+    (".data_start",    Some(1), "states that the static data begins at 0x10000000", |_, _, list| must_be(&list[0], DATA_BASE as i32, "static data begins at 0x10000000")),
 ];
 
-/// Names of other assemblers, and what Venus calls the same.
+/// Directives of other assemblers and their names in Venus.
 const ELSEWHERE: &[(&str, &str)] = &[
     (".global", ".globl"),
     (".asciz", ".asciiz"),
@@ -54,18 +54,18 @@ const ELSEWHERE: &[(&str, &str)] = &[
     (".int", ".word"),
 ];
 
-/// All of them as words.
+/// All directives as vocabulary.
 pub(super) fn words() -> impl Iterator<Item = Word> {
     DIRECTIVES
         .iter()
         .map(|(name, _, meaning, _)| Word::new(words::Kind::Directive, *name).doing(*meaning))
 }
 
-/// Does what a directive says.
+/// Executes a directive.
 ///
 /// # Errors
-/// The first thing that is wrong with it.
-pub(super) fn obey(
+/// The first error in it.
+pub(super) fn execute(
     unit: &mut Unit,
     name: &Token,
     operands: &[Token],
@@ -98,7 +98,7 @@ fn each(
     operands.iter().try_for_each(|operand| add(unit, operand))
 }
 
-/// Adds bytes; all data stays below a limit.
+/// Adds bytes, up to the limit for all data.
 fn add(unit: &mut Unit, at: &Token, bytes: &[u8]) -> Result<(), Box<Diagnostic>> {
     room(unit, at, bytes.len())?;
     unit.data.extend_from_slice(bytes);
@@ -117,7 +117,7 @@ fn number(token: &Token) -> Result<i32, Box<Diagnostic>> {
     integer(&token.text).ok_or_else(|| messages::no_number(token.span, &token.text))
 }
 
-/// The range is Venus's, which leaves -128 out.
+/// Checks the range of Venus, which excludes -128.
 fn byte(unit: &mut Unit, token: &Token) -> Result<(), Box<Diagnostic>> {
     match number(token)? {
         value @ -127..=255 => add(unit, token, &[value as u8]),
@@ -174,7 +174,7 @@ fn space(unit: &mut Unit, token: &Token) -> Result<(), Box<Diagnostic>> {
     Ok(())
 }
 
-/// Up to a multiple of a power of 2, in the file's own data.
+/// Aligns to a power of 2 within the file's own data.
 fn align(unit: &mut Unit, token: &Token) -> Result<(), Box<Diagnostic>> {
     let power = number(token)?;
     if !(0..=8).contains(&power) {

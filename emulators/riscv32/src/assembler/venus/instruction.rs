@@ -1,4 +1,4 @@
-//! Instructions of Venus: from names and tokens to a row and what its operands mean.
+//! Instructions of Venus: from names and tokens to a row and its operand values.
 
 use asmkit::words::Word;
 use asmkit::{Diagnostic, Span};
@@ -9,48 +9,48 @@ use super::number::integer;
 use super::pseudo::{self, Operand, Part, Statement};
 use crate::isa::{Extension, FLOAT_REGISTERS, REGISTERS, ROWS, Row, ordered};
 
-/// An instruction whose labels have no addresses yet.
+/// Instruction whose labels have no addresses yet.
 #[derive(Debug)]
-pub(super) struct Coded {
+pub(super) struct PendingInstruction {
     pub(super) row: &'static Row,
     pub(super) ordering: u8,
-    /// In the order of the row.
-    pub(super) values: Vec<Placed>,
-    /// The whole statement.
+    /// Values in the order of the row's operands.
+    pub(super) values: Vec<OperandValue>,
+    /// Span of the whole statement.
     pub(super) span: Span,
-    /// From the beginning of the file's text.
+    /// Offset from the start of the file's text.
     pub(super) offset: u32,
 }
 
-/// An operand and where it stands.
+/// Operand value and its source place.
 #[derive(Debug)]
-pub(super) struct Placed {
+pub(super) struct OperandValue {
     pub(super) value: Value,
     pub(super) span: Span,
     pub(super) text: String,
 }
 
-/// What an operand is.
+/// Value of an operand.
 #[derive(Debug)]
 pub(super) enum Value {
-    /// A register's number or an immediate.
+    /// Register number or immediate.
     Number(i64),
-    /// The value of a sum.
+    /// Value of a sum.
     Sum(Sum),
-    /// The upper 20 bits of the distance to it.
+    /// Upper 20 bits of the distance to a sum.
     High(Sum),
-    /// The lower 12 bits of the distance to it from the instruction before.
+    /// Lower 12 bits of the distance to a sum from the previous instruction.
     Low(Sum),
-    /// Where a branch or jump goes: a label, `1f`, `1b`, or a distance.
+    /// Target of a branch or jump: a label, `1f`, `1b`, or a distance.
     Target(String),
 }
 
-/// A label or constant, with something added or subtracted.
+/// Label or constant, with an optional addend.
 #[derive(Debug, Clone)]
 pub(super) struct Sum {
-    /// Empty for nothing.
+    /// Empty if there is no name.
     pub(super) name: String,
-    /// Sign and number or name of what is added.
+    /// Sign and value of the addend.
     pub(super) added: Option<(i64, Addend)>,
 }
 
@@ -61,7 +61,7 @@ pub(super) enum Addend {
 }
 
 impl Sum {
-    /// Reads `name`, `name+4`, `name-other` or `-name`.
+    /// Parses `name`, `name+4`, `name-other` or `-name`.
     pub(super) fn of(text: &str) -> Sum {
         let Some(at) = text.find(['+', '-']) else {
             return Sum { name: text.to_owned(), added: None };
@@ -76,26 +76,26 @@ impl Sum {
     }
 }
 
-/// The instructions that a statement becomes, at offsets from `offset` on.
+/// Instructions of a statement, at offsets from `offset`.
 ///
 /// # Errors
-/// The first thing that is wrong with it.
+/// The first error in it.
 pub(super) fn instructions(
     name: &Token,
     operands: Vec<Token>,
     offset: u32,
-) -> Result<Vec<Coded>, Box<Diagnostic>> {
+) -> Result<Vec<PendingInstruction>, Box<Diagnostic>> {
     let span = operands.last().map_or(name.span, |last| name.span.to(last.span));
     let statements = pseudo::expand(name, operands);
     let coded = statements.iter().zip((offset..).step_by(4)).map(|(statement, offset)| {
         let (row, ordering) = row(&statement.name).ok_or_else(|| unknown(name, statement))?;
         let values = values(row, name, statement)?;
-        Ok(Coded { row, ordering, values, span, offset })
+        Ok(PendingInstruction { row, ordering, values, span, offset })
     });
     coded.collect()
 }
 
-/// All instructions as words, each with its operands as Venus orders them.
+/// All instructions as vocabulary, with operands in Venus's order.
 pub(super) fn words() -> impl Iterator<Item = Word> {
     let names = ROWS.iter().map(|row| row.name).chain(RENAMED.iter().map(|(name, _)| *name));
     names.filter_map(|name| {
@@ -106,10 +106,10 @@ pub(super) fn words() -> impl Iterator<Item = Word> {
     })
 }
 
-/// What Venus calls otherwise than the table of instructions.
+/// Instructions whose names in Venus differ from the table.
 const RENAMED: [(&str, &str); 2] = [("fmv.s.x", "fmv.w.x"), ("fmv.x.s", "fmv.x.w")];
 
-/// The row that Venus calls so, and its ordering.
+/// Row with this name in Venus, and its memory ordering.
 ///
 /// Source: Venus, `riscv/InitInstructions.kt`.
 fn row(name: &str) -> Option<(&'static Row, u8)> {
@@ -149,8 +149,10 @@ fn unknown(name: &Token, statement: &Statement) -> Box<Diagnostic> {
     messages::unknown_instruction(name.span, &name.text, asmkit::nearest(&name.text, known))
 }
 
-/// Letters of the operands as Venus orders them: an address of `jalr` and of the atomic
-/// instructions is written without parentheses, and rounding modes and sets of fences not at all.
+/// Operand letters in Venus's order.
+///
+/// The address of `jalr` and of the atomic instructions has no parentheses; rounding modes and
+/// fence sets are omitted.
 fn order(row: &Row) -> Vec<char> {
     match row.name {
         "jalr" => vec!['d', 's', 'i'],
@@ -160,12 +162,16 @@ fn order(row: &Row) -> Vec<char> {
     }
 }
 
-/// Whether its address is written as `4(sp)`.
+/// Whether its address has the form `4(sp)`.
 fn has_address(row: &Row) -> bool {
     row.operands.ends_with("i(s)") && row.name != "jalr"
 }
 
-fn values(row: &Row, name: &Token, statement: &Statement) -> Result<Vec<Placed>, Box<Diagnostic>> {
+fn values(
+    row: &Row,
+    name: &Token,
+    statement: &Statement,
+) -> Result<Vec<OperandValue>, Box<Diagnostic>> {
     let order = order(row);
     let operands = &statement.operands;
     let form = form(row, &order);
@@ -205,18 +211,18 @@ fn values(row: &Row, name: &Token, statement: &Statement) -> Result<Vec<Placed>,
     };
     let values = row.letters().map(of_row).collect();
     match given.first() {
-        // What is left over is the second source of `lr.w`, which has none.
-        Some((_, Placed { value: Value::Number(0), .. })) | None => Ok(values),
+        // A remaining operand is the second source of `lr.w`, which does not use it.
+        Some((_, OperandValue { value: Value::Number(0), .. })) | None => Ok(values),
         Some((_, other)) => Err(messages::must_be_zero(other.span, &other.text)),
     }
 }
 
-/// What begins a comment in other languages.
+/// Whether a word starts a comment in other languages.
 pub(super) fn is_comment(word: &str) -> bool {
     word.starts_with("//") || word.starts_with("/*") || word.starts_with(';')
 }
 
-/// The instruction that does the same as another one with a number for its second source.
+/// Equivalent instruction with a number as its second source.
 fn immediate_form(name: &str) -> Option<&'static str> {
     let forms = [
         ("add", "addi"),
@@ -232,12 +238,12 @@ fn immediate_form(name: &str) -> Option<&'static str> {
     forms.into_iter().find(|(of, _)| *of == name).map(|(_, form)| form)
 }
 
-/// What Venus puts in a field that is not written.
-fn unwritten(name: &Token) -> Placed {
-    Placed { value: Value::Number(0), span: name.span, text: String::new() }
+/// Value that Venus puts in an omitted field.
+fn unwritten(name: &Token) -> OperandValue {
+    OperandValue { value: Value::Number(0), span: name.span, text: String::new() }
 }
 
-fn value(letter: char, operand: &Operand) -> Result<Placed, Box<Diagnostic>> {
+fn value(letter: char, operand: &Operand) -> Result<OperandValue, Box<Diagnostic>> {
     let Token { text, span, .. } = &operand.token;
     let value = match letter {
         'd' | 's' | 't' | 'z' => Value::Number(register(text, &REGISTERS, 'x', *span)?),
@@ -256,10 +262,10 @@ fn value(letter: char, operand: &Operand) -> Result<Placed, Box<Diagnostic>> {
             (Part::Whole, None) => Value::Sum(Sum::of(text)),
         },
     };
-    Ok(Placed { value, span: *span, text: text.clone() })
+    Ok(OperandValue { value, span: *span, text: text.clone() })
 }
 
-/// The number of a register of one kind.
+/// Number of a register of one kind.
 fn register(
     text: &str,
     names: &[&str; 32],
@@ -282,7 +288,7 @@ fn register(
     })
 }
 
-/// How an instruction is written, such as `lw rd, number(rs1)`.
+/// Syntax of an instruction, such as `lw rd, number(rs1)`.
 fn form(row: &Row, order: &[char]) -> String {
     let operand = |letter: &char| match letter {
         'd' => "rd",

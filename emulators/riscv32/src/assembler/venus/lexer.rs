@@ -1,4 +1,4 @@
-//! A line of Venus as labels and tokens.
+//! Splits a line of Venus into labels and tokens.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -7,7 +7,7 @@ use asmkit::{Diagnostic, Span};
 
 use super::messages;
 
-/// What a token is written as.
+/// Kind of a token.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Kind {
     /// Anything without a blank, comma, colon, quote or parenthesis.
@@ -16,11 +16,11 @@ pub(super) enum Kind {
     Character,
     /// A string, with its quotes.
     Text,
-    /// A word that stood between parentheses.
+    /// Word in parentheses.
     Base,
 }
 
-/// A piece of a line.
+/// Piece of a line.
 #[derive(Debug, Clone)]
 pub(super) struct Token {
     pub(super) kind: Kind,
@@ -28,21 +28,22 @@ pub(super) struct Token {
     pub(super) span: Span,
 }
 
-/// What stands on a line.
+/// Content of a line.
 #[derive(Debug, Default)]
 pub(super) struct Line {
     pub(super) labels: Vec<Token>,
     pub(super) tokens: Vec<Token>,
-    /// An opening parenthesis that begins no `(register)`.
+    /// Opening parenthesis that does not begin `(register)`.
     pub(super) stray: Option<Span>,
 }
 
-/// Splits a line at this place into tokens.
+/// Splits a line into tokens.
 ///
-/// Commas, and what else is neither word nor quote, only separate, as in Venus.
+/// Commas, and other characters that are neither words nor quotes, only separate tokens, as in
+/// Venus.
 ///
 /// # Errors
-/// For a quote without its partner, and a label behind an instruction.
+/// For an unterminated quote, and for a label after an instruction.
 pub(super) fn split(text: &str, at: Span, defines: &Defines) -> Result<Line, Box<Diagnostic>> {
     let replaced = defines.replace(text);
     let place = |start: usize, end: usize| replaced.place(at, start, end);
@@ -94,7 +95,7 @@ pub(super) fn split(text: &str, at: Span, defines: &Defines) -> Result<Line, Box
     Ok(line)
 }
 
-/// Whether a character can be part of a word.
+/// Whether a character may be part of a word.
 pub(crate) fn is_word(c: char) -> bool {
     !matches!(c, ':' | '(' | ')' | ' ' | '\t' | '\r' | ',' | '#' | '"' | '\'')
 }
@@ -103,7 +104,7 @@ fn word_length(text: &str) -> usize {
     text.find(|c| !is_word(c)).unwrap_or(text.len())
 }
 
-/// The word of `( word )` at the beginning, and the length of all that.
+/// Word of `( word )` at the beginning, and the length including the parentheses.
 fn base(text: &str) -> Option<(&str, usize)> {
     let inner = text[1..].trim_start();
     let (word, behind) = inner.split_at(word_length(inner));
@@ -111,9 +112,9 @@ fn base(text: &str) -> Option<(&str, usize)> {
     (!word.is_empty()).then_some((word, text.len() - behind.len()))
 }
 
-/// The length of the string or character at the beginning, its quotes counted.
+/// Length of the string or character at the beginning, including its quotes.
 ///
-/// A character between quotes is one, or a backslash and one.
+/// A character is one character, or a backslash and one character.
 fn quoted(text: &str) -> Option<usize> {
     let mut chars = text.char_indices();
     let (_, quote) = chars.next()?;
@@ -128,15 +129,15 @@ fn quoted(text: &str) -> Option<usize> {
     }
 }
 
-/// Words, and what `#define` says that they stand for.
+/// Words defined by `#define`, with their replacements.
 #[derive(Debug, Default)]
 pub(super) struct Defines(BTreeMap<String, String>);
 
 impl Defines {
-    /// Obeys the line if it is `#define` or `#undef`; to every other assembler it is a comment.
+    /// Executes a line with `#define` or `#undef`, which is a comment in every other assembler.
     ///
     /// # Errors
-    /// For lines that Venus takes for conditions.
+    /// For lines that Venus treats as conditions.
     pub(super) fn note(&mut self, line: &str, at: Span) -> Result<(), Box<Diagnostic>> {
         let (name, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         let (word, value) = rest.trim().split_once(' ').unwrap_or((rest.trim(), ""));
@@ -156,10 +157,10 @@ impl Defines {
         Ok(())
     }
 
-    /// The line with every defined word between blanks replaced once.
-    fn replace<'a>(&self, line: &'a str) -> Replaced<'a> {
+    /// Line with each defined word between blanks replaced once.
+    fn replace<'a>(&self, line: &'a str) -> ReplacedLine<'a> {
         if self.0.is_empty() {
-            return Replaced { text: Cow::Borrowed(line), pieces: Vec::new() };
+            return ReplacedLine { text: Cow::Borrowed(line), pieces: Vec::new() };
         }
         let (mut text, mut pieces, mut done) = (String::new(), Vec::new(), 0);
         let mut start = 0;
@@ -174,19 +175,19 @@ impl Defines {
             start += line[start..].chars().next().map_or(0, char::len_utf8);
         }
         text.push_str(&line[done..]);
-        Replaced { text: Cow::Owned(text), pieces }
+        ReplacedLine { text: Cow::Owned(text), pieces }
     }
 }
 
-/// A line in which words were replaced.
-struct Replaced<'a> {
+/// Line in which words were replaced.
+struct ReplacedLine<'a> {
     text: Cow<'a, str>,
-    /// Where a replaced word is now, and where it was: start and end of each.
+    /// Start and end of each replaced word, in the new line and in the old one.
     pieces: Vec<(usize, usize, usize, usize)>,
 }
 
-impl Replaced<'_> {
-    /// Where this part of the text comes from, in a line that stands at `line`.
+impl ReplacedLine<'_> {
+    /// Source span of a part of the text, for a line at `line`.
     fn place(&self, line: Span, start: usize, end: usize) -> Span {
         let before = |at: usize, last: bool| {
             let piece = self.pieces.iter().rev().find(|piece| piece.0 < at + usize::from(!last));
@@ -213,7 +214,7 @@ mod tests {
 
     use super::*;
 
-    /// Labels and tokens with the source they stand for, `/` between.
+    /// Labels and tokens with their source text, separated by `/`.
     fn shown(text: &str, defines: &Defines) -> String {
         let at = Span { file: FileId(0), start: 0, end: text.len() as u32 };
         let line = match split(text, at, defines) {
@@ -229,7 +230,7 @@ mod tests {
 
     #[test]
     fn commas_are_blanks_and_stray_marks_are_nothing() {
-        // Measured: Venus assembles `lw a0, 0(sp` and `add a0 a1 a2`, and sees four operands in
+        // Measured: Venus assembles `lw a0, 0(sp` and `add a0 a1 a2`, and counts four operands in
         // `addi s3, s3, %lo(dat)`.
         let none = Defines::default();
         assert_eq!(
@@ -240,7 +241,7 @@ mod tests {
             shown("lw a0 0(sp", &none),
             "Word lw <lw> / Word a0 <a0> / Word 0 <0> / Word sp <sp>"
         );
-        assert_eq!(shown("add x: a0", &none), "the label `x` stands inside an instruction");
+        assert_eq!(shown("add x: a0", &none), "label `x` inside an instruction");
     }
 
     #[test]
@@ -252,7 +253,7 @@ mod tests {
         );
         assert_eq!(shown("'\\''", &none), "Character '\\'' <'\\''>");
         for text in ["'ab'", "''", "\"abc", "'a", "\"\\\""] {
-            assert_eq!(shown(text, &none), "a quote is opened here and not closed", "{text}");
+            assert_eq!(shown(text, &none), "unterminated string or character", "{text}");
         }
     }
 

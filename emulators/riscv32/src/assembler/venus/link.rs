@@ -1,4 +1,4 @@
-//! Files of a program joined: addresses for labels, words for instructions.
+//! Links the files of a program: addresses for labels, words for instructions.
 
 use std::collections::BTreeMap;
 
@@ -6,37 +6,37 @@ use asmkit::{Diagnostic, Sources, Span};
 use machine::numbers::counted;
 use machine::{Data, Image, Line, Segment, Symbol};
 
-use super::instruction::{Addend, Coded, Placed, Sum, Value};
+use super::instruction::{Addend, OperandValue, PendingInstruction, Sum, Value};
 use super::unit::{Place, Unit, number};
 use super::{DATA_BASE, TEXT_BASE, messages};
 use crate::isa::EncodeError;
 
-/// What a name of one file means: its number, and whether that is an address.
+/// Names of one file: number, and whether it is an address.
 type Names = BTreeMap<String, (u32, bool)>;
 
-/// A file with its place in memory.
-struct Linked<'u> {
+/// File with its addresses in memory.
+struct LinkedFile<'u> {
     unit: &'u Unit,
     /// Address of its first instruction.
     text: u32,
     names: Names,
 }
 
-/// A number, and whether its name belongs to another file.
-struct Found {
+/// Number, and whether its name belongs to another file.
+struct NameValue {
     value: u32,
     is_foreign: bool,
 }
 
-/// The program that the files are together; what is wrong is added to the messages.
+/// Links the files into a program; appends errors to the messages.
 ///
-/// Text of one file follows text of the other, and so does data. The program starts at a global
-/// `main`, or with its first instruction.
+/// The texts of the files are concatenated, and so are their data. The program starts at a global
+/// `main`, or at its first instruction.
 pub(super) fn link(units: &[Unit], sources: &Sources, messages: &mut Vec<Diagnostic>) -> Image {
     let (mut text, mut data) = (TEXT_BASE, DATA_BASE);
     let mut files = Vec::new();
     for unit in units {
-        files.push(Linked { unit, text, names: names(unit, text, data, messages) });
+        files.push(LinkedFile { unit, text, names: names(unit, text, data, messages) });
         text += unit.text_bytes();
         data += unit.data.len() as u32;
     }
@@ -54,7 +54,7 @@ pub(super) fn link(units: &[Unit], sources: &Sources, messages: &mut Vec<Diagnos
             });
             match file.word(coded, &globals, messages) {
                 Ok(word) => words.extend(word.to_le_bytes()),
-                // Both halves of a distance say the same.
+                // Both halves of a distance have the same message.
                 Err(problem) if messages.last() == Some(&*problem) => {}
                 Err(problem) => messages.push(*problem),
             }
@@ -71,7 +71,7 @@ pub(super) fn link(units: &[Unit], sources: &Sources, messages: &mut Vec<Diagnos
             }
         }
     }
-    tell_once(&files, sources, messages);
+    report_undefined(&files, sources, messages);
     let segments = [(".text", TEXT_BASE, words, true), (".data", DATA_BASE, bytes, false)];
     let segment = |(name, base, bytes, executable): (&str, u32, Vec<u8>, bool)| Segment {
         name: name.to_owned(),
@@ -115,7 +115,7 @@ fn names(unit: &Unit, text: u32, data: u32, messages: &mut Vec<Diagnostic>) -> N
     names
 }
 
-/// The value of a constant, whose definition may be another constant's name or a label.
+/// Value of a constant, which may be defined by another constant's name or a label.
 fn constant(unit: &Unit, names: &Names, name: &str) -> Result<(u32, bool), Box<Diagnostic>> {
     let (span, first) = &unit.constants[name];
     let mut token = first;
@@ -134,8 +134,8 @@ fn constant(unit: &Unit, names: &Names, name: &str) -> Result<(u32, bool), Box<D
     Err(messages::circle(*span, name))
 }
 
-/// The names that every file sees.
-fn globals(files: &[Linked<'_>], messages: &mut Vec<Diagnostic>) -> Names {
+/// Names that are visible in all files.
+fn globals(files: &[LinkedFile<'_>], messages: &mut Vec<Diagnostic>) -> Names {
     let mut globals = Names::new();
     let mut places: BTreeMap<&str, Span> = BTreeMap::new();
     for file in files {
@@ -150,9 +150,9 @@ fn globals(files: &[Linked<'_>], messages: &mut Vec<Diagnostic>) -> Names {
     globals
 }
 
-/// Says of each name that nothing defines once where it is missing first, in how many places, and
-/// which other file keeps it for itself.
-fn tell_once(files: &[Linked<'_>], sources: &Sources, messages: &mut Vec<Diagnostic>) {
+/// Reports each undefined name once: its first use, the number of other uses, and a file in which
+/// it is local.
+fn report_undefined(files: &[LinkedFile<'_>], sources: &Sources, messages: &mut Vec<Diagnostic>) {
     let mut places: BTreeMap<String, usize> = BTreeMap::new();
     messages.retain(|message| {
         if message.id != messages::UNDEFINED {
@@ -171,14 +171,13 @@ fn tell_once(files: &[Linked<'_>], sources: &Sources, messages: &mut Vec<Diagnos
         let keeper = files.iter().find(|file| file.unit.labels.contains_key(name));
         if let Some(keeper) = keeper.filter(|file| file.unit.file != message.span.file) {
             let file = asmkit::plain_name(sources.name(keeper.unit.file));
-            message.help = Some(format!(
-                "{file} has this label and keeps it for itself: write `.globl {name}` there"
-            ));
+            message.help =
+                Some(format!("this label is local to {file}: write `.globl {name}` there"));
         }
     }
 }
 
-fn symbols(file: &Linked<'_>) -> Vec<Symbol> {
+fn symbols(file: &LinkedFile<'_>) -> Vec<Symbol> {
     let symbol = |(name, &(value, address)): (&String, &(u32, bool))| Symbol {
         name: name.clone(),
         value: value.into(),
@@ -188,10 +187,10 @@ fn symbols(file: &Linked<'_>) -> Vec<Symbol> {
     file.names.iter().map(symbol).collect()
 }
 
-impl Linked<'_> {
+impl LinkedFile<'_> {
     fn word(
         &self,
-        coded: &Coded,
+        coded: &PendingInstruction,
         globals: &Names,
         messages: &mut Vec<Diagnostic>,
     ) -> Result<u32, Box<Diagnostic>> {
@@ -209,8 +208,8 @@ impl Linked<'_> {
 
     fn value(
         &self,
-        operand: &Placed,
-        coded: &Coded,
+        operand: &OperandValue,
+        coded: &PendingInstruction,
         pc: u32,
         globals: &Names,
         messages: &mut Vec<Diagnostic>,
@@ -223,7 +222,7 @@ impl Linked<'_> {
                 let distance = self.sum(sum, span, globals, messages)?.wrapping_sub(pc);
                 i64::from(distance.wrapping_add(0x800) >> 12)
             }
-            // The distance is that of the instruction before, which has the upper part.
+            // The distance is relative to the previous instruction, which has the upper part.
             Value::Low(sum) => {
                 let distance = self.sum(sum, span, globals, &mut Vec::new())?.wrapping_sub(pc - 4);
                 i64::from((distance << 20) as i32 >> 20)
@@ -238,11 +237,11 @@ impl Linked<'_> {
         })
     }
 
-    fn find(&self, name: &str, span: Span, globals: &Names) -> Result<Found, Box<Diagnostic>> {
+    fn find(&self, name: &str, span: Span, globals: &Names) -> Result<NameValue, Box<Diagnostic>> {
         let local =
-            self.names.get(name).map(|(value, _)| Found { value: *value, is_foreign: false });
+            self.names.get(name).map(|(value, _)| NameValue { value: *value, is_foreign: false });
         let foreign =
-            || globals.get(name).map(|(value, _)| Found { value: *value, is_foreign: true });
+            || globals.get(name).map(|(value, _)| NameValue { value: *value, is_foreign: true });
         local.or_else(foreign).ok_or_else(|| {
             let known = self.names.keys().chain(globals.keys()).map(String::as_str);
             messages::undefined(span, name, asmkit::nearest(name, known))
@@ -257,7 +256,7 @@ impl Linked<'_> {
         messages: &mut Vec<Diagnostic>,
     ) -> Result<u32, Box<Diagnostic>> {
         let start = match sum.name.as_str() {
-            "" => Found { value: 0, is_foreign: false },
+            "" => NameValue { value: 0, is_foreign: false },
             name => self.find(name, span, globals)?,
         };
         let Some((sign, addend)) = &sum.added else { return Ok(start.value) };
@@ -272,9 +271,9 @@ impl Linked<'_> {
         Ok(start.value.wrapping_add((sign * addend) as u32))
     }
 
-    /// Where a branch or jump goes: a label, the next `1f` or last `1b`, or so many bytes on.
+    /// Target of a branch or jump: a label, the next `1f` or last `1b`, or a distance in bytes.
     ///
-    /// A label at the very instruction is both the next and the last one, as in Venus.
+    /// A label at the instruction itself is both the next and the last one, as in Venus.
     fn target(
         &self,
         text: &str,
@@ -282,8 +281,8 @@ impl Linked<'_> {
         here: u32,
         globals: &Names,
         messages: &mut Vec<Diagnostic>,
-    ) -> Result<Found, Box<Diagnostic>> {
-        let local = |value| Found { value, is_foreign: false };
+    ) -> Result<NameValue, Box<Diagnostic>> {
+        let local = |value| NameValue { value, is_foreign: false };
         let digits = text.trim_end_matches(['f', 'b']);
         let is_numbered = text.len() == digits.len() + 1 && !digits.is_empty();
         if is_numbered && digits.bytes().all(|byte| byte.is_ascii_digit()) {
@@ -306,7 +305,7 @@ impl Linked<'_> {
     }
 }
 
-fn misfit(error: EncodeError, coded: &Coded) -> Box<Diagnostic> {
+fn misfit(error: EncodeError, coded: &PendingInstruction) -> Box<Diagnostic> {
     let at = |operand: usize| &coded.values[operand];
     let is_target = |operand: usize| matches!(at(operand).value, Value::Target(_));
     match error {
@@ -319,6 +318,6 @@ fn misfit(error: EncodeError, coded: &Coded) -> Box<Diagnostic> {
         EncodeError::Misaligned { operand, multiple } => {
             messages::misaligned(at(operand).span, &at(operand).text, multiple)
         }
-        EncodeError::Excepted => messages::excepted(coded.span),
+        EncodeError::Excluded => messages::excluded(coded.span),
     }
 }

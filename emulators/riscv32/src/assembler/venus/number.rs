@@ -1,8 +1,8 @@
-//! Numbers, characters and strings as Venus writes them.
+//! Numbers, characters and strings in Venus's syntax.
 
-/// The number that a word or a character means, in the low 32 bits; `None` when it is none.
+/// Low 32 bits of a number or character; `None` if the text is neither.
 ///
-/// Decimal, `0x` and `0b`, each with a sign before it; only those of more than 64 bits are none.
+/// Decimal, `0x` and `0b`, each with an optional sign; numbers of more than 64 bits are errors.
 pub(super) fn integer(text: &str) -> Option<i32> {
     wide(text).map(|value| value as i32)
 }
@@ -27,7 +27,7 @@ fn wide(text: &str) -> Option<i64> {
     i64::try_from(if negative { -value } else { value }).ok()
 }
 
-/// The bits of a single: Java's notation, or the bits themselves as `0x` or `0b`.
+/// Bits of a single: Java's notation, or the bits themselves after `0x` or `0b`.
 pub(super) fn single(text: &str) -> Option<u32> {
     if is_bits(text) {
         integer(text).map(|bits| bits as u32)
@@ -36,7 +36,7 @@ pub(super) fn single(text: &str) -> Option<u32> {
     }
 }
 
-/// The bits of a double, likewise.
+/// Bits of a double, in the same notations.
 pub(super) fn double(text: &str) -> Option<u64> {
     if is_bits(text) {
         wide(text).map(|bits| bits as u64)
@@ -50,9 +50,10 @@ fn is_bits(text: &str) -> bool {
     unsigned.starts_with("0x") || unsigned.starts_with("0b")
 }
 
-/// The text of a string or character without quotes.
+/// Text of a string or character, without quotes.
 ///
-/// Venus knows `\n`, `\r`, `\t`, `\b`, `\"` and `\'`; before anything else a backslash is itself.
+/// Venus knows `\n`, `\r`, `\t`, `\b`, `\"` and `\'`; before any other character, a backslash is
+/// literal.
 pub(super) fn unescape(text: &str) -> String {
     let mut plain = String::new();
     let mut chars = text.chars().peekable();

@@ -1,37 +1,37 @@
-//! Pseudo-instructions, and what Venus makes of them.
+//! Pseudo-instructions of Venus and their expansions.
 
 use asmkit::words::{self, Word, stands_for};
 
 use super::lexer::{Kind, Token};
 use super::number::integer;
 
-/// What of an operand an instruction takes.
+/// Part of an operand that an instruction takes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Part {
-    /// All of it.
+    /// Whole operand.
     Whole,
-    /// The upper 20 bits of its distance.
+    /// Upper 20 bits of its distance.
     High,
-    /// The lower 12 bits of its distance from the instruction before.
+    /// Lower 12 bits of its distance from the previous instruction.
     Low,
 }
 
-/// An operand of an instruction.
+/// Operand of an instruction.
 #[derive(Debug, Clone)]
 pub(super) struct Operand {
     pub(super) token: Token,
     pub(super) part: Part,
 }
 
-/// An instruction as it stands for its source, before it is looked up.
+/// Instruction with its source operands, before it is looked up.
 #[derive(Debug, Clone)]
 pub(super) struct Statement {
     pub(super) name: String,
     pub(super) operands: Vec<Operand>,
 }
 
-/// Name, number of operands, and the instructions: a digit is that operand, `high` and `low` before
-/// it take that part of its distance.
+/// Name, number of operands, and instructions: a digit is that operand, and `high` or `low` before
+/// it takes that part of its distance.
 ///
 /// Source: Venus, `assembler/pseudos`; the expansions were measured on the build of 2020-07-03.
 #[rustfmt::skip]
@@ -83,15 +83,15 @@ const PSEUDOS: &[(&str, usize, &[&str])] = &[
     ("fneg.d", 2, &["fsgnjn.d 1 2 2"]),
 ];
 
-/// Stores to a label, which take a register for its address as third operand.
+/// Stores to a label, with a register for its address as third operand.
 const STORES: &[&str] = &["sb", "sh", "sw", "fsw", "fsd"];
 
-/// Every name, and how many operands it can have.
+/// All names with their possible numbers of operands.
 pub(super) fn names() -> impl Iterator<Item = (&'static str, usize)> {
     PSEUDOS.iter().map(|&(name, count, _)| (name, count)).chain([("li", 2)])
 }
 
-/// All of them as words, operands by their numbers.
+/// All pseudo-instructions as vocabulary, with operand numbers.
 pub(super) fn words() -> impl Iterator<Item = Word> {
     let numbered = |count: usize| {
         let numbers: Vec<String> = (1..=count).map(|number| number.to_string()).collect();
@@ -102,12 +102,12 @@ pub(super) fn words() -> impl Iterator<Item = Word> {
         Word::new(words::Kind::Pseudo, name).taking(numbered(count)).doing(meaning)
     };
     let load = Word::new(words::Kind::Pseudo, "li").taking("rd, number");
-    let load = load.doing("rd = the number; one instruction where that does it, else two");
+    let load = load.doing("rd = number; one instruction if that is enough, otherwise two");
     let all = PSEUDOS.iter().map(row).chain([load]);
     all.map(Word::in_any_case)
 }
 
-/// The instructions that one instruction of the source stands for; itself, mostly.
+/// Instructions for one source instruction, usually only itself.
 pub(super) fn expand(name: &Token, operands: Vec<Token>) -> Vec<Statement> {
     let written = name.text.to_lowercase();
     if written == "li" && operands.len() == 2 {
@@ -119,7 +119,7 @@ pub(super) fn expand(name: &Token, operands: Vec<Token>) -> Vec<Statement> {
     }
     let pseudo =
         PSEUDOS.iter().find(|(pseudo, count, _)| *pseudo == written && *count == operands.len());
-    // `lw a0, (sp)` has no label: it is the instruction itself, and lacks its number.
+    // `lw a0, (sp)` has no label: it is the instruction itself, without its number.
     let is_load = |lines: &[&str]| lines.last().is_some_and(|line| line.starts_with(&*written));
     let has_base = operands.last().is_some_and(|last| last.kind == Kind::Base);
     match pseudo {
@@ -136,7 +136,7 @@ fn is_store_to_label(operands: &[Token]) -> bool {
         if address.kind == Kind::Word && integer(&label.text).is_none())
 }
 
-/// `li`: one `addi` where that does it, else `lui` and always `addi`.
+/// `li`: one `addi` if that is enough, otherwise `lui` and always `addi`.
 fn load_immediate(name: &Token, operands: &[Token]) -> Vec<Statement> {
     let Some(value) = integer(&operands[1].text).filter(|value| !(-2048..2048).contains(value))
     else {
@@ -147,7 +147,7 @@ fn load_immediate(name: &Token, operands: &[Token]) -> Vec<Statement> {
     fill(name, operands, &[&format!("lui 1 +{high}"), &format!("addi 1 1 {low:+}")])
 }
 
-/// Instructions of templates; what is no operand stands where the pseudo-instruction's name does.
+/// Expands templates; fixed operands have the source place of the pseudo-instruction's name.
 fn fill(name: &Token, operands: &[Token], lines: &[&str]) -> Vec<Statement> {
     let operand = |word: &str| {
         let (part, word) = match (word.strip_prefix("high"), word.strip_prefix("low")) {

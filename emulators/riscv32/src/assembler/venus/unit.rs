@@ -1,45 +1,45 @@
-//! One source file: its labels, instructions and data, before it is linked with others.
+//! One source file before linking: its labels, instructions and data.
 
 use std::collections::BTreeMap;
 
 use asmkit::{Diagnostic, FileId, Sources, Span};
 
 use super::directive;
-use super::instruction::{Coded, Sum, Value, instructions};
+use super::instruction::{PendingInstruction, Sum, Value, instructions};
 use super::lexer::{Defines, Token, split};
 use super::messages;
 
-/// Where a label stands, as a distance from the beginning of the file's part.
+/// Offset of a label from the start of the file's text or data.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Place {
     Text(u32),
     Data(u32),
 }
 
-/// What some editors write before the first letter.
+/// Byte order mark, which some editors write before the first character.
 const BYTE_ORDER_MARK: char = '\u{feff}';
 
-/// A source file in pieces.
+/// Parsed source file.
 #[derive(Debug)]
 pub(super) struct Unit {
     pub(super) file: FileId,
     pub(super) labels: BTreeMap<String, (Place, Span)>,
-    /// Labels such as `1`, and every place in text where they stand.
+    /// Labels such as `1`, each with all its offsets in the text.
     pub(super) numbered: BTreeMap<String, Vec<u32>>,
-    /// What `.equ` and its like define: where, and the value.
+    /// Constants defined by `.equ` and similar directives: location and value.
     pub(super) constants: BTreeMap<String, (Span, Token)>,
     pub(super) globals: BTreeMap<String, Span>,
-    /// What `.import` names.
+    /// Operands of `.import`.
     pub(super) imports: Vec<Token>,
-    pub(super) code: Vec<Coded>,
+    pub(super) code: Vec<PendingInstruction>,
     pub(super) data: Vec<u8>,
-    /// Where in the data addresses go.
+    /// Offsets of addresses in the data.
     pub(super) addresses: Vec<(u32, Sum, Token)>,
     pub(super) in_text: bool,
 }
 
 impl Unit {
-    /// Reads a file; what is wrong with it is added to the messages.
+    /// Parses a file; appends errors to the messages.
     pub(super) fn read(file: FileId, sources: &Sources, messages: &mut Vec<Diagnostic>) -> Unit {
         let mut unit = Unit {
             file,
@@ -75,7 +75,7 @@ impl Unit {
         unit
     }
 
-    /// Bytes of text so far.
+    /// Size of the text so far, in bytes.
     pub(super) fn text_bytes(&self) -> u32 {
         self.code.len() as u32 * 4
     }
@@ -99,7 +99,7 @@ impl Unit {
         let operands: Vec<Token> = tokens.collect();
         let cuts = cuts(&name, &operands);
         if name.text.starts_with('.') {
-            directive::obey(self, &name, &operands, messages)?;
+            directive::execute(self, &name, &operands, messages)?;
         } else {
             self.instruction(&name, operands, messages)?;
         }
@@ -138,7 +138,7 @@ impl Unit {
     ) -> Result<(), Box<Diagnostic>> {
         let coded = instructions(name, operands, self.text_bytes())?;
         if !self.in_text {
-            let relative = |coded: &Coded| {
+            let relative = |coded: &PendingInstruction| {
                 coded.values.iter().any(|operand| matches!(operand.value, Value::High(_)))
             };
             if coded.iter().any(relative) {
@@ -151,7 +151,7 @@ impl Unit {
     }
 }
 
-/// Warnings of numbers whose upper bits Venus drops.
+/// Warnings about numbers whose upper bits Venus drops.
 fn cuts(name: &Token, operands: &[Token]) -> Vec<Diagnostic> {
     if [".float", ".double", ".dword"].contains(&name.text.as_str()) {
         return Vec::new();
@@ -164,7 +164,7 @@ fn cuts(name: &Token, operands: &[Token]) -> Vec<Diagnostic> {
     told.collect()
 }
 
-/// The digits of a number without zeros before it.
+/// Digits of a number without leading zeros.
 pub(super) fn number(digits: &str) -> &str {
     let number = digits.trim_start_matches('0');
     if number.is_empty() { "0" } else { number }

@@ -1,4 +1,5 @@
-//! What is followed is what happens, and what is said to be sound is the same whatever the rest is.
+//! Data-flow tracking does not change execution, and sound values are independent of the doubtful
+//! ones.
 
 use machine::follow::{Doubt, Event, Follow, Use};
 use machine::{Counts, Host, Image, Machine, Stop};
@@ -9,7 +10,7 @@ use crate::{Dialect, Options, Riscv32};
 
 const ALL: u64 = 0xffff_ffff;
 
-/// Follows all that is run.
+/// Tracks everything that runs.
 fn everywhere() -> Follow {
     let mut follow = Follow::new();
     (follow.home, follow.allowed) =
@@ -30,7 +31,8 @@ fn machine(options: Options, image: &Image, registers: &[u32]) -> (Riscv32, Host
     (machine, host)
 }
 
-/// The doubt about `t1` behind lines of a program, where `t0` was doubtful, and what was told.
+/// Doubt about `t1` after the lines of a program in which `t0` is doubtful, and the reported
+/// events.
 fn after(dialect: Dialect, lines: &str) -> (Doubt, Vec<Event>) {
     let options = Options::of(dialect);
     let program = format!(".globl _start\n_start: {lines}\n.data\nroom: .word 0\n");
@@ -65,20 +67,20 @@ fn what_is_carried_about_is_a_copy_and_decides_nothing() {
 }
 
 #[test]
-fn what_decides_is_told() {
-    let told = |lines| {
+fn doubtful_decisions_are_reported() {
+    let reported = |lines| {
         let used = |event| match event {
             Event::Used { how, read_at, .. } => Some((how, read_at.is_some())),
             _ => None,
         };
         after(Dialect::Gnu, lines).1.into_iter().find_map(used)
     };
-    assert_eq!(told("beqz t0, _start"), Some((Use::Branch, false)));
-    assert_eq!(told("addi t1, t0, 1\nbeqz t1, _start"), Some((Use::Branch, true)));
-    assert_eq!(told("lw t1, (t0)"), Some((Use::Address, false)));
-    assert_eq!(told("jr t0"), Some((Use::Jump, false)));
-    assert_eq!(told("mv a0, t0\nli a7, 93\necall"), Some((Use::Call, false)));
-    assert_eq!(told("sltu t1, zero, t0"), None);
+    assert_eq!(reported("beqz t0, _start"), Some((Use::Branch, false)));
+    assert_eq!(reported("addi t1, t0, 1\nbeqz t1, _start"), Some((Use::Branch, true)));
+    assert_eq!(reported("lw t1, (t0)"), Some((Use::Address, false)));
+    assert_eq!(reported("jr t0"), Some((Use::Jump, false)));
+    assert_eq!(reported("mv a0, t0\nli a7, 93\necall"), Some((Use::Call, false)));
+    assert_eq!(reported("sltu t1, zero, t0"), None);
     let number = |dialect, lines| {
         let (_, events) = after(dialect, lines);
         let called = |event| match event {
@@ -98,11 +100,11 @@ fn left(machine: &Riscv32) -> Left {
     (machine.registers(), machine.counts(), data, machine.pc(), machine.executed())
 }
 
-/// Whether two machines have the same in what is said to be sound.
+/// Whether two machines agree in all values that are reported as sound.
 fn agree(one: &Riscv32, other: &Riscv32, follow: &Follow) -> Result<(), TestCaseError> {
     prop_assert_eq!(one.pc(), other.pc());
     for ((name, a), (_, b)) in one.registers().into_iter().zip(other.registers()) {
-        // Floating point registers have a second half, that is not followed by name.
+        // Floating-point registers have a second half that is not tracked by name.
         let Some(slot) = one.slot(name).filter(|slot| *slot < 32) else { continue };
         let sound = !follow.register(slot).bits & ALL;
         prop_assert_eq!(a & sound, b & sound, "{}: {:?}", name, follow.register(slot));
@@ -174,7 +176,8 @@ proptest! {
             let stop = one.run_followed(&mut host, 1, &mut follow).expect("followed");
             let other_stop = other.run(&mut other_host, 1, &mut ());
             let used = follow.take_events().iter().any(|event| matches!(event, Event::Used { .. }));
-            // An overflow, which decides nothing by itself, may have ended one of them.
+            // An overflow, which does not depend on doubtful values by itself, may have ended one
+            // of them.
             if used || stop != Stop::Budget || other_stop != Stop::Budget {
                 break;
             }

@@ -1,9 +1,9 @@
-//! Loops in which native code and the plain engine could come to differ.
+//! Loops in which native code and the plain engine might differ.
 
 use super::*;
 
-/// The addresses around zero, the ends of memory's parts, and the top: in the midst of native code, for
-/// each instruction that loads or stores.
+/// Addresses around zero, the ends of memory areas, and the top: inside native code, for each
+/// instruction that loads or stores.
 #[test]
 fn native_code_agrees_on_addresses_that_turn_odd() {
     let edges = [0, DATA, DATA + 0x2_0000, TEXT, 0x7fff_fffc, 0x8000_0000, 0xffff_0000];
@@ -16,7 +16,8 @@ fn native_code_agrees_on_addresses_that_turn_odd() {
         let on =
             [('s', 5), ('d', 8), ('t', 9)].into_iter().filter(|it| row.operands.contains(it.0));
         let on = on.fold(row.pattern.value(), |word, (letter, field)| of(letter, field)(word));
-        // The row's with (x5), `bne x31, x6` over one, `add x5, x7, x0`: the next round has the edge.
+        // The instruction with (x5), `bne x31, x6` over one, `add x5, x7, x0`: the next round has
+        // the edge address.
         let body = [on as u32, 0x006f_9463, 0x0003_82b3];
         let body: Vec<Vec<u8>> =
             body.iter().map(|word: &u32| word.to_le_bytes().to_vec()).collect();
@@ -32,7 +33,7 @@ fn native_code_agrees_on_addresses_that_turn_odd() {
     }
 }
 
-/// A word that native code has as a value is another one once a store came over it, however it is named.
+/// A word whose value native code has cached changes when it is stored to under any address.
 #[test]
 fn native_code_agrees_on_words_stored_to_in_parts() {
     let access = |name: &str, value: u64, base: u64, at: u64| {
@@ -92,7 +93,8 @@ fn native_code_agrees_on_memory_under_two_addresses() {
     assert_eq!([machine.register("t0"), machine.register("s0")], [Some(0); 2]);
 }
 
-/// That a register points to memory is no news in a later round, but that it is a multiple of four may be.
+/// That a register points to memory is already known in a later round, but its alignment may be
+/// new.
 #[test]
 fn native_code_agrees_on_words_where_there_were_bytes() {
     // `add x5, x7, x0`, `bne x31, x6` over one, `add x5, x12, x0`, `addi x13, x0, 4`, `beq x0, x0` to the

@@ -1,79 +1,79 @@
-//! What can be wrong with an image, or with a program for one.
+//! Errors in an image, or in a program for an image.
 
 use std::fmt;
 
 use machine::numbers::counted;
 
-/// Why a file is no image that can run, and where in the file that shows.
+/// Reason why a file is not a runnable image, and its offset in the file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ImageError {
     /// Bytes from the start of the file.
     pub offset: u64,
-    /// What is wrong there.
+    /// Problem at this offset.
     pub problem: Problem,
 }
 
-/// What is wrong with an image.
+/// Problem with an image.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Problem {
-    /// It begins as no image does.
+    /// The magic byte is wrong.
     Magic {
         /// Its first byte.
         found: u8,
     },
-    /// It has no segments, or more than the chip takes.
+    /// It has no segments, or more than the chip accepts.
     SegmentCount {
-        /// How many it says.
+        /// Number of segments in the header.
         count: u8,
     },
     /// It is for another chip.
     Chip {
-        /// Its chip's number.
+        /// Chip number in the header.
         found: u16,
     },
-    /// The byte that says whether there is a digest says neither.
-    DigestMark {
-        /// The byte.
+    /// The digest flag is invalid.
+    DigestFlag {
+        /// Value of the flag.
         found: u8,
     },
-    /// The file ends too early.
+    /// The file is too short.
     Truncated {
-        /// What is missing.
+        /// Missing part.
         what: &'static str,
-        /// Bytes that are missing of it.
+        /// Number of missing bytes.
         missing: u64,
     },
-    /// A segment lies where the chip has no memory.
+    /// A segment is where the chip has no memory.
     NoMemory {
-        /// Its first address.
+        /// First address.
         base: u32,
-        /// Its bytes.
+        /// Size in bytes.
         size: u32,
     },
-    /// A segment in the flash window lies at another place in its page than in the file.
+    /// A segment in the flash window has different page offsets in memory and in the file.
     Incongruent {
-        /// Its first address.
+        /// First address.
         base: u32,
-        /// Where its content begins in the file.
+        /// Offset of its content in the file.
         content: u64,
     },
     /// Two segments claim the same memory, or the same page of the flash windows.
-    Twice {
-        /// First address of the one.
+    Overlap {
+        /// First address of one segment.
         base: u32,
-        /// First address of the other.
+        /// First address of the other segment.
         other: u32,
     },
-    /// The program starts where no segment holds instructions.
+    /// The program starts where no segment has instructions.
     Entry {
-        /// The address.
+        /// Start address.
         address: u32,
     },
     /// The checksum is wrong.
     Checksum {
-        /// The one in the file.
+        /// Checksum in the file.
         stored: u8,
-        /// The one of the content.
+        /// Checksum of the content.
         computed: u8,
     },
     /// The SHA-256 digest is wrong.
@@ -98,94 +98,94 @@ impl fmt::Display for Problem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
             Problem::Magic { found } => {
-                write!(f, "an image begins with the byte 0xe9, and this one with {found:#04x}")
+                write!(f, "an image begins with the byte 0xe9, but this one with {found:#04x}")
             }
             Problem::SegmentCount { count } => {
-                write!(f, "it says that it has {count} segments, and the chip takes 1 to 16")
+                write!(f, "the header has {count} segments, but the chip takes 1 to 16")
             }
             Problem::Chip { found } => {
-                write!(f, "it is for the chip with number {found}, and the ESP32-C3 is number 5")
+                write!(f, "the image is for chip number {found}, but the ESP32-C3 is number 5")
             }
-            Problem::DigestMark { found } => {
-                write!(f, "the mark for a digest is 0 or 1, and this one is {found}")
+            Problem::DigestFlag { found } => {
+                write!(f, "the digest flag is {found}, but must be 0 or 1")
             }
             Problem::Truncated { what, missing } => {
                 let missing = counted(missing, "byte");
-                write!(f, "the file ends here, {missing} before the end of {what}")
+                write!(f, "the file ends {missing} before the end of {what}")
             }
             Problem::NoMemory { base, size } => {
                 let size = counted(size, "byte");
-                write!(f, "a segment of {size} goes to {base:#010x}, where the chip has no memory")
+                write!(f, "a segment of {size} is for {base:#010x}, where the chip has no memory")
             }
             Problem::Incongruent { base, content } => write!(
                 f,
                 "a segment for {base:#010x} has its content at offset {content:#x}: \
                  flash is mapped in pages of 64 KiB, so both must be equal modulo 0x10000"
             ),
-            Problem::Twice { base, other } => {
+            Problem::Overlap { base, other } => {
                 write!(f, "the segments for {other:#010x} and {base:#010x} claim the same memory")
             }
             Problem::Entry { address } => {
                 write!(
                     f,
-                    "the program starts at {address:#010x}, where no segment holds instructions"
+                    "the program starts at {address:#010x}, where no segment has instructions"
                 )
             }
             Problem::Checksum { stored, computed } => {
                 write!(
                     f,
-                    "the checksum is {stored:#04x}, and that of the content is {computed:#04x}"
+                    "the checksum is {stored:#04x}, but that of the content is {computed:#04x}"
                 )
             }
-            Problem::Digest => write!(f, "the SHA-256 digest is not that of the content"),
+            Problem::Digest => write!(f, "the SHA-256 digest does not match the content"),
         }
     }
 }
 
-/// Why a program cannot be written as an image.
+/// Reason why a program cannot be written as an image.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum WriteError {
-    /// A segment's units are no bytes.
+    /// The units of a segment are not bytes.
     NotBytes {
-        /// Its name.
+        /// Name of the segment.
         segment: String,
     },
-    /// A segment lies where the chip has no memory.
+    /// A segment is where the chip has no memory.
     NoMemory {
-        /// Its name.
+        /// Name of the segment.
         segment: String,
-        /// Its first address.
+        /// First address.
         base: u64,
-        /// Its bytes.
+        /// Size in bytes.
         size: u64,
     },
-    /// Two segments need the same byte of flash, or for an application the same page.
-    Twice {
-        /// The name of the one.
+    /// Two segments need the same byte of flash or, in an application, the same page.
+    Overlap {
+        /// Name of one segment.
         segment: String,
-        /// The name of the other.
+        /// Name of the other segment.
         other: String,
     },
-    /// More segments than the chip takes.
+    /// More segments than the chip accepts.
     TooManySegments {
-        /// How many there are, filling counted.
+        /// Number of segments, including padding.
         count: usize,
     },
-    /// Direct boot starts at one address only, and there can be no jump from there.
+    /// Direct boot starts at a fixed address, and no jump from there reaches the program's start.
     Entry {
-        /// Where the program starts.
+        /// Start address of the program.
         found: u64,
     },
-    /// Direct boot puts nothing into memory.
+    /// Direct boot loads nothing into memory.
     NotInFlash {
-        /// The name of a segment with content outside the flash.
+        /// Name of a segment with content outside the flash.
         segment: String,
     },
-    /// The program has something else where direct boot has its magic bytes.
+    /// The program has other content at direct boot's magic bytes.
     NoMagic,
-    /// A segment lies behind what direct boot maps.
+    /// A segment is beyond the area that direct boot maps.
     TooLarge {
-        /// Its name.
+        /// Name of the segment.
         segment: String,
     },
 }
@@ -193,42 +193,44 @@ pub enum WriteError {
 impl fmt::Display for WriteError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            WriteError::NotBytes { segment } => write!(f, "segment {segment} holds no bytes"),
+            WriteError::NotBytes { segment } => {
+                write!(f, "segment {segment} does not consist of bytes")
+            }
             WriteError::NoMemory { segment, base, size } => {
                 let size = counted(*size, "byte");
                 write!(
                     f,
-                    "segment {segment} of {size} at {base:#010x} lies where the ESP32-C3 has no \
+                    "segment {segment} of {size} at {base:#010x} is where the ESP32-C3 has no \
                      memory"
                 )
             }
-            WriteError::Twice { segment, other } => write!(
+            WriteError::Overlap { segment, other } => write!(
                 f,
-                "segments {other} and {segment} claim the same flash: an offset shows the same byte \
-                 at 0x3c000000 and at 0x42000000, and an application is mapped in pages of 64 KiB"
+                "segments {other} and {segment} claim the same flash: an offset holds the same \
+                 byte at 0x3c000000 and 0x42000000, and an application is mapped in pages of 64 KiB"
             ),
             WriteError::TooManySegments { count } => {
-                write!(f, "the image would have {count} segments, and the chip takes 16")
+                write!(f, "the image would have {count} segments, but the chip takes at most 16")
             }
             WriteError::Entry { found } => {
                 write!(
                     f,
-                    "direct boot starts at 0x42000008 and this program at {found:#010x}, and no \
-                     jump from there can lead to it: it needs 4 free bytes and 1 MiB at most"
+                    "direct boot starts at 0x42000008, this program starts at {found:#010x}, and \
+                     no jump from there can reach it: a jump needs 4 free bytes and reaches 1 MiB"
                 )
             }
             WriteError::NotInFlash { segment } => write!(
                 f,
-                "direct boot puts nothing into memory, and segment {segment} has content there: \
+                "direct boot loads nothing into memory, but segment {segment} has content there: \
                  let the program copy it from flash, or write an application image"
             ),
             WriteError::NoMagic => write!(
                 f,
-                "direct boot has its magic words 0xaedb041d at 0x42000000 and 0x42000004, \
-                 and this program has something else there"
+                "direct boot needs its magic words 0xaedb041d at 0x42000000 and 0x42000004, \
+                 but this program has other content there"
             ),
             WriteError::TooLarge { segment } => {
-                write!(f, "direct boot maps 4 MiB of flash, and segment {segment} lies behind that")
+                write!(f, "direct boot maps 4 MiB of flash, and segment {segment} is beyond that")
             }
         }
     }

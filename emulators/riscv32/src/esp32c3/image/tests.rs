@@ -1,4 +1,4 @@
-//! Images, damaged and whole.
+//! Valid and damaged images.
 
 use super::*;
 
@@ -19,7 +19,7 @@ fn program(entry: u64, segments: &[(u64, &[u8])]) -> Image {
     Image { isa: super::super::ISA.to_owned(), entry, segments, ..Image::default() }
 }
 
-/// A program with something in every kind of memory.
+/// Program with content in every kind of memory.
 fn whole() -> Image {
     program(
         0x4038_0000,
@@ -37,7 +37,7 @@ fn app() -> Vec<u8> {
     write_app(&whole()).expect("an image")
 }
 
-/// Makes checksum and digest right again, as a tool that changes an image does.
+/// Recomputes checksum and digest, like a tool that changes an image.
 fn resealed(mut bytes: Vec<u8>, change: impl Fn(&mut Vec<u8>)) -> Vec<u8> {
     change(&mut bytes);
     let end = bytes.len() - 32;
@@ -61,7 +61,7 @@ fn an_application_image_is_read_as_it_was_written() {
 }
 
 #[test]
-fn what_lies_behind_an_image_is_passed_over() {
+fn data_after_an_image_is_ignored() {
     let mut bytes = app();
     bytes.extend([0xff; 100]);
     assert_eq!(read(&bytes).expect("an image"), whole());
@@ -147,7 +147,7 @@ fn memory_is_claimed_once_under_all_its_addresses() {
 
 /// Source: Espressif's esp32c3-direct-boot-example, README.
 #[test]
-fn direct_boot_starts_behind_its_magic() {
+fn direct_boot_starts_after_its_magic() {
     let image = program(0x4200_0008, &[(0x3c00_0020, b"text"), (0x4200_0008, &[0x6f, 0, 0, 0])]);
     let bytes = write_direct_boot(&image).expect("a flash");
     assert_eq!(bytes[..8], DIRECT_BOOT_MAGIC);

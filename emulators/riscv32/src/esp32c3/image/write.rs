@@ -1,39 +1,39 @@
-//! Images from programs.
+//! Writes programs as images.
 
 use machine::{Data, Image};
 use sha2::{Digest, Sha256};
 
-use super::super::map::{self, Place};
+use super::super::map::{self, MemoryBlock};
 use super::{
     CHECKSUM_SEED, CHIP_ID, DIRECT_BOOT_BYTES, DIRECT_BOOT_MAGIC, HEADER_BYTES, MAGIC,
     MOST_SEGMENTS, SEGMENT_HEADER_BYTES, WriteError,
 };
 use crate::isa;
 
-/// Flash mode DIO, 4 MiB at 80 MHz: what the boards have, and what every one of them can do.
+/// Flash mode DIO, 4 MiB at 80 MHz: the boards have this, and all of them support it.
 const FLASH: [u8; 2] = [0x02, 0x2f];
 /// A byte of erased flash.
 const ERASED: u8 = 0xff;
 /// "No pin" for write protection.
 const NO_PIN: u8 = 0xee;
 
-/// A run of bytes that goes to an address.
+/// Sequence of bytes for an address.
 struct Piece<'i> {
     name: &'i str,
     base: u32,
     bytes: Vec<u8>,
-    place: Place,
+    place: MemoryBlock,
 }
 
-/// Writes an application image: for `esptool write-flash 0x10000` behind a bootloader, or at 0
-/// when all of it lies in RAM.
+/// Writes an application image: for `esptool write-flash 0x10000` after a bootloader, or at 0 if
+/// all of it is in RAM.
 ///
-/// Zeros at the end of a segment are written out, because a bootloader clears nothing. All that
-/// lies in one window of the flash becomes one segment, because a bootloader maps one of each;
-/// filling before it brings its content to the right place of a page.
+/// Zeros at the end of a segment are written out, because a bootloader clears nothing. All content
+/// in one window of the flash becomes one segment, because a bootloader maps one per window;
+/// padding before it aligns its content within a page.
 ///
 /// # Errors
-/// When a segment lies where the chip has no memory, or two need the same page of flash.
+/// If a segment is where the chip has no memory, or two segments need the same page of flash.
 pub fn write_app(image: &Image) -> Result<Vec<u8>, WriteError> {
     let (flash, ram) = pieces(image)?.into_iter().partition(|piece| piece.place.in_flash);
     let mut file = header(image.entry as u32);
@@ -66,14 +66,14 @@ pub fn write_app(image: &Image) -> Result<Vec<u8>, WriteError> {
     Ok(file)
 }
 
-/// Writes the flash for direct boot: for `esptool write-flash 0`.
+/// Writes the flash content for direct boot: for `esptool write-flash 0`.
 ///
-/// What lies in either window goes to its offset; the magic bytes are added where the program
-/// leaves them out, and so is a jump to a start that is not right behind them. Gaps are as erased
-/// flash is.
+/// Content in either window goes to its offset. The magic bytes are added if the program omits
+/// them, and so is a jump if the program does not start immediately after them. Gaps are filled
+/// like erased flash.
 ///
 /// # Errors
-/// When the program has content that is not in flash, or leaves no room for the jump.
+/// If the program has content outside flash, or leaves no space for the jump.
 pub fn write_direct_boot(image: &Image) -> Result<Vec<u8>, WriteError> {
     let (flash, ram): (Vec<_>, Vec<_>) =
         pieces(image)?.into_iter().partition(|piece| piece.place.in_flash);
@@ -109,7 +109,7 @@ pub fn write_direct_boot(image: &Image) -> Result<Vec<u8>, WriteError> {
     Ok(file)
 }
 
-/// The instruction that goes from direct boot's start to an address in the same window.
+/// Jump instruction from direct boot's start to an address in the same window.
 fn jump_to(entry: u64) -> Option<u32> {
     map::place(entry, 2).filter(|place| place.in_flash && place.executable)?;
     let start = map::IROM + DIRECT_BOOT_MAGIC.len() as u32;
@@ -117,7 +117,7 @@ fn jump_to(entry: u64) -> Option<u32> {
 }
 
 impl Piece<'_> {
-    /// Where in flash the first byte is, and the one behind the last.
+    /// Flash offset of the first byte, and of the byte after the last.
     fn offsets(&self) -> (usize, usize) {
         let start = map::flash_offset(self.place.home) as usize;
         (start, start + self.bytes.len())
@@ -130,10 +130,10 @@ impl Piece<'_> {
 }
 
 fn twice(piece: &Piece<'_>, other: &Piece<'_>) -> WriteError {
-    WriteError::Twice { segment: piece.name.to_owned(), other: other.name.to_owned() }
+    WriteError::Overlap { segment: piece.name.to_owned(), other: other.name.to_owned() }
 }
 
-/// What goes into memory, in whole words and in rising order of address.
+/// Content for memory, in whole words and in ascending order of address.
 fn pieces(image: &Image) -> Result<Vec<Piece<'_>>, WriteError> {
     let mut pieces = Vec::new();
     for segment in image.segments.iter().filter(|segment| segment.size > 0) {
@@ -153,7 +153,7 @@ fn pieces(image: &Image) -> Result<Vec<Piece<'_>>, WriteError> {
     Ok(pieces)
 }
 
-/// Makes one piece of all that lies in one window, and sees that no page is needed twice.
+/// Joins all content in one window into one piece, and checks that no page is needed twice.
 fn windows(pieces: Vec<Piece<'_>>) -> Result<Vec<Piece<'_>>, WriteError> {
     let mut windows: Vec<Piece<'_>> = Vec::new();
     for piece in pieces {
@@ -175,20 +175,20 @@ fn windows(pieces: Vec<Piece<'_>>) -> Result<Vec<Piece<'_>>, WriteError> {
     Ok(windows)
 }
 
-/// The header of an image whose segments are still to be counted.
+/// Header of an image, without the number of segments.
 fn header(entry: u32) -> Vec<u8> {
     let mut header = vec![MAGIC, 0, FLASH[0], FLASH[1]];
     header.extend(entry.to_le_bytes());
     header.extend([NO_PIN, 0, 0, 0]);
     header.extend(CHIP_ID.to_le_bytes());
-    header.extend([0, 0, 0]); // the lowest revision of the chip, in two forms
-    header.extend(u16::MAX.to_le_bytes()); // the highest
+    header.extend([0, 0, 0]); // minimum chip revision, in two forms
+    header.extend(u16::MAX.to_le_bytes()); // maximum chip revision
     header.resize(HEADER_BYTES - 1, 0);
     header.push(1); // a digest follows
     header
 }
 
-/// Bytes of a filling segment that make the content of the segment behind it congruent.
+/// Size in bytes of a padding segment that makes the content of the next segment congruent.
 fn filling(at: usize, base: u32) -> Option<usize> {
     let page = map::PAGE_BYTES as usize;
     let content = at + SEGMENT_HEADER_BYTES;

@@ -1,4 +1,4 @@
-//! The ROM's functions for registers of the analog parts, which keep what is written to them.
+//! ROM functions for registers of the analog parts, which only store the written value.
 //!
 //! Source: ESP-IDF, `esp_rom_regi2c.h`.
 
@@ -15,7 +15,7 @@ pub(super) const ROWS: &[Row] = &[
     (0x4000_1960, "rom_i2c_writeReg_Mask", Do(write_field)),
 ];
 
-/// The register that block, host and number name.
+/// Register identified by block, host and number.
 fn register(call: &Call<'_>) -> u32 {
     (0..3).fold(0, |register, rank| register << 8 | call.argument(rank) & 0xff)
 }
@@ -26,7 +26,7 @@ fn write(call: &mut Call<'_>, value: u32) -> Result<u32, Answer> {
     Ok(0)
 }
 
-/// The lowest bit of a field, and its bits as they lie in the register.
+/// Lowest bit of a field, and its mask in the register.
 fn field(call: &Call<'_>) -> (u32, u32) {
     let (high, low) = (call.argument(3) & 7, call.argument(4) & 7);
     (low, (0xff >> (7 - high)) & (0xff << low))

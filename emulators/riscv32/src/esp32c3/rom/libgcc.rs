@@ -1,6 +1,6 @@
 //! The ROM's copy of the compiler's support library.
 //!
-//! Source: GCC internals, "The GCC low-level runtime library". NaN results are canonical, and
+//! Source: GCC internals, "The GCC low-level runtime library". NaN results are canonical and
 //! conversions to integers saturate, as in its soft-float code for RISC-V.
 
 use super::Routine::{Longs, Test, Words};
@@ -88,7 +88,7 @@ fn s(bits: u32) -> f32 {
     f32::from_bits(bits)
 }
 
-/// A single as a double, which holds it exactly.
+/// Converts a single to a double, which is exact.
 fn w(bits: u32) -> f64 {
     s(bits).into()
 }
@@ -101,13 +101,13 @@ fn single(value: f32) -> u32 {
     if value.is_nan() { 0x7fc0_0000 } else { value.to_bits() }
 }
 
-/// Less than, equal to or greater than 0, as the first number is to the second; or what a
-/// comparison gives when one of them is no number.
+/// Less than, equal to or greater than 0, like the comparison of the numbers; `unordered` if one of
+/// them is a NaN.
 fn order(a: f64, b: f64, unordered: i32) -> u32 {
     a.partial_cmp(&b).map_or(unordered, |order| order as i32) as u32
 }
 
-/// An integer for a number, where no number gives the lowest or the highest by its sign.
+/// Converts a number to an integer; a NaN gives the lowest or highest one, depending on its sign.
 fn fix<I>(value: f64, lowest: I, highest: I, converted: I) -> I {
     if !value.is_nan() {
         converted
@@ -118,7 +118,7 @@ fn fix<I>(value: f64, lowest: I, highest: I, converted: I) -> I {
     }
 }
 
-/// Quotients and remainders as the processor's own: all ones by zero, and no overflow.
+/// Quotients and remainders like the processor's: all ones for a division by zero, and no overflow.
 fn divide(a: u32, b: u32) -> u32 {
     if b == 0 { u32::MAX } else { (a as i32).wrapping_div(b as i32) as u32 }
 }

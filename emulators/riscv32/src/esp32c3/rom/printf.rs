@@ -4,8 +4,9 @@ use machine::calls::Answer;
 
 use super::{Call, SP};
 
-/// Prints a format with what follows it; a newline goes out as carriage return and newline, and a
-/// carriage return does not go out. The result is 0.
+/// Prints a format with its arguments and returns 0.
+///
+/// A newline is sent as carriage return and newline, and a carriage return is not sent.
 pub(super) fn ets_printf(call: &mut Call<'_>) -> Result<u32, Answer> {
     let format = call.string(call.argument(0), usize::MAX)?;
     let mut arguments = Arguments { next: 1 };
@@ -30,7 +31,7 @@ fn print(call: &mut Call<'_>, text: &[u8]) -> Result<(), Answer> {
     Ok(())
 }
 
-/// How a conversion is laid out.
+/// Layout of a conversion.
 #[derive(Debug, Clone, Copy, Default)]
 struct Layout {
     left: bool,
@@ -40,10 +41,10 @@ struct Layout {
     long: bool,
 }
 
-/// The widest that a field can be.
+/// Maximum width of a field.
 const MOST_WIDTH: usize = 4096;
 
-/// Prints what follows a percent sign; a conversion that does not exist is printed as it stands.
+/// Prints the conversion after a percent sign; an unknown conversion is printed literally.
 fn convert(call: &mut Call<'_>, arguments: &mut Arguments, rest: &mut &[u8]) -> Result<(), Answer> {
     let start = *rest;
     let layout = layout(call, arguments, rest)?;
@@ -78,7 +79,7 @@ fn convert(call: &mut Call<'_>, arguments: &mut Arguments, rest: &mut &[u8]) -> 
     }
 }
 
-/// Reads flags, width, precision and size.
+/// Parses flags, width, precision and size.
 fn layout(
     call: &mut Call<'_>,
     arguments: &mut Arguments,
@@ -112,7 +113,7 @@ fn layout(
     Ok(layout)
 }
 
-/// Prints a field as wide as it is to be; zeros go between a sign and the digits.
+/// Prints a field padded to its width; zeros go between sign and digits.
 fn field(call: &mut Call<'_>, text: &[u8], layout: Layout) -> Result<(), Answer> {
     let filling = |byte| vec![byte; layout.width.saturating_sub(text.len())];
     let (sign, digits) = text.split_at(usize::from(layout.zeros && text.starts_with(b"-")));
@@ -124,9 +125,9 @@ fn field(call: &mut Call<'_>, text: &[u8], layout: Layout) -> Result<(), Answer>
     parts.into_iter().try_for_each(|part| print(call, part))
 }
 
-/// The arguments behind the format: in registers, then on the stack.
+/// Arguments after the format: first in registers, then on the stack.
 struct Arguments {
-    /// Rank of the next one, in words.
+    /// Index of the next argument, in words.
     next: u32,
 }
 
@@ -140,7 +141,7 @@ impl Arguments {
         }
     }
 
-    /// A number of 32 bits, or of 64, which lies in an even pair of words.
+    /// Number of 32 bits, or of 64 bits in an even-aligned pair of words.
     fn number(&mut self, call: &mut Call<'_>, long: bool, signed: bool) -> Result<i128, Answer> {
         self.next += u32::from(long && self.next % 2 == 1);
         let low = self.word(call)?;

@@ -1,4 +1,4 @@
-//! The ROM's functions for memory and strings, as the C standard has them.
+//! ROM functions for memory and strings, as in the C standard.
 
 use std::cmp::Ordering;
 
@@ -33,7 +33,8 @@ fn bzero(call: &mut Call<'_>) -> Result {
     fill(call, to, 0, count)
 }
 
-/// Byte by byte, so that a count beyond all memory ends at the first address that has none.
+/// Fills byte by byte, so that a count beyond all memory faults at the first address without
+/// memory.
 fn fill(call: &mut Call<'_>, to: u32, byte: u8, count: u32) -> Result {
     (0..count).try_for_each(|index| call.write(to.wrapping_add(index), &[byte]))?;
     Ok(to)

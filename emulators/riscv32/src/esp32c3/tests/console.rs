@@ -88,8 +88,8 @@ fn usb_is_a_console_with_frames() {
     assert_eq!([bench.load(USB + 8), bench.load(USB + 0x24)], [0b0010, 1]);
 }
 
-/// A person at a terminal is asked for input when the program does nothing but look for it, not
-/// when it looks now and then while it sends.
+/// A user at a terminal is asked for input if the program only polls for it, but not if it polls
+/// occasionally while it sends.
 #[test]
 fn a_program_that_only_looks_for_input_waits_for_it() {
     let mut bench = Bench::new(b"");

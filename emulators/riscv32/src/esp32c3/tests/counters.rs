@@ -59,7 +59,7 @@ fn events_together_count_once() {
     assert_eq!(counted(1 << 5 | 1 << 6), Some(150));
 }
 
-/// Source: TRM, mpcmr: bit 0 enables, bit 1 stops at the highest value; mpccr can be written.
+/// Source: TRM, mpcmr: bit 0 enables, bit 1 saturates; mpccr is writable.
 #[test]
 fn the_counter_starts_stops_wraps_and_saturates() {
     let mut board = Bench::new(b"").board;
@@ -78,7 +78,7 @@ fn the_counter_starts_stops_wraps_and_saturates() {
     assert_eq!([MPCER, MPCMR].map(|csr| board.read_csr(csr, &after(0))), [Some(1), Some(3)]);
 }
 
-/// The ROM leaves the counter of user mode counting cycles.
+/// The ROM configures the user-mode counter to count cycles.
 #[test]
 fn registers_for_user_mode_and_of_the_pins() {
     let mut board = Bench::new(b"").board;

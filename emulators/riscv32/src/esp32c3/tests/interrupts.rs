@@ -73,7 +73,7 @@ fn waiting_goes_on_to_the_interrupt_and_ends_without_one() {
 }
 
 #[test]
-fn an_alarm_that_reaches_no_line_wakes_nobody() {
+fn an_alarm_without_a_line_does_not_wake() {
     let mut bench = Bench::new(b"");
     bench.store(0x6002_3034, 1 << 30 | 1600);
     bench.store(0x6002_3050, 1);

@@ -1,11 +1,11 @@
-//! Whatever a program or a file does, the board answers.
+//! The board handles everything that a program or a file does.
 
 use proptest::prelude::*;
 
 use super::super::image;
 use super::*;
 
-/// Registers of every peripheral that does something, and some that nothing is known of.
+/// Registers of every peripheral that has an effect, and some unknown ones.
 fn address() -> impl Strategy<Value = u32> {
     let blocks = prop::sample::select(vec![
         0x6000_0000u32,
@@ -23,7 +23,7 @@ fn address() -> impl Strategy<Value = u32> {
     (blocks, 0u32..0x200).prop_map(|(block, offset)| block + offset)
 }
 
-/// Values that fill fields: few bits, all bits, keys of watchdogs.
+/// Values that fill fields: few bits, all bits, watchdog keys.
 fn value() -> impl Strategy<Value = u32> {
     prop_oneof![
         any::<u32>(),
@@ -53,7 +53,7 @@ fn act() -> impl Strategy<Value = Act> {
 }
 
 proptest! {
-    /// Deadlines never lie before now, and what is found at them is found by those who wait.
+    /// Deadlines are never in the past, and waiting finds the same interrupts.
     #[test]
     fn devices_take_everything(acts in prop::collection::vec(act(), 1..120)) {
         let mut bench = Bench::new(b"some input");
@@ -83,7 +83,7 @@ proptest! {
     }
 
     #[test]
-    fn files_are_images_or_told_why_not(
+    fn files_are_images_or_errors(
         bytes in prop::collection::vec(any::<u8>(), 0..200),
         header in any::<bool>(),
     ) {

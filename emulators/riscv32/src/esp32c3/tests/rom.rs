@@ -1,4 +1,4 @@
-//! The functions of the ROM.
+//! Functions of the ROM.
 
 use super::*;
 
@@ -45,7 +45,7 @@ impl Caller {
         u64::from(self.cpu.reg(11)) << 32 | u64::from(low)
     }
 
-    /// What `ets_printf` prints for a format and words.
+    /// Output of `ets_printf` for a format and words.
     fn printed(&mut self, format: &str, arguments: &[u32]) -> String {
         self.put(DATA, format.as_bytes());
         self.put(DATA + format.len() as u32, &[0]);
@@ -160,7 +160,7 @@ fn the_compilers_library_computes() {
 }
 
 #[test]
-fn the_board_is_told_of_time_interrupts_and_resets() {
+fn rom_calls_reach_time_interrupts_and_resets() {
     let mut caller = Caller::new(b"");
     assert_eq!(caller.call(0x4000_0018, &[0]), 1);
     caller.call(0x4000_0050, &[25]);

@@ -30,7 +30,7 @@ fn the_system_timer_counts_sixteen_a_microsecond() {
     assert_eq!(system_time(&mut bench), 1, "stopped");
 }
 
-/// Source: TRM, "System Timer": target mode; an alarm that has passed already comes at once.
+/// Source: TRM, "System Timer": target mode; an alarm in the past fires immediately.
 #[test]
 fn an_alarm_of_the_system_timer_comes_once() {
     let mut bench = Bench::new(b"");
@@ -136,7 +136,7 @@ fn a_watchdog_resets_the_chip_unless_fed() {
     assert_eq!(reset, Err(Cause::Reset { by: "the watchdog of timer group 0 (MWDT0)" }));
 }
 
-/// Source: TRM, "Watchdog Timers": RWDT at 136 kHz, its first stage twice as long as written.
+/// Source: TRM, "Watchdog Timers": RWDT at 136 kHz; its first stage takes twice the written time.
 #[test]
 fn the_rtc_watchdog_needs_its_key() {
     let mut bench = Bench::new(b"");
@@ -153,7 +153,7 @@ fn the_rtc_watchdog_needs_its_key() {
     assert_eq!(reset, Err(Cause::Reset { by: "the RTC watchdog (RWDT)" }));
 }
 
-/// Source: TRM, "Watchdog Timers": SWD_CONF_REG behind its key 0x8f1d312a.
+/// Source: TRM, "Watchdog Timers": SWD_CONF_REG after its key 0x8f1d312a.
 #[test]
 fn the_super_watchdog_can_be_switched_off_with_its_key() {
     let mut bench = Bench::new(b"");

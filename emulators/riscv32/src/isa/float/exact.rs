@@ -1,11 +1,11 @@
-//! Finite numbers wide enough for exact results, and the one place that rounds.
+//! Finite numbers wide enough for exact results, and their rounding.
 
-use super::{Format, NX, OF, Outcome, Rounding, UF};
+use super::{FloatOutcome, Format, NX, OF, Rounding, UF};
 
 /// ± `significand` × 2^`exponent`; zero has a sign too.
 ///
-/// A result that needs more bits than there are has its lowest bit set, which stands for all that
-/// is missing: with more than two bits beyond a format's precision it rounds as the exact number.
+/// If a result needs more bits, the lowest bit is set to stand for all missing bits. With more than
+/// two bits beyond a format's precision, it rounds like the exact number.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Exact {
     pub(super) negative: bool,
@@ -26,14 +26,14 @@ impl Exact {
         self.significand == 0
     }
 
-    /// The same number, not zero, with its highest bit in bit 126: room for a carry.
+    /// The same nonzero number with its highest bit in bit 126, which leaves space for a carry.
     fn normal(self) -> Exact {
         let shift = self.significand.leading_zeros() - 1;
         let significand = self.significand << shift;
         Exact { exponent: self.exponent - shift as i32, significand, ..self }
     }
 
-    /// A sum; one that cancels to zero is negative only when rounding down.
+    /// Sum; a sum that cancels to zero is negative only when rounding down.
     pub(super) fn add(self, other: Exact, rounding: Rounding) -> Exact {
         match (self.is_zero(), other.is_zero()) {
             (true, true) if self.negative == other.negative => return self,
@@ -55,7 +55,7 @@ impl Exact {
         }
     }
 
-    /// A product, exact: the significands are those of operands.
+    /// Exact product of operands.
     pub(super) fn multiply(self, other: Exact) -> Exact {
         Exact {
             negative: self.negative != other.negative,
@@ -64,7 +64,7 @@ impl Exact {
         }
     }
 
-    /// A quotient of operands, of which the second is not zero.
+    /// Quotient of operands; the second one is not zero.
     pub(super) fn divide(self, other: Exact) -> Exact {
         let negative = self.negative != other.negative;
         if self.is_zero() {
@@ -77,7 +77,7 @@ impl Exact {
         Exact { negative, exponent: dividend.exponent - other.exponent, significand }
     }
 
-    /// The root of a number that is positive or zero, with the sign of zero.
+    /// Square root of a number that is positive or zero, with the sign of zero.
     pub(super) fn square_root(self) -> Exact {
         if self.is_zero() {
             return self;
@@ -92,22 +92,22 @@ impl Exact {
         Exact { exponent: radicand.exponent / 2, significand, ..radicand }
     }
 
-    /// The nearest number of a format in the direction of the mode.
-    pub(super) fn round(self, format: Format, rounding: Rounding) -> Outcome {
+    /// Nearest number of a format in the direction of the mode.
+    pub(super) fn round(self, format: Format, rounding: Rounding) -> FloatOutcome {
         let sign = if self.negative { format.sign() } else { 0 };
         if self.is_zero() {
-            return Outcome { bits: sign, flags: 0 };
+            return FloatOutcome { bits: sign, flags: 0 };
         }
         let lowest = format.lowest_exponent();
         let free = self.exponent + self.significand.ilog2() as i32 - format.fraction_bits() as i32;
         let unit = free.max(lowest);
         let (units, inexact) = self.in_units(unit, rounding);
-        // A carry out of the significand counts in the exponent, as it should.
+        // A carry out of the significand correctly increments the exponent.
         let bits = ((unit - lowest) as u64) << format.fraction_bits();
         let bits = bits + units as u64;
         if bits >= format.infinity() {
             let bits = format.infinity() - u64::from(!self.rounds_away(rounding));
-            return Outcome { bits: sign | bits, flags: OF | NX };
+            return FloatOutcome { bits: sign | bits, flags: OF | NX };
         }
         let flags = if !inexact {
             0
@@ -116,7 +116,7 @@ impl Exact {
         } else {
             NX
         };
-        Outcome { bits: sign | bits, flags }
+        FloatOutcome { bits: sign | bits, flags }
     }
 
     /// Whether a number below the normal ones stays there when rounded to full precision.
@@ -127,7 +127,7 @@ impl Exact {
         free + 1 < format.lowest_exponent() || self.in_units(free, rounding).0 < normal
     }
 
-    /// Where a number beyond the largest goes: to infinity, or back to the largest.
+    /// Whether a number beyond the largest rounds to infinity, and not to the largest.
     fn rounds_away(self, rounding: Rounding) -> bool {
         match rounding {
             Rounding::NearestEven | Rounding::NearestAway => true,
@@ -137,11 +137,11 @@ impl Exact {
         }
     }
 
-    /// The magnitude as a whole number of units 2^`unit`, and whether it is another than it was.
+    /// Magnitude as a whole number of units 2^`unit`, and whether it was rounded.
     ///
     /// The unit must be large enough for the result to have at most 126 bits.
     fn in_units(self, unit: i32, rounding: Rounding) -> (u128, bool) {
-        // Quarters: the half bit, and one for all below it.
+        // In quarters of a unit: the half bit, and a sticky bit for all lower bits.
         let shift = unit - 2 - self.exponent;
         let quarters = match u32::try_from(shift) {
             Ok(right) => shift_right(self.significand, right),
@@ -158,7 +158,7 @@ impl Exact {
         (whole + u128::from(up), rest != 0)
     }
 
-    /// A whole number and whether it was rounded; none of 2^63 or more.
+    /// Integer and whether it was rounded; `None` from 2^63.
     pub(super) fn to_integer(self, rounding: Rounding) -> Option<(i64, bool)> {
         if !self.is_zero() && self.exponent + self.significand.ilog2() as i32 > 62 {
             return None;
@@ -169,7 +169,7 @@ impl Exact {
     }
 }
 
-/// A significand without its low bits; the lowest bit left is set where one of them was.
+/// Significand without its low bits; the lowest remaining bit is set if one of them was.
 fn shift_right(significand: u128, bits: u32) -> u128 {
     match significand.checked_shr(bits) {
         Some(kept) => kept | u128::from(kept << bits != significand),

@@ -1,18 +1,18 @@
-//! The arithmetic against its manual, against Rust's own, against itself in other modes, and
-//! against `qemu-riscv32` where that and a compiler are installed.
+//! Arithmetic compared with the manual, with Rust's own, with itself in other modes, and with
+//! `qemu-riscv32` if that and a compiler are installed.
 
 use std::process::Command;
 
 use machine::Random;
 
-use super::{DZ, Float, Format, NV, NX, OF, Outcome, Rounding, UF, apply};
+use super::{DZ, Float, FloatOutcome, Format, NV, NX, OF, Rounding, UF, apply};
 
 const FORMATS: [Format; 2] = [Format::Single, Format::Double];
 
 const ROUNDINGS: [Rounding; 5] =
     [Rounding::NearestEven, Rounding::Zero, Rounding::Down, Rounding::Up, Rounding::NearestAway];
 
-/// In the order of `qemu.c`.
+/// Order of the operations in `qemu.c`.
 const OPERATIONS: [Float; 21] = [
     Float::Add,
     Float::Subtract,
@@ -37,7 +37,7 @@ const OPERATIONS: [Float; 21] = [
     Float::ToDouble,
 ];
 
-/// Operands that are likely corners, and likely close to each other.
+/// Generator of operands that are likely corner cases, and likely close to each other.
 struct Operands {
     random: Random,
     last: u64,
@@ -65,13 +65,13 @@ impl Operands {
         self.last = all
             & match self.below(8) {
                 0 | 1 => noise,
-                // A corner and its neighbours.
+                // A corner case and its neighbours.
                 2 => {
                     let (infinity, quiet) = (format.infinity(), format.infinity() | format.quiet());
                     let corners = [0, hidden, one, infinity, infinity | 1, quiet];
                     sign | (self.pick(&corners).wrapping_add(near) & (format.sign() - 1))
                 }
-                // Few bits, not far from one: sums and products that are exact or halfway.
+                // Few bits, close to one: sums and products that are exact or halfway.
                 3 => {
                     let exponent = self.below(80).wrapping_sub(16).wrapping_mul(hidden);
                     let fraction = (hidden - 1) & !((hidden - 1) >> self.below(6));
@@ -87,14 +87,14 @@ impl Operands {
                     }
                 }
                 5 => sign | noise & (hidden - 1) >> self.below(u64::from(format.fraction_bits())),
-                // Another number like the one before.
+                // A number close to the previous one.
                 6 => self.last.wrapping_add(near),
                 _ => self.last.wrapping_add(near.wrapping_mul(hidden)) ^ format.sign(),
             };
         self.last
     }
 
-    /// The first operand may be a word or of the other format.
+    /// First operand, which may be a word or of the other format.
     fn first(&mut self, format: Format, op: Float) -> u64 {
         match op {
             Float::FromWord | Float::FromWordUnsigned => {
@@ -128,7 +128,7 @@ const QUIET: u64 = 0x7fc0_0000;
 const SIGNALLING: u64 = 0x7f80_0001;
 const MINUS_QUIET: u64 = 0xffc0_1234;
 
-/// Operands, the result and its flags.
+/// Operands, result and flags.
 type Corner = (Format, Float, Rounding, [u64; 3], u64, u8);
 
 /// Quoted headings are sections of the Unprivileged ISA.
@@ -137,7 +137,7 @@ const CORNERS: &[Corner] = {
     use Float::*;
     use Rounding::*;
     &[
-    // "NaN Generation and Propagation": the result is the canonical NaN, whatever came in.
+    // "NaN Generation and Propagation": the result is the canonical NaN for any NaN operand.
     (S, Add, NearestEven, [MINUS_QUIET, ONE, 0], QUIET, 0),
     (S, Add, NearestEven, [ONE, SIGNALLING, 0], QUIET, NV),
     (S, Subtract, NearestEven, [INFINITY, INFINITY, 0], QUIET, NV),
@@ -161,12 +161,12 @@ const CORNERS: &[Corner] = {
     (S, FusedNegativeMultiplySubtract, NearestEven, [ONE, ONE, ONE], 0, 0),
     (S, FusedNegativeMultiplySubtract, Down, [ONE, ONE, ONE], MINUS, 0),
     (S, FusedNegativeMultiplyAdd, NearestEven, [ONE, ONE, ONE], MINUS | 0x4000_0000, 0),
-    // The zero that is left has the sign that IEEE 754-2008, 6.3 gives it.
+    // IEEE 754-2008, 6.3 determines the sign of the zero result.
     (S, Add, Down, [ONE, MINUS | ONE, 0], MINUS, 0),
     (S, Add, Up, [ONE, MINUS | ONE, 0], 0, 0),
     (S, Add, NearestEven, [MINUS, MINUS, 0], MINUS, 0),
     (S, Subtract, NearestEven, [MINUS, MINUS, 0], 0, 0),
-    // IEEE 754-2008, 7.4: overflow in every mode, whether it ends at infinity or not.
+    // IEEE 754-2008, 7.4: overflow in every mode, even if the result is not infinity.
     (S, Multiply, NearestEven, [LARGEST, LARGEST, 0], INFINITY, OF | NX),
     (S, Multiply, Zero, [LARGEST, LARGEST, 0], LARGEST, OF | NX),
     (S, Multiply, Down, [LARGEST, LARGEST, 0], LARGEST, OF | NX),
@@ -174,13 +174,13 @@ const CORNERS: &[Corner] = {
     (S, Multiply, Up, [LARGEST, MINUS | LARGEST, 0], MINUS | LARGEST, OF | NX),
     (S, Add, Zero, [LARGEST, ONE, 0], LARGEST, NX),
     (S, Add, Up, [LARGEST, ONE, 0], INFINITY, OF | NX),
-    // 7.5: tiny is judged after rounding as if the exponent had no bounds, and only if inexact.
+    // 7.5: tininess is determined after rounding with unbounded exponent, and only if inexact.
     (S, Multiply, NearestEven, [NORMAL, 0x3f00_0000, 0], 0x0040_0000, 0),
     (S, Multiply, NearestEven, [1, 0x3f00_0000, 0], 0, UF | NX),
     (S, Multiply, Up, [1, 1, 0], 1, UF | NX),
-    // (1 - 2^-24) × 2^-126 has 24 bits, so it is tiny, though it becomes the least normal number.
+    // (1 - 2^-24) × 2^-126 has 24 bits, so it is tiny, though it rounds to the least normal number.
     (S, Multiply, NearestEven, [0x0100_0000 - 1, 0x3f00_0000, 0], NORMAL, UF | NX),
-    // (1 - 2^-46) × 2^-126 is the least normal number already with 24 bits, if rounded up.
+    // (1 - 2^-46) × 2^-126 rounded up to 24 bits is already the least normal number.
     (S, Multiply, NearestEven, [NORMAL | 1, ONE - 2, 0], NORMAL, NX),
     (S, Multiply, Zero, [NORMAL | 1, ONE - 2, 0], NORMAL - 1, UF | NX),
     // "Conversion and Move Instructions", table of invalid inputs.
@@ -223,8 +223,8 @@ const CORNERS: &[Corner] = {
 fn corners_are_as_the_manual_says() {
     for &(format, op, rounding, [a, b, c], bits, flags) in CORNERS {
         let ours = apply(format, op, rounding, a, b, c);
-        let told = format!("{op:?} {rounding:?} of {a:#x}, {b:#x}, {c:#x} gives {ours:x?}");
-        assert_eq!(ours, Outcome { bits, flags }, "{told}");
+        let shown = format!("{op:?} {rounding:?} of {a:#x}, {b:#x}, {c:#x} gives {ours:x?}");
+        assert_eq!(ours, FloatOutcome { bits, flags }, "{shown}");
     }
 }
 
@@ -234,7 +234,7 @@ fn five_patterns_are_rounding_modes() {
     assert_eq!(modes, ROUNDINGS);
 }
 
-/// Rust's result, any NaN as the canonical one; `None` for operations that it does not have.
+/// Rust's result, with any NaN as the canonical one; `None` for operations that Rust does not have.
 macro_rules! rusts_own {
     ($name:ident, $float:ty, $bits:ty) => {
         fn $name(op: Float, a: u64, b: u64, c: u64) -> Option<u64> {
@@ -283,7 +283,7 @@ fn nearest_even_is_rusts_own() {
     }
 }
 
-/// A number's rank among all numbers of its format, both zeros on one.
+/// Rank of a number among all numbers of its format, with both zeros at the same rank.
 fn rank(format: Format, bits: u64) -> i64 {
     let magnitude = (bits & (format.sign() - 1)) as i64;
     if bits & format.sign() != 0 { -magnitude } else { magnitude }
@@ -298,32 +298,32 @@ fn modes_enclose_the_exact_result() {
             let (b, c) = (operands.next(format), operands.next(format));
             let all = ROUNDINGS.map(|rounding| apply(format, op, rounding, a, b, c));
             let [even, zero, down, up, away] = all;
-            let told = format!("{format:?} {op:?} of {a:#x}, {b:#x}, {c:#x}: {all:x?}");
+            let shown = format!("{format:?} {op:?} of {a:#x}, {b:#x}, {c:#x}: {all:x?}");
             if all.iter().any(|outcome| outcome.flags & NV != 0) {
                 continue;
             }
             let exact = even.flags & NX == 0;
-            assert!(all.iter().all(|outcome| (outcome.flags & NX == 0) == exact), "{told}");
+            assert!(all.iter().all(|outcome| (outcome.flags & NX == 0) == exact), "{shown}");
             let to = match op {
                 Float::ToSingle => Format::Single,
                 Float::ToDouble => Format::Double,
                 _ => format,
             };
-            let place = |outcome: Outcome| match op {
+            let place = |outcome: FloatOutcome| match op {
                 Float::ToWord => i64::from(outcome.bits as u32 as i32),
                 Float::ToWordUnsigned => outcome.bits as i64,
                 _ => rank(to, outcome.bits),
             };
             let gap = place(up) - place(down);
-            assert_eq!(gap, if exact { 0 } else { 1 }, "{told}");
-            assert!([down, up].map(place).contains(&place(even)), "{told}");
-            assert!([down, up].map(place).contains(&place(away)), "{told}");
-            assert_eq!(place(zero).abs(), place(down).abs().min(place(up).abs()), "{told}");
+            assert_eq!(gap, if exact { 0 } else { 1 }, "{shown}");
+            assert!([down, up].map(place).contains(&place(even)), "{shown}");
+            assert!([down, up].map(place).contains(&place(away)), "{shown}");
+            assert_eq!(place(zero).abs(), place(down).abs().min(place(up).abs()), "{shown}");
         }
     }
 }
 
-/// One operation as `qemu.c` reads it.
+/// One operation in the format of `qemu.c`.
 struct Question {
     format: Format,
     op: Float,
@@ -340,7 +340,7 @@ impl Question {
     }
 }
 
-/// What `qemu-riscv32` answers, 16 bytes each; `None` where it or the compiler is not installed.
+/// Answers of `qemu-riscv32`, 16 bytes each; `None` if it or the compiler is not installed.
 fn asked(questions: &[Question]) -> Option<Vec<u8>> {
     let folder = tempfile::tempdir().expect("a folder");
     let program = folder.path().join("float");
@@ -387,7 +387,7 @@ fn results_and_flags_are_qemus() {
         let bits = u64::from_le_bytes(bits.try_into().expect("eight bytes"));
         let [a, b, c] = *operands;
         let ours = apply(*format, *op, *rounding, a, b, c);
-        let told = format!("{format:?} {op:?} {rounding:?} of {a:#x}, {b:#x}, {c:#x}");
-        assert_eq!(ours, Outcome { bits, flags: flags[0] }, "{told}");
+        let shown = format!("{format:?} {op:?} {rounding:?} of {a:#x}, {b:#x}, {c:#x}");
+        assert_eq!(ours, FloatOutcome { bits, flags: flags[0] }, "{shown}");
     }
 }

@@ -10,7 +10,7 @@ use crate::options::{Dialect, Options};
 const DATA: u32 = 0x2_0000;
 const HEAP: u32 = 0x2_1000;
 
-/// A result that is an error number.
+/// Result for an error number.
 const fn error(number: u32) -> u32 {
     number.wrapping_neg()
 }
@@ -67,7 +67,7 @@ fn files() {
     assert_eq!(bench.done(62, &[3, -4i32 as u32, 2, 0]), 6);
     assert_eq!(bench.done(63, &[3, buffer, 9]), 4);
     assert_eq!(bench.memory(buffer, 4), b"6789");
-    // The kernel's own: a result of 64 bits.
+    // The kernel's form: a 64-bit result.
     assert_eq!(bench.done(62, &[3, 0, 12, DATA + 64, 0]), 0);
     assert_eq!(bench.word(DATA + 64), 12);
     assert_eq!(bench.done(64, &[3, buffer, 1]), 1);
@@ -82,7 +82,7 @@ fn files() {
 }
 
 #[test]
-fn the_heap_is_memory_when_the_break_is_behind_it() {
+fn the_heap_is_memory_below_the_break() {
     let mut bench = linux(b"");
     assert_eq!(bench.done(214, &[0]), HEAP);
     assert!(bench.cpu.read_byte(HEAP).is_err());
@@ -90,7 +90,7 @@ fn the_heap_is_memory_when_the_break_is_behind_it() {
     bench.put(HEAP + 99, b"x");
     assert!(bench.cpu.read_byte(HEAP + 100).is_err());
     assert_eq!(bench.done(214, &[0x7000_0000]), HEAP + 100);
-    // What is given back is zero when it comes again.
+    // Released memory is zero when it is allocated again.
     assert_eq!(bench.done(214, &[HEAP + 50]), HEAP + 50);
     assert_eq!(bench.done(214, &[HEAP + 9000]), HEAP + 9000);
     assert_eq!(bench.memory(HEAP + 99, 1), [0]);
@@ -108,7 +108,7 @@ fn clocks_are_the_hosts() {
 
 const RAM: u32 = 0x8000_0000;
 
-/// A bare machine whose program has the words of the host interface.
+/// Bare machine whose program has the words of the host interface.
 fn bare() -> Bench {
     let symbols = [("tohost", u64::from(RAM)), ("fromhost", u64::from(RAM) + 64)];
     let image = image(RAM.into(), 0x1000, &symbols);
@@ -121,10 +121,10 @@ fn an_odd_word_to_the_host_ends_the_program() {
     assert_eq!(bench.system.tohost(), Some(RAM));
     let mut tell = |word: u32| {
         bench.put_words(RAM, &[word]);
-        bench.system.told(&mut bench.cpu, &mut bench.host)
+        bench.system.answer_tohost(&mut bench.cpu, &mut bench.host)
     };
     assert_eq!([tell(0), tell(1), tell(7)], [Answer::Done, Answer::Exit(0), Answer::Exit(3)]);
-    // riscv-test-env, p/riscv_test.h: 1337 with the number of the test mixed in.
+    // riscv-test-env, p/riscv_test.h: 1337 combined with the number of the test.
     assert_eq!([tell(1337), tell(1337 | 2)], [Answer::Exit(668), Answer::Exit(669)]);
     let trapped = Cause::UnexpectedTrap;
     assert_eq!(bench.notes(), [Cause::TestFailed { number: 3 }, trapped, trapped]);
@@ -140,12 +140,12 @@ fn an_even_word_to_the_host_is_a_request() {
     let request = RAM + 128;
     bench.put_words(request, &[64, 0, 1, 0, text, 0, 5, 0]);
     bench.put_words(RAM, &[request]);
-    assert_eq!(bench.system.told(&mut bench.cpu, &mut bench.host), Answer::Done);
+    assert_eq!(bench.system.answer_tohost(&mut bench.cpu, &mut bench.host), Answer::Done);
     assert_eq!(bench.output(), b"hello");
     assert_eq!([request, RAM, RAM + 64].map(|at| bench.word(at)), [5, 0, 1]);
     bench.put_words(request, &[93, 0, 9]);
     bench.put_words(RAM, &[request]);
-    assert_eq!(bench.system.told(&mut bench.cpu, &mut bench.host), Answer::Exit(9));
+    assert_eq!(bench.system.answer_tohost(&mut bench.cpu, &mut bench.host), Answer::Exit(9));
 }
 
 #[test]

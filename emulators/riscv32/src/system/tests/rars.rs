@@ -40,7 +40,7 @@ fn floating_point_numbers_are_those_of_java() {
     bench.done(3, &[]);
     bench.done(6, &[]);
     bench.done(2, &[]);
-    // A double is no single: its box is not all ones.
+    // A double is not a single: its upper half is not all ones.
     bench.cpu.set_double(10, 1.5f64.to_bits());
     bench.done(2, &[]);
     assert_eq!(bench.output(), b"8.00.1NaNNaN");
@@ -54,7 +54,7 @@ fn strings_are_utf_8() {
     assert_eq!(bench.memory(DATA, 8), "é😀\n\0".as_bytes());
     bench.done(8, &[DATA, 3]);
     assert_eq!(bench.memory(DATA, 3), b"ab\0");
-    // Three units of UTF-16, of which the last is half a character.
+    // Three units of UTF-16, the last of which is half a character.
     bench.done(8, &[DATA, 3]);
     assert_eq!(bench.memory(DATA, 3), b"\xc3\xa9\0");
     bench.put(DATA, b"\xc3\xa9\xff\0");

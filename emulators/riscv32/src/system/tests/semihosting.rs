@@ -21,7 +21,7 @@ impl Bench {
         self.system.semihosting(&mut self.cpu, &mut self.host)
     }
 
-    /// An operation with a block of arguments that must be done, and its result.
+    /// Executes an operation with a block of arguments, which must succeed; returns its result.
     fn host_does(&mut self, operation: u32, block: &[u32]) -> u32 {
         self.put_words(BLOCK, block);
         assert_eq!(self.semihosting(operation, BLOCK), Answer::Done, "operation {operation:#x}");
@@ -41,7 +41,7 @@ fn ends() {
 }
 
 #[test]
-fn features_are_told_in_a_file() {
+fn a_file_lists_the_features() {
     let mut bench = bare(b"");
     let name = bench.put(TEXT, b":semihosting-features");
     assert_eq!(bench.host_does(0x01, &[name, 4, 21]), FAILED);
@@ -54,7 +54,7 @@ fn features_are_told_in_a_file() {
     assert_eq!(bench.host_does(0x06, &[file, TEXT + 64, 4]), 0);
     assert_eq!(bench.host_does(0x06, &[file, TEXT + 68, 9]), 8);
     let read: Vec<u8> = (64..69).filter_map(|at| bench.cpu.memory.peek(TEXT + at)).collect();
-    // The magic number, then bit 0: an exit with a status, and bit 1: an output for errors.
+    // Magic number, then bit 0: exit with a status, and bit 1: output for errors.
     assert_eq!(read, b"SHFB\x03");
     assert_eq!(bench.host_does(0x06, &[file, TEXT, 1]), 1);
     assert_eq!(bench.host_does(0x0a, &[file, 4]), 0);
@@ -63,7 +63,7 @@ fn features_are_told_in_a_file() {
     assert_eq!(bench.host_does(0x02, &[file]), 0);
     assert_eq!(bench.host_does(0x0c, &[file]), FAILED);
     assert_eq!(bench.host_does(0x0c, &[handles[1]]), 5);
-    // There are sixteen handles, and closed ones come again.
+    // There are sixteen handles, and closed ones are reused.
     let name = bench.put(TEXT, b":semihosting-features");
     let mut opened = (0..16).map(|_| bench.host_does(0x01, &[name, 0, 21]));
     assert_eq!(opened.by_ref().take(15).filter(|&handle| handle != FAILED).count(), 15);

@@ -15,7 +15,7 @@ impl Bench {
         Bench::with_options(options, Host::default(), &Image::default())
     }
 
-    /// Makes a call with its number in `a0` that must be done, and gives `a0`.
+    /// Makes a call with its number in `a0`, which must succeed; returns `a0`.
     fn asked(&mut self, number: u32, arguments: &[u32]) -> u32 {
         assert_eq!(self.ask(number, arguments), Answer::Done, "call {number}");
         self.cpu.reg(10)
@@ -51,7 +51,7 @@ fn exits_and_unknown_calls() {
 }
 
 #[test]
-fn the_heap_grows_from_behind_the_data_and_not_into_the_stack() {
+fn the_heap_grows_after_the_data_but_not_into_the_stack() {
     let mut bench = Bench::venus();
     let beyond = bench.cpu.read_byte(HEAP);
     assert!(beyond.is_err());
@@ -97,7 +97,7 @@ fn files_have_numbers_of_their_own_and_are_written_when_closed() {
     assert_eq!(bench.asked(14, &[3, buffer, 9]), 2);
     assert_eq!(bench.asked(14, &[3, buffer, 9]), FAILED);
     assert_eq!([bench.asked(16, &[4]), bench.asked(16, &[4])], [0, FAILED]);
-    // Appending, also when open to read.
+    // Appending, even if the file is also open for reading.
     assert_eq!(bench.asked(13, &[output, 5]), 5);
     assert_eq!(bench.asked(15, &[5, buffer, 1, 1]), 1);
     bench.asked(16, &[5]);
@@ -107,7 +107,7 @@ fn files_have_numbers_of_their_own_and_are_written_when_closed() {
 }
 
 #[test]
-fn blocks_lie_behind_headers_and_are_used_again() {
+fn blocks_follow_headers_and_are_reused() {
     let mut bench = Bench::venus();
     let first = bench.clib(1, &[100]);
     assert_eq!(first, HEAP + 48);

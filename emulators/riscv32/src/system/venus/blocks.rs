@@ -1,9 +1,9 @@
-//! Venus's `malloc` and its kin: a list of blocks on the heap, each behind a header of six words.
+//! Venus's `malloc` and related calls: a list of heap blocks, each after a header of six words.
 //!
-//! A header is a magic word, the block's size, whether it is free, the next block, the one before,
-//! and another magic word. A request takes the first free block that is large enough, and splits
-//! off what is left where that is more than a header; else the heap grows. The first block is an
-//! empty one. Source: Venus, `malloc.kt`, whose comments give the format.
+//! A header has a magic word, the size of the block, a flag for free, the next block, the previous
+//! block, and another magic word. A request takes the first free block that is large enough and
+//! splits off the rest if it is larger than a header; otherwise, the heap grows. The first block is
+//! empty. Source: Venus, `malloc.kt`, whose comments describe the format.
 
 use machine::Cause;
 use machine::calls::{Heap, Outcome};
@@ -16,13 +16,13 @@ const HEADER_BYTES: u32 = 24;
 const LOWER_MAGIC: u32 = 0x3cdc_dcdc;
 const UPPER_MAGIC: u32 = 0x3cbc_bcbc;
 
-/// Where the list begins; zero before the first call.
+/// Address of the first block; zero before the first call.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Blocks {
     first: u32,
 }
 
-/// A block's header, at an address of its own.
+/// Header of a block, with its address.
 #[derive(Debug, Clone, Copy)]
 struct Block {
     at: u32,
@@ -33,7 +33,7 @@ struct Block {
 }
 
 impl Block {
-    /// The header at an address; `None`, with a note, when the program has written over it.
+    /// Header at an address; `None`, with a note, if the program has overwritten it.
     fn load(call: &mut Call<'_>, at: u32) -> Result<Option<Block>, Answer> {
         let mut words = [0; HEADER_BYTES as usize / 4];
         for (rank, value) in (0..).zip(&mut words) {
@@ -60,8 +60,8 @@ impl Block {
 }
 
 impl Blocks {
-    /// Makes the call that `a6` names: `malloc`, `calloc`, `realloc`, `free`, or the number of
-    /// blocks in use.
+    /// Executes the call in `a6`: `malloc`, `calloc`, `realloc`, `free`, or the number of blocks in
+    /// use.
     pub(super) fn call(&mut self, call: &mut Call<'_>, heap: &mut Heap) -> Outcome {
         let (first, second) = (call.argument(1), call.argument(2));
         let result = match call.cpu.reg(register::A6) {
@@ -82,7 +82,7 @@ impl Blocks {
         answer(call, result)
     }
 
-    /// The address of so many bytes; zero when there is no room, or none was asked for.
+    /// Address of a new block; zero if there is no memory or the size is zero.
     fn allocate(&mut self, call: &mut Call<'_>, heap: &mut Heap, size: u32) -> Result<u32, Answer> {
         if self.first == 0 {
             let Some(at) = grow(call, heap, HEADER_BYTES) else { return Ok(0) };
@@ -108,7 +108,7 @@ impl Blocks {
         Ok(new.data())
     }
 
-    /// A new block with the old one's bytes; the old one is freed.
+    /// Moves a block to a new size and frees the old one.
     fn reallocate(
         &mut self,
         call: &mut Call<'_>,
@@ -133,7 +133,7 @@ impl Blocks {
         Ok(new)
     }
 
-    /// Blocks that are not free; -1 when the list is broken.
+    /// Number of blocks in use; -1 if the list is broken.
     fn in_use(&self, call: &mut Call<'_>) -> Result<u32, Answer> {
         let (mut count, mut at) = (0, self.first);
         while at != 0 {
@@ -145,7 +145,7 @@ impl Blocks {
     }
 }
 
-/// Takes a free block; what is left of it becomes a free one.
+/// Takes a free block, and splits off the rest.
 fn take(call: &mut Call<'_>, mut block: Block, size: u32) -> Result<u32, Answer> {
     block.free = false;
     if block.size > size + HEADER_BYTES + 1 {
@@ -162,7 +162,7 @@ fn take(call: &mut Call<'_>, mut block: Block, size: u32) -> Result<u32, Answer>
     Ok(block.data())
 }
 
-/// Frees the block whose bytes are at an address; one that is free already is noted.
+/// Frees the block at an address; leaves a note if it is already free.
 fn free(call: &mut Call<'_>, address: u32) -> Outcome {
     if address == 0 {
         return Ok(());

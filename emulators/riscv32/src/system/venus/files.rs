@@ -1,21 +1,21 @@
-//! Venus's files: held in memory from opening on, and written back when flushed or closed.
+//! Files of Venus: kept in memory while open, and written back when flushed or closed.
 
 use std::collections::BTreeMap;
 
 use machine::Full;
 
-/// How a file is opened.
+/// Mode of an open file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Mode {
     read: bool,
     write: bool,
-    /// There must be such a file already.
+    /// The file must exist.
     existing: bool,
     truncate: bool,
 }
 
 impl Mode {
-    /// The mode a program gives the number of: `r w a r+ w+ a+`, from 0.
+    /// Mode with this number: `r w a r+ w+ a+`, from 0.
     pub(super) fn of(number: u32) -> Option<Mode> {
         let truncate = matches!(number, 1 | 4);
         (number <= 5).then_some(Mode {
@@ -27,7 +27,7 @@ impl Mode {
     }
 }
 
-/// An open file. Reads go on from a place of their own, writes are always put at the end.
+/// Open file. Reads have their own position, writes always append.
 #[derive(Debug, Clone)]
 struct File {
     name: Vec<u8>,
@@ -36,14 +36,14 @@ struct File {
     read: usize,
 }
 
-/// The open files by number; a number is never used again.
+/// Open files by number; a number is never reused.
 #[derive(Debug, Clone)]
 pub(super) struct Files {
     open: BTreeMap<u32, File>,
     next: u32,
 }
 
-/// The number of the first file.
+/// Number of the first file.
 const FIRST: u32 = 3;
 
 impl Default for Files {
@@ -53,17 +53,17 @@ impl Default for Files {
 }
 
 impl File {
-    /// What the system keeps for it.
+    /// Bytes that the system keeps for the file.
     fn kept_bytes(&self) -> u64 {
         machine::Files::FILE_BYTES + (self.name.len() + self.content.len()) as u64
     }
 }
 
 impl Files {
-    /// Opens a file; `None` when it cannot be opened so.
+    /// Opens a file; `None` if that is not possible.
     ///
     /// # Errors
-    /// When the program may hold no more.
+    /// If the program exceeds its limit for files.
     pub(super) fn open(
         &mut self,
         host: &mut machine::Files,
@@ -87,7 +87,7 @@ impl Files {
         self.open.contains_key(&number)
     }
 
-    /// At most `count` bytes; `None` when not open, or not for reading.
+    /// Reads at most `count` bytes; `None` if the file is not open for reading.
     pub(super) fn read(&mut self, number: u32, count: usize) -> Option<Vec<u8>> {
         let file = self.open.get_mut(&number).filter(|file| file.mode.read)?;
         let rest = &file.content[file.read..];
@@ -96,10 +96,10 @@ impl Files {
         Some(bytes)
     }
 
-    /// Adds bytes at the end; false when not open, or not for writing.
+    /// Appends bytes; false if the file is not open for writing.
     ///
     /// # Errors
-    /// When the program may hold no more.
+    /// If the program exceeds its limit for files.
     pub(super) fn write(
         &mut self,
         number: u32,
@@ -114,10 +114,10 @@ impl Files {
         Ok(true)
     }
 
-    /// Writes a file back; false when it is not open.
+    /// Writes a file back; false if it is not open.
     ///
     /// # Errors
-    /// When the program may hold no more.
+    /// If the program exceeds its limit for files.
     pub(super) fn flush(&self, number: u32, host: &mut machine::Files) -> Result<bool, Full> {
         let Some(file) = self.open.get(&number) else { return Ok(false) };
         if file.mode.write {
@@ -126,10 +126,10 @@ impl Files {
         Ok(true)
     }
 
-    /// Writes a file back and forgets it; false when it is not open.
+    /// Writes a file back and closes it; false if it is not open.
     ///
     /// # Errors
-    /// When the program may hold no more.
+    /// If the program exceeds its limit for files.
     pub(super) fn close(&mut self, number: u32, host: &mut machine::Files) -> Result<bool, Full> {
         let Some(file) = self.open.remove(&number) else { return Ok(false) };
         host.release(file.kept_bytes());

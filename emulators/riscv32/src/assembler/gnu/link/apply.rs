@@ -1,11 +1,11 @@
-//! Values into instructions and data.
+//! Insertion of values into instructions and data.
 
 use machine::bits::Pattern;
 
 use super::super::operands::{high, low};
 use crate::isa::operand::Immediate;
 
-/// A field of an instruction: its letter and the bits around it.
+/// Field of an instruction: its letter and the surrounding pattern.
 pub(super) struct Field {
     letter: char,
     pattern: Pattern,
@@ -29,7 +29,7 @@ pub(super) const SHORT_UPPER: Field = field('G', "fff G ddddd GGGGG oo");
 pub(super) const REGISTER_FIELDS: Pattern = Pattern::new("ttttttt ttttt sssss fff ddddd ooooooo");
 
 impl Field {
-    /// The lowest and the highest value.
+    /// Minimum and maximum value.
     pub(super) fn range(&self) -> (i64, i64) {
         Immediate::of(self.letter).map_or((0, 0), Immediate::range)
     }
@@ -39,7 +39,7 @@ impl Field {
         (low..=high | 1).contains(&value)
     }
 
-    /// Puts the value in the instruction whose bytes these are; bits that have no place are lost.
+    /// Inserts the value into an instruction; bits outside the field are dropped.
     pub(super) fn put(&self, bytes: &mut [u8], value: i64) {
         let Some(immediate) = Immediate::of(self.letter) else { return };
         let word = little(bytes);
@@ -48,19 +48,19 @@ impl Field {
     }
 }
 
-/// The first bytes, up to eight, as a number.
+/// First bytes, up to eight, as a little-endian number.
 pub(super) fn little(bytes: &[u8]) -> u64 {
     bytes.iter().take(8).rev().fold(0, |sum, &byte| sum << 8 | u64::from(byte))
 }
 
-/// Puts the low bytes of a number.
+/// Stores the low bytes of a number, in little-endian order.
 pub(super) fn put_little(bytes: &mut [u8], value: u64, size: usize) {
     for (byte, rank) in bytes.iter_mut().zip(0..size) {
         *byte = (value >> (8 * rank)) as u8;
     }
 }
 
-/// Puts a distance or address in the pair of `auipc` and `jalr`.
+/// Inserts a distance or address into a pair of `auipc` and `jalr`.
 pub(super) fn put_call(bytes: &mut [u8], distance: i64) {
     UPPER.put(bytes, high(distance));
     if let Some(second) = bytes.get_mut(4..) {

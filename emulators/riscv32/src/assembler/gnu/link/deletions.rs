@@ -1,13 +1,13 @@
-//! Bytes that the linker takes out of a section.
+//! Bytes that the linker deletes from a section.
 //!
-//! Everything keeps the offset it had before; what is left of an offset is computed when asked.
+//! All offsets refer to the section before deletion; the new offset is computed on request.
 
-/// Runs of bytes that are taken out.
+/// Runs of deleted bytes.
 #[derive(Debug, Default)]
 pub(super) struct Deletions {
-    /// Those of earlier rounds, in rising order.
+    /// Runs of earlier rounds, in ascending order.
     old: Vec<Run>,
-    /// Those of this round, in rising order.
+    /// Runs of this round, in ascending order.
     fresh: Vec<Run>,
 }
 
@@ -15,18 +15,18 @@ pub(super) struct Deletions {
 struct Run {
     at: u64,
     count: u64,
-    /// Bytes of the runs in front of it in the same list.
+    /// Total bytes of the preceding runs in the same list.
     before: u64,
 }
 
 impl Deletions {
-    /// Takes bytes out, behind all that this round took out so far.
+    /// Deletes bytes after all those that this round has deleted so far.
     pub(super) fn add(&mut self, at: u64, count: u64) {
         let before = self.fresh.last().map_or(0, |run| run.before + run.count);
         self.fresh.push(Run { at, count, before });
     }
 
-    /// Begins another round.
+    /// Starts another round.
     pub(super) fn next_round(&mut self) {
         if self.fresh.is_empty() {
             return;
@@ -40,7 +40,7 @@ impl Deletions {
         }
     }
 
-    /// Where a byte is that was at this offset.
+    /// New offset of the byte at this offset.
     pub(super) fn moved(&self, at: u64) -> u64 {
         let total = |runs: &[Run]| {
             let next = runs.partition_point(|run| run.at < at);
@@ -50,7 +50,7 @@ impl Deletions {
         at - total(&self.old) - total(&self.fresh)
     }
 
-    /// What is left of bytes.
+    /// Returns the bytes that remain.
     pub(super) fn apply(&self, bytes: &[u8]) -> Vec<u8> {
         let (mut left, mut from) = (Vec::with_capacity(bytes.len()), 0);
         for run in &self.old {
@@ -68,7 +68,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_behind_moves_up() {
+    fn later_bytes_move_up() {
         let mut deletions = Deletions::default();
         deletions.add(4, 2);
         assert_eq!([4, 5, 6, 10].map(|at| deletions.moved(at)), [4, 4, 4, 8]);

@@ -1,4 +1,4 @@
-//! The end of linking: values into bytes, and the image.
+//! Last step of linking: values are inserted and the image is built.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,25 +7,25 @@ use machine::{Data, Image, Line, Segment, Symbol};
 
 use super::super::data::{fits, leb_bytes};
 use super::super::messages;
-use super::super::object::What;
+use super::super::object::Relocation;
 use super::super::operands::{high, low};
 use super::super::symbols::Meaning;
 use super::apply::{self, Field};
 use super::globals::LINKER_SYMBOLS;
-use super::{Expr, LinkFix, Linker, Outcome, Output, State, Target};
+use super::{AsmResult, Expr, FixState, LinkFix, Linker, Output, Target};
 use crate::options::Options;
 
-/// Where programs start.
+/// Symbol at which programs start.
 const START: &str = "_start";
 
-/// The most bytes that depend on one value.
+/// Maximum number of bytes that depend on one value.
 const LONGEST: usize = 10;
 
 /// The register `gp`.
 const POINTER_REGISTER: u64 = 3;
 
 impl Linker<'_> {
-    /// Fills everything in, and makes the image.
+    /// Inserts all values and builds the image.
     pub(super) fn finish(
         mut self,
         options: &Options,
@@ -52,18 +52,23 @@ impl Linker<'_> {
         })
     }
 
-    /// Puts a value in its place.
-    fn fill_in(&mut self, input: usize, index: usize, problems: &mut Vec<Diagnostic>) -> Outcome {
+    /// Inserts one value.
+    fn fill_in(&mut self, input: usize, index: usize, problems: &mut Vec<Diagnostic>) -> AsmResult {
         let LinkFix { at, state, ref fix, target, .. } = self.inputs[input].fixes[index];
         let span = fix.place.span;
-        let done = matches!(state, State::Done | State::Doomed | State::As(What::Nops { .. }));
+        let done = matches!(
+            state,
+            FixState::Done | FixState::Doomed | FixState::As(Relocation::Nops { .. })
+        );
         if done {
             return Ok(());
         }
         let here = self.address_in(input, at) as i64;
         let value = match (state, target) {
-            (State::As(What::PcrelLo | What::PcrelLoStore), _) => self.pair(target, span)?,
-            (State::As(What::GotHi), Some(target)) => {
+            (FixState::As(Relocation::PcrelLo | Relocation::PcrelLoStore), _) => {
+                self.pair(target, span)?
+            }
+            (FixState::As(Relocation::GotHi), Some(target)) => {
                 self.table_entry(target).unwrap_or(0) as i64 - here
             }
             (_, Some(target)) => {
@@ -76,13 +81,13 @@ impl Linker<'_> {
         let whole = self.section(input).size as usize;
         let bytes = &mut self.inputs[input].bytes;
         if bytes.len() < whole.min(at as usize + LONGEST) {
-            // Zeros behind the last byte are not stored, but these get a value.
+            // Trailing zeros are not stored, but these bytes get a value.
             bytes.resize(whole.min(at as usize + LONGEST), 0);
         }
         let bytes = &mut bytes[at as usize..];
         let distance = value.wrapping_sub(here);
         let odd = match state {
-            State::As(what) => put(bytes, what, value, distance, span)?,
+            FixState::As(what) => put(bytes, what, value, distance, span)?,
             state => {
                 put_shortened(bytes, state, value, pointer, span)?;
                 false
@@ -94,8 +99,8 @@ impl Linker<'_> {
         Ok(())
     }
 
-    /// The distance that the instruction at a place has the upper bits of.
-    fn pair(&self, place: Option<Target>, span: Span) -> Outcome<i64> {
+    /// Distance whose upper bits are in the instruction at a target.
+    fn pair(&self, place: Option<Target>, span: Span) -> AsmResult<i64> {
         let Some(Target::Place { input, at, .. }) = place else {
             return Err(Box::new(messages::no_upper_part(span)));
         };
@@ -105,8 +110,10 @@ impl Linker<'_> {
         let same = fixes[first..].iter().take_while(|fix| fix.at == at);
         for fix in same {
             match (fix.state, fix.target) {
-                (State::As(What::PcrelHi), Some(target)) => return Ok(self.address(target) - here),
-                (State::As(What::GotHi), Some(target)) => {
+                (FixState::As(Relocation::PcrelHi), Some(target)) => {
+                    return Ok(self.address(target) - here);
+                }
+                (FixState::As(Relocation::GotHi), Some(target)) => {
                     return Ok(self.table_entry(target).unwrap_or(0) as i64 - here);
                 }
                 _ => {}
@@ -115,8 +122,8 @@ impl Linker<'_> {
         Err(Box::new(messages::no_upper_part(span)))
     }
 
-    /// What has an address must be in memory.
-    fn check_loaded(&self, target: Target, span: Span) -> Outcome {
+    /// Requires that an address is in a section that is loaded.
+    fn check_loaded(&self, target: Target, span: Span) -> AsmResult {
         match self.output_of(target).map(|output| &self.outputs[output]) {
             Some(Output { kind, name, .. }) if !kind.loaded => {
                 Err(Box::new(messages::not_in_memory(span, name)))
@@ -163,7 +170,7 @@ impl Linker<'_> {
         segments
     }
 
-    /// Puts addresses in the global offset table.
+    /// Stores the addresses in the global offset table.
     fn fill_table(&mut self) {
         let Some(input) = self.table_input else { return };
         let entries: Vec<u32> =
@@ -172,7 +179,7 @@ impl Linker<'_> {
         self.inputs[input].bytes = words.flat_map(u32::to_le_bytes).collect();
     }
 
-    /// Where the instructions come from. One that was taken out leaves its place to the next.
+    /// Source lines of the instructions; a deleted instruction gives its address to the next one.
     fn lines(&self, sources: &Sources) -> Vec<Line> {
         let mut lines = BTreeMap::new();
         for (number, input) in self.inputs.iter().enumerate() {
@@ -204,7 +211,7 @@ impl Linker<'_> {
         let global = self.globals.defined.get(start).copied();
         let local = || {
             let numbered = self.objects.iter().enumerate();
-            let defined = |object: &super::Settled| {
+            let defined = |object: &super::SizedObject| {
                 let mut named = object.symbols.iter().filter(|(_, s)| s.name == start);
                 named.find(|(_, s)| matches!(s.meaning, Meaning::Label(_))).map(|(id, _)| id)
             };
@@ -221,7 +228,7 @@ impl Linker<'_> {
         first.address
     }
 
-    /// The names of the program, each once; those for the assembler alone left out.
+    /// Symbols of the program, each once, without those internal to the assembler.
     fn symbols(&self) -> Vec<Symbol> {
         let mut known = BTreeSet::new();
         let mut symbols = Vec::new();
@@ -254,8 +261,14 @@ impl Linker<'_> {
     }
 }
 
-/// Puts a value, or its distance, in bytes; whether the distance was odd, so that a bit was lost.
-fn put(bytes: &mut [u8], what: What, value: i64, distance: i64, span: Span) -> Outcome<bool> {
+/// Inserts a value or its distance; returns whether an odd distance lost its lowest bit.
+fn put(
+    bytes: &mut [u8],
+    what: Relocation,
+    value: i64,
+    distance: i64,
+    span: Span,
+) -> AsmResult<bool> {
     let relative = |bytes: &mut [u8], field: &Field| {
         let distance = i64::from(distance as i32);
         let (low, high) = field.range();
@@ -266,26 +279,26 @@ fn put(bytes: &mut [u8], what: What, value: i64, distance: i64, span: Span) -> O
         Ok(distance % 2 != 0)
     };
     match what {
-        What::Data(size) if !fits(value, size) => {
+        Relocation::Data(size) if !fits(value, size) => {
             return Err(Box::new(messages::address_too_large(span, value, size)));
         }
-        What::Data(size) => apply::put_little(bytes, value as u64, usize::from(size)),
-        What::Leb { size, signed } => put_leb(bytes, value, usize::from(size), signed),
-        What::Branch => return relative(bytes, &apply::BRANCH),
-        What::Jal => return relative(bytes, &apply::JUMP),
-        What::ShortBranch => return relative(bytes, &apply::SHORT_BRANCH),
-        What::ShortJump => return relative(bytes, &apply::SHORT_JUMP),
-        What::Call => apply::put_call(bytes, distance),
-        What::Hi | What::GotHi => apply::UPPER.put(bytes, high(value)),
-        What::PcrelHi => apply::UPPER.put(bytes, high(distance)),
-        What::Lo | What::PcrelLo => apply::IMMEDIATE.put(bytes, low(value)),
-        What::LoStore | What::PcrelLoStore => apply::STORE.put(bytes, low(value)),
-        What::Nops { .. } => {}
+        Relocation::Data(size) => apply::put_little(bytes, value as u64, usize::from(size)),
+        Relocation::Leb { size, signed } => put_leb(bytes, value, usize::from(size), signed),
+        Relocation::Branch => return relative(bytes, &apply::BRANCH),
+        Relocation::Jal => return relative(bytes, &apply::JUMP),
+        Relocation::ShortBranch => return relative(bytes, &apply::SHORT_BRANCH),
+        Relocation::ShortJump => return relative(bytes, &apply::SHORT_JUMP),
+        Relocation::Call => apply::put_call(bytes, distance),
+        Relocation::Hi | Relocation::GotHi => apply::UPPER.put(bytes, high(value)),
+        Relocation::PcrelHi => apply::UPPER.put(bytes, high(distance)),
+        Relocation::Lo | Relocation::PcrelLo => apply::IMMEDIATE.put(bytes, low(value)),
+        Relocation::LoStore | Relocation::PcrelLoStore => apply::STORE.put(bytes, low(value)),
+        Relocation::Nops { .. } => {}
     }
     Ok(false)
 }
 
-/// Puts a number in LEB128 of a size that may be larger than it needs.
+/// LEB128 encoding of a number, padded to a given size.
 fn put_leb(bytes: &mut [u8], value: i64, size: usize, signed: bool) {
     let mut leb = leb_bytes(value, signed);
     let filler = if signed && value < 0 { 0x7f } else { 0 };
@@ -298,16 +311,16 @@ fn put_leb(bytes: &mut [u8], value: i64, size: usize, signed: bool) {
     bytes[..leb.len()].copy_from_slice(&leb);
 }
 
-/// Instructions that the linker changed.
+/// Inserts a value into an instruction that the linker changed.
 fn put_shortened(
     bytes: &mut [u8],
-    state: State,
+    state: FixState,
     value: i64,
     pointer: Option<i64>,
     span: Span,
-) -> Outcome {
+) -> AsmResult {
     match state {
-        State::FromPointer { store } => {
+        FixState::FromPointer { store } => {
             let absolute = i64::from(value as i32);
             let from_zero = apply::IMMEDIATE.holds(absolute);
             let number =
@@ -321,7 +334,7 @@ fn put_shortened(
             let field = if store { apply::STORE } else { apply::IMMEDIATE };
             field.put(&mut bytes[..4], number);
         }
-        State::ShortUpper => {
+        FixState::ShortUpper => {
             let upper = high(value);
             let signed = if upper >= 0x80000 { upper - 0x100000 } else { upper };
             apply::SHORT_UPPER.put(&mut bytes[..2], signed);

@@ -1,16 +1,16 @@
-//! Names that files share, and those the linker gives a meaning.
+//! Symbols shared by files, and symbols that the linker defines.
 
 use std::collections::{BTreeMap, HashMap};
 
 use asmkit::Diagnostic;
 
 use super::super::messages;
-use super::super::object::{Kind, Location};
-use super::super::settle::{Settled, SettledSection};
+use super::super::object::{Location, SectionKind};
+use super::super::sizes::{SizedObject, SizedSection};
 use super::super::symbols::{Meaning, SymbolId, Symbols};
 use super::{Linker, Target};
 
-/// Symbols that the linker defines when a program asks for them, as the script of GNU ld does.
+/// Symbols that the linker defines on demand, as GNU ld's script does.
 pub(super) const LINKER_SYMBOLS: [&str; 20] = [
     super::GLOBAL_POINTER,
     "__DATA_BEGIN__",
@@ -34,23 +34,23 @@ pub(super) const LINKER_SYMBOLS: [&str; 20] = [
     "__stack_top",
 ];
 
-/// What files share.
+/// State shared by all files.
 pub(super) struct Globals {
-    /// Definitions that other files see.
+    /// Definitions that are visible in other files.
     pub(super) defined: HashMap<String, (usize, SymbolId)>,
-    /// Room that the linker gives, in the sections it makes.
+    /// Common symbols, in the sections that the linker makes.
     pub(super) common: BTreeMap<String, Location>,
-    /// The object of the sections that the linker makes.
+    /// Object with the sections that the linker makes.
     pub(super) made: usize,
 }
 
-/// Sections that the linker makes: room for common symbols, and the global offset table.
+/// Sections that the linker makes: common symbols, and the global offset table.
 const MADE_BSS: usize = 0;
 pub(super) const MADE_TABLE: usize = 1;
 
 impl Globals {
-    /// Finds the definitions, and adds the sections that the linker makes.
-    pub(super) fn new(objects: &mut Vec<Settled>, problems: &mut Vec<Diagnostic>) -> Self {
+    /// Finds the definitions and adds the linker's own sections.
+    pub(super) fn new(objects: &mut Vec<SizedObject>, problems: &mut Vec<Diagnostic>) -> Self {
         let mut globals =
             Globals { defined: HashMap::new(), common: BTreeMap::new(), made: objects.len() };
         for object in 0..objects.len() {
@@ -61,14 +61,14 @@ impl Globals {
         globals
     }
 
-    /// Names that other files see, in order.
+    /// Names that are visible in other files, sorted.
     pub(super) fn names(&self) -> Vec<&str> {
         let mut names: Vec<&str> = self.defined.keys().map(String::as_str).collect();
         names.sort_unstable();
         names
     }
 
-    fn add(&mut self, objects: &[Settled], object: usize, problems: &mut Vec<Diagnostic>) {
+    fn add(&mut self, objects: &[SizedObject], object: usize, problems: &mut Vec<Diagnostic>) {
         for (id, symbol) in objects[object].symbols.iter() {
             let defines = matches!(symbol.meaning, Meaning::Label(_) | Meaning::Equal(_));
             if !symbol.global || !defines {
@@ -89,8 +89,8 @@ impl Globals {
         }
     }
 
-    /// Weak definitions that gave way to others are none.
-    fn drop_losers(&self, objects: &mut [Settled]) {
+    /// Removes weak definitions that another definition overrides.
+    fn drop_losers(&self, objects: &mut [SizedObject]) {
         for (number, object) in objects.iter_mut().enumerate() {
             let ids: Vec<SymbolId> = object.symbols.iter().map(|(id, _)| id).collect();
             for id in ids {
@@ -103,7 +103,7 @@ impl Globals {
         }
     }
 
-    fn make_common(&mut self, objects: &mut Vec<Settled>) {
+    fn make_common(&mut self, objects: &mut Vec<SizedObject>) {
         let mut rooms: BTreeMap<String, (u64, u64)> = BTreeMap::new();
         for object in objects.iter() {
             for (_, symbol) in object.symbols.iter() {
@@ -122,17 +122,18 @@ impl Globals {
             self.common.insert(name, place);
             size = size.saturating_add(bytes);
         }
-        let kind = Kind { loaded: true, writable: true, empty: true, ..Kind::default() };
-        let mut room = SettledSection::of(".bss".to_owned(), kind, size);
+        let kind =
+            SectionKind { loaded: true, writable: true, empty: true, ..SectionKind::default() };
+        let mut room = SizedSection::of(".bss".to_owned(), kind, size);
         room.align = if size > 0 { 3 } else { 0 };
-        let table = SettledSection::of(".got".to_owned(), Kind { empty: false, ..kind }, 0);
+        let table = SizedSection::of(".got".to_owned(), SectionKind { empty: false, ..kind }, 0);
         let symbols = Symbols::default();
-        objects.push(Settled { sections: vec![room, table], symbols, compressed: false });
+        objects.push(SizedObject { sections: vec![room, table], symbols, compressed: false });
     }
 }
 
 impl Linker<'_> {
-    /// Values of the symbols that the linker defines, from where the sections are now.
+    /// Computes the symbols that the linker defines, from the current section addresses.
     pub(super) fn define_linker_symbols(&mut self) {
         let loaded = || self.outputs.iter().filter(|output| output.kind.loaded && output.size > 0);
         let start = |name: &str| loaded().find(|o| o.name == name).map(|o| o.address);
@@ -147,7 +148,7 @@ impl Linker<'_> {
         let empty = writable().filter(|o| o.kind.empty);
         let bss_start = empty.map(|o| o.address).min().unwrap_or(data_end);
         let small = start(".sdata").unwrap_or(data_end);
-        // The formula of GNU ld's script: both ends of a small data segment are in reach.
+        // Formula of GNU ld's script: both ends of a small data segment are within reach.
         let pointer = (small + 0x800).min((data_start + 0x800).max(all_end.saturating_sub(0x800)));
         let first = loaded().map(|o| o.address).min().unwrap_or(0);
         let value = |name: &str| match name {
@@ -168,13 +169,13 @@ impl Linker<'_> {
         self.values = LINKER_SYMBOLS.iter().map(|name| value(name)).collect();
     }
 
-    /// Makes the global offset table: a word for the loader, and one for each place asked for.
+    /// Makes the global offset table: one word for the loader, and one per target.
     pub(super) fn make_table(&mut self, problems: &mut Vec<Diagnostic>) {
-        use super::super::object::What;
+        use super::super::object::Relocation;
         for number in 0..self.inputs.len() {
             let object = self.inputs[number].object;
             for fix in &self.inputs[number].fixes {
-                if fix.fix.what != What::GotHi {
+                if fix.fix.what != Relocation::GotHi {
                     continue;
                 }
                 match self.target(object, &fix.fix.value, fix.fix.place.span) {
@@ -195,7 +196,7 @@ impl Linker<'_> {
         }
     }
 
-    /// The entry of the global offset table for a place.
+    /// Entry of the global offset table for a target.
     pub(super) fn table_entry(&self, target: Target) -> Option<u64> {
         let index = self.table.iter().position(|entry| *entry == target)?;
         Some(self.address_in(self.table_input?, 4 * (index as u64 + 1)))

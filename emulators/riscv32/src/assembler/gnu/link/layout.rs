@@ -1,64 +1,64 @@
-//! Where sections go in memory.
+//! Placement of sections in memory.
 //!
 //! | machine | text and constants | data |
 //! | --- | --- | --- |
 //! | no board | from 0x00010000, constants from the next page of 4 KiB | from the next page |
 //! | no system | from 0x80000000 | from the next page of 4 KiB |
-//! | ESP32-C3 | text in instruction RAM from 0x40380000 | the same RAM behind it, on the data bus |
+//! | ESP32-C3 | text in instruction RAM from 0x40380000 | the same RAM after the text, on the data bus |
 //!
 //! On the ESP32-C3 sections `.flash.text` and `.flash.rodata` go to the windows of the flash
 //! memory. Sources: the default script of GNU ld for elf32-littleriscv; the ESP32-C3 Technical
 //! Reference Manual, chapter "System and Memory".
 
-use super::super::object::Kind;
+use super::super::object::SectionKind;
 use crate::esp32c3::{ROM_STACK, map};
 use crate::memory;
 use crate::memory::layout::LINUX_STACK_END;
 use crate::options::{Board, Options, System};
 
-/// A part of memory that sections are put in one behind the other.
+/// Part of memory in which sections are placed one after the other.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Region {
-    holds: fn(&str, Kind) -> bool,
+    holds: fn(&str, SectionKind) -> bool,
     pub(super) start: Start,
 }
 
-/// Where a region begins.
+/// Start address of a region.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Start {
-    /// At this address.
+    /// This address.
     At(u64),
-    /// At the next multiple of a page behind the region before.
+    /// Next page boundary after the previous region.
     NextPage,
-    /// At a place of the window that is behind the region before, seen through another window.
-    Beside(Window),
+    /// Address after the previous region, seen through another window.
+    OtherBus(Window),
 }
 
-/// A window whose memory can be seen at lower addresses, too.
+/// Memory window that is also visible at lower addresses.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Window {
     first: u64,
     bytes: u64,
-    /// What the other addresses are lower by.
+    /// Difference to the lower addresses.
     distance: u64,
-    /// A region begins this far behind a multiple of `align`.
+    /// Offset of a region from a multiple of `align`.
     skip: u64,
     align: u64,
 }
 
 impl Window {
-    /// The lower address of the place behind `end`, or of the first one where that is elsewhere.
-    pub(super) fn beside(&self, end: u64) -> u64 {
+    /// Lower address of the byte after `end`, or of the first byte if `end` is elsewhere.
+    pub(super) fn on_other_bus(&self, end: u64) -> u64 {
         let inside = (self.first..self.first + self.bytes).contains(&end);
         let end = if inside { end } else { self.first };
         end.next_multiple_of(self.align) + self.skip - self.distance
     }
 }
 
-/// Bytes of a page.
+/// Bytes per page.
 pub(super) const PAGE_BYTES: u64 = 0x1000;
 
-/// The ESP32-C3's RAM on the bus for instructions, which the one for data sees, too.
+/// RAM of the ESP32-C3 on the instruction bus; the data bus sees it too.
 const RAM: Window = Window {
     first: map::IRAM as u64,
     bytes: map::SRAM_BYTES as u64,
@@ -67,11 +67,12 @@ const RAM: Window = Window {
     align: 16,
 };
 
-/// Bytes of an image's header and its first segment's, with which a page of the flash begins.
+/// Bytes of the headers of an image and its first segment, at the start of a flash page.
 const HEADERS_BYTES: u64 = 0x20;
 
-/// Its flash in the window for instructions: what is in one page of it cannot be in the same page of
-/// the window for data.
+/// Flash of the ESP32-C3 in the instruction window.
+///
+/// The data window cannot use a flash page that the instruction window uses.
 const FLASH: Window = Window {
     first: map::IROM as u64,
     bytes: map::FLASH_BYTES as u64,
@@ -96,12 +97,12 @@ const ESP32C3: &[Region] = &[
         holds: |name, _| in_family(name, ".flash.text"),
         start: Start::At(FLASH.first + FLASH.skip),
     },
-    Region { holds: |name, _| in_family(name, ".flash.rodata"), start: Start::Beside(FLASH) },
+    Region { holds: |name, _| in_family(name, ".flash.rodata"), start: Start::OtherBus(FLASH) },
     Region { holds: |_, kind| kind.executable, start: Start::At(RAM.first) },
-    Region { holds: |_, _| true, start: Start::Beside(RAM) },
+    Region { holds: |_, _| true, start: Start::OtherBus(RAM) },
 ];
 
-/// The regions of a machine. The last one holds everything.
+/// Regions of a machine; the last one takes all remaining sections.
 pub(super) fn regions(options: &Options) -> &'static [Region] {
     match (options.board, options.system) {
         (Some(Board::Esp32c3), _) => ESP32C3,
@@ -110,8 +111,8 @@ pub(super) fn regions(options: &Options) -> &'static [Region] {
     }
 }
 
-/// The end of the memory that a program without a system may use as its stack: on the ESP32-C3
-/// the begin of the ROM's own data.
+/// End of the memory in which a program without a system may put its stack; on the ESP32-C3, the
+/// start of the ROM's data.
 pub(super) fn stack_top(options: &Options) -> u64 {
     match (options.board, options.system) {
         (Some(Board::Esp32c3), _) => ROM_STACK.into(),
@@ -120,12 +121,12 @@ pub(super) fn stack_top(options: &Options) -> u64 {
     }
 }
 
-/// The number of the region that a section goes to.
-pub(super) fn region_of(regions: &[Region], name: &str, kind: Kind) -> usize {
+/// Number of the region for a section.
+pub(super) fn region_of(regions: &[Region], name: &str, kind: SectionKind) -> usize {
     regions.iter().position(|region| (region.holds)(name, kind)).unwrap_or(regions.len() - 1)
 }
 
-/// Sections in the order they go into a region; those of other names stand at `*`.
+/// Order of sections within a region; other names go at `*`.
 const ORDER: &[&str] = &[
     ".init",
     ".text",
@@ -146,7 +147,7 @@ const ORDER: &[&str] = &[
     ".bss",
 ];
 
-/// Sections of these families are joined under the family's name, `.text.main` as `.text`.
+/// Section families: `.text.main` and the like are joined as `.text`.
 const FAMILIES: &[&str] = &[
     ".text",
     ".rodata",
@@ -161,7 +162,7 @@ const FAMILIES: &[&str] = &[
     ".fini_array",
 ];
 
-/// Sections that come before the others of their family, in this order.
+/// Sections that come first in their family, in this order.
 const FIRST: &[&str] = &[".text.unlikely", ".text.exit", ".text.startup", ".text.hot"];
 
 /// The rank of a section among those it is joined with.

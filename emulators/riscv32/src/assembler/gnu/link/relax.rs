@@ -1,7 +1,7 @@
-//! Relaxation: calls and addresses in fewer bytes where the target is near enough.
+//! Relaxation: shorter calls and addresses if the target is near enough.
 //!
-//! The order of passes and the margins are those of GNU ld 2.40, so that the same program becomes
-//! the same instructions. Source: RISC-V ELF psABI, "Linker Relaxation".
+//! The order of passes and the margins are those of GNU ld 2.40, so that a program gets the same
+//! instructions. Source: RISC-V ELF psABI, "Linker Relaxation".
 
 use std::collections::{HashMap, HashSet};
 
@@ -9,35 +9,35 @@ use asmkit::Diagnostic;
 
 use super::super::data::nops;
 use super::super::messages;
-use super::super::object::What;
+use super::super::object::Relocation;
 use super::super::operands::high;
 use super::layout::PAGE_BYTES;
-use super::{LinkFix, Linker, State, Target, apply};
+use super::{FixState, LinkFix, Linker, Target, apply};
 
-/// One of the passes over all sections, each repeated as long as it finds something.
+/// A pass over all sections, repeated as long as it changes something.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Pass {
     /// Calls and addresses.
     Shorten,
-    /// Instructions that the pass before made superfluous.
+    /// Instructions that the previous pass made superfluous.
     Delete,
-    /// Alignments, which come last because all others move them.
+    /// Alignments; last, because all other passes move them.
     Align,
 }
 
 pub(super) const PASSES: [Pass; 3] = [Pass::Shorten, Pass::Delete, Pass::Align];
 
-/// What a pass over one section knows of its `auipc` instructions.
+/// `auipc` instructions seen in a pass over one section.
 #[derive(Default)]
 struct Pairs {
-    /// Those that go away, by offset, with what they lead to.
+    /// Deleted ones, by offset, with their targets.
     gone: HashMap<u64, Target>,
-    /// Those whose lower part was seen and stays.
+    /// Those with a lower part that remains.
     needed: HashSet<u64>,
 }
 
 impl Linker<'_> {
-    /// Shortens a section; whether the pass has to come again.
+    /// Shortens a section; returns whether the pass must be repeated.
     pub(super) fn relax(
         &mut self,
         input: usize,
@@ -48,16 +48,16 @@ impl Linker<'_> {
         let mut again = false;
         for index in 0..self.inputs[input].fixes.len() {
             let fix = &self.inputs[input].fixes[index];
-            let State::As(what) = fix.state else {
-                if fix.state == State::Doomed && pass == Pass::Delete {
-                    self.delete(input, index, 0, 4, State::Done);
+            let FixState::As(what) = fix.state else {
+                if fix.state == FixState::Doomed && pass == Pass::Delete {
+                    self.delete(input, index, 0, 4, FixState::Done);
                     again = true;
                 }
                 continue;
             };
             let (relax, target) = (fix.fix.relax, fix.target);
             match (pass, what, target) {
-                (Pass::Align, What::Nops { power }, _) => {
+                (Pass::Align, Relocation::Nops { power }, _) => {
                     self.realign(input, index, power, problems)
                 }
                 (Pass::Shorten, _, Some(target)) if relax => {
@@ -70,8 +70,8 @@ impl Linker<'_> {
         again
     }
 
-    /// Takes bytes out behind the first few of an instruction.
-    fn delete(&mut self, input: usize, index: usize, kept: u64, count: u64, state: State) {
+    /// Deletes bytes of an instruction after the first `kept` bytes.
+    fn delete(&mut self, input: usize, index: usize, kept: u64, count: u64, state: FixState) {
         let from = &mut self.inputs[input];
         let fix = &mut from.fixes[index];
         fix.state = state;
@@ -82,24 +82,26 @@ impl Linker<'_> {
         &mut self,
         input: usize,
         index: usize,
-        what: What,
+        what: Relocation,
         target: Target,
         pairs: &mut Pairs,
     ) -> bool {
         match what {
-            What::Call => self.shorten_call(input, index, target),
-            What::Hi | What::Lo | What::LoStore => self.shorten_upper(input, index, what, target),
-            What::PcrelHi => {
+            Relocation::Call => self.shorten_call(input, index, target),
+            Relocation::Hi | Relocation::Lo | Relocation::LoStore => {
+                self.shorten_upper(input, index, what, target)
+            }
+            Relocation::PcrelHi => {
                 self.shorten_pcrel(input, index, target, pairs);
                 false
             }
-            What::PcrelLo | What::PcrelLoStore => {
+            Relocation::PcrelLo | Relocation::PcrelLoStore => {
                 let Target::Place { at, .. } = target else { return false };
                 if pairs.gone.contains_key(&at) {
                     let to = pairs.gone[&at];
-                    let store = what == What::PcrelLoStore;
+                    let store = what == Relocation::PcrelLoStore;
                     let fix = &mut self.inputs[input].fixes[index];
-                    (fix.state, fix.target) = (State::FromPointer { store }, Some(to));
+                    (fix.state, fix.target) = (FixState::FromPointer { store }, Some(to));
                 } else {
                     pairs.needed.insert(at);
                 }
@@ -109,13 +111,13 @@ impl Linker<'_> {
         }
     }
 
-    /// `auipc` and `jalr` as one jump.
+    /// Combines `auipc` and `jalr` into one jump.
     fn shorten_call(&mut self, input: usize, index: usize, target: Target) -> bool {
         let at = self.inputs[input].fixes[index].at;
         let to = self.address(target);
         let mut distance = to - self.address_in(input, at) as i64;
         if apply::JUMP.holds(distance) {
-            // An alignment between here and there may still move them apart.
+            // An alignment between here and the target may still increase the distance.
             let own = self.inputs[input].output;
             let margin = match self.output_of(target) {
                 Some(output) if output == own => 1 << self.outputs[own].align,
@@ -136,11 +138,11 @@ impl Linker<'_> {
             && matches!(link, 0 | 1);
         let (word, size, state) = if short {
             let half = if link == 0 { 0xa001 } else { 0x2001 };
-            (half, 2, State::As(What::ShortJump))
+            (half, 2, FixState::As(Relocation::ShortJump))
         } else if apply::JUMP.holds(distance) {
-            (0x6f | link << 7, 4, State::As(What::Jal))
+            (0x6f | link << 7, 4, FixState::As(Relocation::Jal))
         } else {
-            (0x67 | link << 7, 4, State::As(What::Lo))
+            (0x67 | link << 7, 4, FixState::As(Relocation::Lo))
         };
         apply::put_little(bytes, word, size as usize);
         from.fixes[index].fix.relax = false;
@@ -148,19 +150,25 @@ impl Linker<'_> {
         true
     }
 
-    /// `lui`, and what adds the lower bits.
-    fn shorten_upper(&mut self, input: usize, index: usize, what: What, target: Target) -> bool {
+    /// Shortens `lui` and the instruction that adds the lower bits.
+    fn shorten_upper(
+        &mut self,
+        input: usize,
+        index: usize,
+        what: Relocation,
+        target: Target,
+    ) -> bool {
         if self.in_reach(target, self.inputs[input].fixes[index].reserve) {
-            if what == What::Hi {
-                self.delete(input, index, 0, 4, State::Done);
+            if what == Relocation::Hi {
+                self.delete(input, index, 0, 4, FixState::Done);
                 return true;
             }
-            let store = what == What::LoStore;
-            self.inputs[input].fixes[index].state = State::FromPointer { store };
+            let store = what == Relocation::LoStore;
+            self.inputs[input].fixes[index].state = FixState::FromPointer { store };
             return false;
         }
         let from = &mut self.inputs[input];
-        if what != What::Hi || !self.objects[from.object].compressed {
+        if what != Relocation::Hi || !self.objects[from.object].compressed {
             return false;
         }
         let (object_bytes, at) = (&mut from.bytes, from.fixes[index].at as usize);
@@ -178,14 +186,14 @@ impl Linker<'_> {
         }
         let from = &mut self.inputs[input];
         apply::put_little(&mut from.bytes[at..], 0x6001 | register << 7, 2);
-        self.delete(input, index, 2, 2, State::ShortUpper);
+        self.delete(input, index, 2, 2, FixState::ShortUpper);
         true
     }
 
-    /// `auipc` of an address that `gp` or zero reaches: it goes away in the next pass.
+    /// Marks an `auipc` for deletion in the next pass if `gp` or zero reaches its address.
     fn shorten_pcrel(&mut self, input: usize, index: usize, target: Target, pairs: &mut Pairs) {
         let kind = self.output_of(target).map(|output| self.outputs[output].kind);
-        // Code and what may be merged can still move out of reach.
+        // Code and mergeable data can still move out of reach.
         let moves = match target {
             Target::Place { input, .. } => {
                 let own = self.section(input).kind;
@@ -196,12 +204,12 @@ impl Linker<'_> {
         let LinkFix { at, reserve, .. } = self.inputs[input].fixes[index];
         if !moves && !pairs.needed.contains(&at) && self.in_reach(target, reserve) {
             pairs.gone.insert(at, target);
-            self.inputs[input].fixes[index].state = State::Doomed;
+            self.inputs[input].fixes[index].state = FixState::Doomed;
         }
     }
 
-    /// Whether 12 bits reach the target from zero or, with a margin for alignments and for the rest
-    /// of the variable, from `gp`.
+    /// Whether 12 bits reach the target from zero, or from `gp` with a margin for alignments and
+    /// for the rest of the variable.
     fn in_reach(&self, target: Target, reserve: i64) -> bool {
         let value = self.address(target);
         let reaches = |distance: i64| apply::IMMEDIATE.holds(distance);
@@ -221,7 +229,7 @@ impl Linker<'_> {
         1 << self.outputs.iter().map(|output| output.align).max().unwrap_or(0)
     }
 
-    /// Leaves as many bytes of an alignment as it takes here.
+    /// Keeps the padding bytes that an alignment needs at its current address.
     fn realign(&mut self, input: usize, index: usize, power: u32, problems: &mut Vec<Diagnostic>) {
         let fix = &self.inputs[input].fixes[index];
         let (at, span) = (fix.at, fix.fix.place.span);
@@ -230,23 +238,23 @@ impl Linker<'_> {
         let wanted = self.address_in(input, at).wrapping_neg() & ((1 << power) - 1);
         if wanted > most {
             problems.push(messages::no_room_to_align(span, 1 << power, wanted));
-            self.inputs[input].fixes[index].state = State::Done;
+            self.inputs[input].fixes[index].state = FixState::Done;
             return;
         }
         if wanted < most {
             let bytes = &mut self.inputs[input].bytes[at as usize..];
-            // Nops of four bytes come first here, as GNU ld writes them.
+            // Four-byte nops come first, as in GNU ld.
             let mut written = nops(wanted - wanted % 4);
             written.extend(nops(wanted % 4));
             bytes[..wanted as usize].copy_from_slice(&written);
-            self.delete(input, index, wanted, most - wanted, State::Done);
+            self.delete(input, index, wanted, most - wanted, FixState::Done);
         } else {
-            self.inputs[input].fixes[index].state = State::Done;
+            self.inputs[input].fixes[index].state = FixState::Done;
         }
     }
 }
 
-/// Whether `c.lui` can have the upper bits of an address.
+/// Whether the upper bits of an address fit `c.lui`.
 fn short_upper(value: i64) -> bool {
     let upper = high(value);
     let signed = if upper >= 0x80000 { upper - 0x100000 } else { upper };

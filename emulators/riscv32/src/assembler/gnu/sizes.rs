@@ -1,56 +1,58 @@
-//! Sizes that depend on distances: branches, alignments, gaps, and LEB128.
+//! Sizes that depend on distances: branches, alignments, gaps and LEB128.
 //!
-//! The sizes are found as GNU as finds them: each round goes through a section from its start, with
-//! the addresses of this round behind and those of the last round ahead, until nothing changes.
+//! The algorithm is that of GNU as: each round goes through a section from its start, with this
+//! round's addresses before the current piece and the last round's after it, until nothing changes.
 //! Source: GNU as internals, "Relaxing"; RISC-V ELF psABI for the reach of branches.
 
 use asmkit::Diagnostic;
 
 use super::data::{leb_bytes, nops};
 use super::expression::{Base, Expr, Refusal, Resolve, Value, evaluate};
-use super::object::{Align, Branch, Fill, Fix, Kind, Location, Object, Place, Section, Tail, What};
+use super::object::{
+    Align, Branch, Fill, Fix, Location, Object, Relocation, Section, SectionKind, SourcePlace, Tail,
+};
 use super::symbols::Symbols;
-use super::{Room, messages};
+use super::{Budget, messages};
 
-/// A file whose sections have sizes.
+/// File whose sections have sizes.
 #[derive(Debug)]
-pub(super) struct Settled {
-    pub(super) sections: Vec<SettledSection>,
+pub(super) struct SizedObject {
+    pub(super) sections: Vec<SizedSection>,
     pub(super) symbols: Symbols,
-    /// Compressed instructions were allowed somewhere.
+    /// Whether compressed instructions were allowed somewhere.
     pub(super) compressed: bool,
 }
 
-/// A section whose bytes have places.
+/// Section whose bytes have offsets.
 #[derive(Debug)]
-pub(super) struct SettledSection {
+pub(super) struct SizedSection {
     pub(super) name: String,
-    pub(super) kind: Kind,
-    /// Its alignment, as a power of 2.
+    pub(super) kind: SectionKind,
+    /// Alignment, as a power of 2.
     pub(super) align: u32,
-    /// The first bytes; those behind them are zero.
+    /// First bytes; the bytes after them are zero.
     pub(super) bytes: Vec<u8>,
     pub(super) size: u64,
-    /// Where each piece begins.
+    /// Start of each piece.
     starts: Vec<u64>,
-    /// What depends on addresses, in rising order of offset.
+    /// Address-dependent bytes, in ascending order of offset.
     pub(super) fixes: Vec<(u64, Fix)>,
-    /// Where instructions begin and where they come from, in rising order.
-    pub(super) lines: Vec<(u64, Place)>,
+    /// Offsets of instructions and their source places, in ascending order.
+    pub(super) lines: Vec<(u64, SourcePlace)>,
 }
 
-impl SettledSection {
-    /// The offset of a place in the section.
+impl SizedSection {
+    /// Offset of a location in the section.
     pub(super) fn offset(&self, place: Location) -> u64 {
         self.starts.get(place.piece).copied().unwrap_or(self.size) + place.offset
     }
 }
 
-impl SettledSection {
-    /// A section of zeros that the linker makes.
-    pub(super) fn of(name: String, kind: Kind, size: u64) -> Self {
+impl SizedSection {
+    /// Section of zeros that the linker makes.
+    pub(super) fn of(name: String, kind: SectionKind, size: u64) -> Self {
         let (bytes, starts) = (Vec::new(), vec![0]);
-        SettledSection {
+        SizedSection {
             name,
             kind,
             align: 0,
@@ -63,31 +65,31 @@ impl SettledSection {
     }
 }
 
-impl Resolve for Settled {
+impl Resolve for SizedObject {
     fn distance(&self, from: Location, to: Location) -> Option<i64> {
         let section = &self.sections[from.section];
         Some(section.offset(to).wrapping_sub(section.offset(from)) as i64)
     }
 }
 
-/// Rounds after which sizes only grow.
+/// Round after which sizes only grow.
 const FREE_ROUNDS: usize = 40;
 
-/// Rounds after which branches have their longest form.
+/// Round after which branches take their longest form.
 const SHORT_ROUNDS: usize = 100;
 
-/// Rounds after which what still grows is taken to grow for ever.
+/// Round after which a size that still grows is an error.
 const MOST_ROUNDS: usize = 200;
 
-/// How far jumps and branches reach, in both directions together.
+/// Reach of jumps and branches, in both directions together.
 const REACH: [(u64, usize); 2] = [(1 << 9, 2), (1 << 13, 4)];
 const JUMP_REACH: (u64, usize) = (1 << 12, 2);
 
-/// The sizes of what ends the pieces, as far as they are known.
+/// Sizes of the items at the ends of pieces, as far as they are known.
 struct Sizes {
-    /// Start of every piece of every section.
+    /// Start of each piece of each section.
     starts: Vec<Vec<u64>>,
-    /// Bytes of what ends it.
+    /// Size of the item at the end of each piece.
     tails: Vec<Vec<u64>>,
 }
 
@@ -98,16 +100,16 @@ impl Resolve for Sizes {
     }
 }
 
-/// Finds the sizes, and puts the pieces together.
-pub(super) fn settle(
+/// Finds all sizes and joins the pieces.
+pub(super) fn find_sizes(
     mut object: Object,
     relax: bool,
-    room: &mut Room,
+    budget: &mut Budget,
     problems: &mut Vec<Diagnostic>,
-) -> Settled {
+) -> SizedObject {
     for section in &mut object.sections {
         if section.kind.executable {
-            // The end of code is aligned as its start is.
+            // The end of code is aligned in the same way as its start.
             let fill = if relax { Fill::Bytes(vec![0]) } else { Fill::Nops };
             section.close(Tail::Align(Align { power: section.align, most: u64::MAX, fill }), false);
         }
@@ -116,24 +118,28 @@ pub(super) fn settle(
         object.sections.iter().map(|section| vec![0; section.pieces.len()]).collect()
     };
     let mut sizes = Sizes { starts: zeros(&object), tails: zeros(&object) };
-    match sizes.settle(&object) {
+    match sizes.find_sizes(&object) {
         Ok(()) => report(&object, &sizes, |problem| problems.push(problem)),
         Err(problem) => problems.push(*problem),
     }
     let sections = object.sections.into_iter().enumerate();
     let sections = sections.map(|(number, section)| {
         let starts = std::mem::take(&mut sizes.starts[number]);
-        flatten(section, starts, &sizes.tails[number], room, problems)
+        flatten(section, starts, &sizes.tails[number], budget, problems)
     });
-    Settled { sections: sections.collect(), symbols: object.symbols, compressed: object.compressed }
+    SizedObject {
+        sections: sections.collect(),
+        symbols: object.symbols,
+        compressed: object.compressed,
+    }
 }
 
 impl Sizes {
     /// Goes through all sections until nothing changes.
     ///
     /// # Errors
-    /// A message at what grows without end, or makes its section too large.
-    fn settle(&mut self, object: &Object) -> Result<(), Box<Diagnostic>> {
+    /// A message about an item that grows without limit or makes its section too large.
+    fn find_sizes(&mut self, object: &Object) -> Result<(), Box<Diagnostic>> {
         let mut culprit = self.round(object, 0);
         for round in 1..MOST_ROUNDS {
             culprit = self.round(object, round);
@@ -154,8 +160,9 @@ impl Sizes {
         start + last as u64 + self.tails[section].last().copied().unwrap_or(0)
     }
 
-    /// Goes through all sections once; the section and place of the first size that changed.
-    fn round(&mut self, object: &Object, round: usize) -> Option<(usize, Option<Place>)> {
+    /// Goes through all sections once; returns the section and place of the first size that
+    /// changed.
+    fn round(&mut self, object: &Object, round: usize) -> Option<(usize, Option<SourcePlace>)> {
         let mut changed = None;
         for (number, section) in object.sections.iter().enumerate() {
             let mut address = 0;
@@ -171,7 +178,7 @@ impl Sizes {
                     size = size.max(before);
                 }
                 if size != before {
-                    // An alignment changes because of something else, which has a place.
+                    // An alignment changes because another item changed, which has a place.
                     let place = piece.tail.place();
                     changed = match changed {
                         Some((_, Some(_))) => changed,
@@ -218,7 +225,7 @@ impl Sizes {
         }
     }
 
-    /// The offset that an `.org` goes to.
+    /// Target offset of an `.org`.
     fn org(&self, object: &Object, section: usize, to: &Expr) -> Option<i64> {
         match evaluate(to, &object.symbols, self).ok()? {
             Value { base: Base::Absolute, number } => Some(number),
@@ -246,7 +253,7 @@ impl Sizes {
         }
     }
 
-    /// The offset of a target in the same section that nothing can replace.
+    /// Offset of a target in the same section that no other definition can override.
     fn near_target(&self, object: &Object, section: usize, target: &Expr) -> Option<i64> {
         if let Expr::Symbol(id) = target
             && object.symbols.get(*id).weak
@@ -262,12 +269,12 @@ impl Sizes {
     }
 }
 
-/// The source of a place, or the start of the file.
-fn span_of(place: Option<Place>) -> asmkit::Span {
+/// Source span of a place, or the start of the file.
+fn span_of(place: Option<SourcePlace>) -> asmkit::Span {
     place.map_or_else(|| messages::start_of(asmkit::FileId(0)), |place| place.span)
 }
 
-/// Says what could not be computed.
+/// Reports values that could not be computed.
 fn report(object: &Object, sizes: &Sizes, mut problem: impl FnMut(Diagnostic)) {
     for (number, section) in object.sections.iter().enumerate() {
         for (index, piece) in section.pieces.iter().enumerate() {
@@ -313,8 +320,8 @@ fn crosses_elastic(object: &Object, value: &Expr) -> bool {
     evaluate(value, &object.symbols, &Rigid(&object.sections)) == Err(Refusal::NotYet)
 }
 
-/// Why an expression has no value, as a message.
-pub(super) fn refusal(refusal: Refusal, place: &Place) -> Diagnostic {
+/// Message for an expression that has no value.
+pub(super) fn refusal(refusal: Refusal, place: &SourcePlace) -> Diagnostic {
     match refusal {
         Refusal::NotNumbers => messages::not_for_addresses(place.span),
         Refusal::NotYet => messages::not_a_distance(place.span),
@@ -323,22 +330,22 @@ pub(super) fn refusal(refusal: Refusal, place: &Place) -> Diagnostic {
     }
 }
 
-/// The bytes of a section in the making.
+/// Writer for the bytes of a section.
 struct Writer<'a> {
     bytes: Vec<u8>,
     size: u64,
-    room: &'a mut Room,
+    budget: &'a mut Budget,
     full: bool,
 }
 
 impl Writer<'_> {
-    /// Puts bytes behind the others; zeros take room only when something follows.
+    /// Appends bytes; trailing zeros are stored only if something follows.
     fn put(&mut self, bytes: &[u8]) {
         let gap = self.size - self.bytes.len() as u64;
         if bytes.iter().any(|&byte| byte != 0) && !self.full {
-            match self.room.data.checked_sub(gap) {
+            match self.budget.data.checked_sub(gap) {
                 Some(left) => {
-                    self.room.data = left;
+                    self.budget.data = left;
                     self.bytes.resize(self.size as usize, 0);
                     self.bytes.extend_from_slice(bytes);
                 }
@@ -348,28 +355,28 @@ impl Writer<'_> {
         self.size += bytes.len() as u64;
     }
 
-    /// Puts the same bytes again and again, up to a size.
+    /// Repeats the same bytes up to a total size.
     fn fill(&mut self, unit: &[u8], total: u64) {
-        if unit.iter().all(|&byte| byte == 0) || total > self.room.data {
+        if unit.iter().all(|&byte| byte == 0) || total > self.budget.data {
             self.full |= unit.iter().any(|&byte| byte != 0) && total > 0;
             self.size += total;
             return;
         }
-        self.room.data -= total;
+        self.budget.data -= total;
         let bytes: Vec<u8> = unit.iter().copied().cycle().take(total as usize).collect();
         self.put(&bytes);
     }
 }
 
-/// Puts the pieces of a section together.
+/// Joins the pieces of a section.
 fn flatten(
     section: Section,
     starts: Vec<u64>,
     tails: &[u64],
-    room: &mut Room,
+    budget: &mut Budget,
     problems: &mut Vec<Diagnostic>,
-) -> SettledSection {
-    let mut writer = Writer { bytes: Vec::new(), size: 0, room, full: false };
+) -> SizedSection {
+    let mut writer = Writer { bytes: Vec::new(), size: 0, budget, full: false };
     let mut fixes: Vec<(u64, Fix)> =
         section.fixes.into_iter().map(|fix| (starts[fix.at.piece] + fix.at.offset, fix)).collect();
     let place = section.lines.first().map(|(_, place)| *place);
@@ -394,7 +401,7 @@ fn flatten(
             }
             Tail::Leb { value, signed, place } => {
                 let at = Location { section: 0, piece: index, offset: 0 };
-                let what = What::Leb { size: size as u8, signed };
+                let what = Relocation::Leb { size: size as u8, signed };
                 fixes.push((writer.size, Fix { at, what, value, relax: false, place }));
                 writer.fill(&[0], size);
             }
@@ -409,10 +416,10 @@ fn flatten(
     let lines = section.lines.iter().map(|(at, place)| (starts[at.piece] + at.offset, *place));
     let lines = lines.collect();
     let (name, kind, align) = (section.name, section.kind, section.align);
-    SettledSection { name, kind, align, bytes, size, starts, fixes, lines }
+    SizedSection { name, kind, align, bytes, size, starts, fixes, lines }
 }
 
-/// A branch in the form that its size says.
+/// Writes a branch in the form of the given size.
 fn put_branch(writer: &mut Writer<'_>, fixes: &mut Vec<(u64, Fix)>, branch: Branch, size: u64) {
     let Branch { word, half, jump, target, place } = branch;
     let half = half.unwrap_or(0);
@@ -422,37 +429,37 @@ fn put_branch(writer: &mut Writer<'_>, fixes: &mut Vec<(u64, Fix)>, branch: Bran
         let fix = Fix { at: location, what, value: target.clone(), relax: false, place };
         fixes.push((at + offset, fix));
     };
-    /// The lowest bit of `funct3`, which turns a condition over.
+    /// Lowest bit of `funct3`, which inverts a condition.
     const OTHER_CONDITION: u32 = 1 << 12;
     const OTHER_SHORT_CONDITION: u16 = 1 << 13;
     const JUMP: u32 = 0x6f;
     match (size, jump) {
         (2, true) => {
-            fix(0, What::ShortJump);
+            fix(0, Relocation::ShortJump);
             writer.put(&half.to_le_bytes());
         }
         (2, false) => {
-            fix(0, What::ShortBranch);
+            fix(0, Relocation::ShortBranch);
             writer.put(&half.to_le_bytes());
         }
         (4, true) => {
-            fix(0, What::Jal);
+            fix(0, Relocation::Jal);
             writer.put(&word.to_le_bytes());
         }
         (4, false) => {
-            fix(0, What::Branch);
+            fix(0, Relocation::Branch);
             writer.put(&word.to_le_bytes());
         }
         (6, _) => {
-            fix(2, What::Jal);
-            // The distance 6 in the short branch.
+            fix(2, Relocation::Jal);
+            // Distance 6 in the short branch.
             let over = (half ^ OTHER_SHORT_CONDITION) | 0x18;
             writer.put(&over.to_le_bytes());
             writer.put(&JUMP.to_le_bytes());
         }
         _ => {
-            fix(4, What::Jal);
-            // The distance 8 in the branch.
+            fix(4, Relocation::Jal);
+            // Distance 8 in the branch.
             let over = (word ^ OTHER_CONDITION) | 0x400;
             writer.put(&over.to_le_bytes());
             writer.put(&JUMP.to_le_bytes());
