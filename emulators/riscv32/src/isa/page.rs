@@ -15,7 +15,7 @@ pub(crate) const NAME: &str = "riscv32";
 pub fn page() -> String {
     let mut page = String::from(
         "# The instructions of RISC-V\n\n\
-         Made from the instruction tables by `cargo isagrid isa riscv32`; a test keeps it true.\n\n\
+         Printed by `isagrid isa riscv32`, from the instruction tables.\n\n\
          In the bits, `d`, `s`, `t` and capitals of them are rd, rs1 and rs2, general and floating point,\n\
          and `R` is rs3.\n\n\
          | instruction | operands | bits | extension | class | meaning |\n\
