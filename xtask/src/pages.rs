@@ -81,7 +81,7 @@ pub struct Text {
 /// Every page in git that commands make, as this `isagrid` makes it.
 ///
 /// # Errors
-/// When a command fails, or a page has no table like the one that is made.
+/// If a command fails, or a page has no table with the same first column as the one made.
 pub fn texts(root: &Path, isagrid: &Path) -> Result<Vec<Text>, String> {
     let text = |(file, made): &(&'static str, Made)| {
         let written = std::fs::read_to_string(root.join(file)).unwrap_or_default();
@@ -92,7 +92,7 @@ pub fn texts(root: &Path, isagrid: &Path) -> Result<Vec<Text>, String> {
                 let table = first_table(&made);
                 with_table(&written, &table).ok_or_else(|| {
                     let head = table.lines().next().unwrap_or_default();
-                    format!("{file} has no table that begins with {head}")
+                    format!("{file} has no table with the first column of {head}")
                 })?
             }
             PictureOf(shown) => picture::of(root, isagrid, shown)?,
@@ -105,7 +105,7 @@ pub fn texts(root: &Path, isagrid: &Path) -> Result<Vec<Text>, String> {
 /// Every page below `target/docs`, as this `isagrid` prints it.
 ///
 /// # Errors
-/// When a command fails.
+/// If a command fails.
 pub fn texts_in_target(root: &Path, isagrid: &Path) -> Result<Vec<Text>, String> {
     let text = |(file, arguments): &(&'static str, &[&str])| {
         let written = std::fs::read_to_string(root.join(file)).unwrap_or_default();
@@ -133,10 +133,10 @@ fn first_table(text: &str) -> String {
     lines.take_while(|line| line.starts_with('|')).map(|line| format!("{line}\n")).collect()
 }
 
-/// The page with this table in place of the one that has the same head.
+/// The page with this table in place of the first one whose first column has the same name.
 fn with_table(page: &str, table: &str) -> Option<String> {
-    let head = format!("\n{}\n", table.lines().next()?);
-    let start = page.find(&head)? + 1;
+    let first_column: String = table.split_inclusive('|').take(2).collect();
+    let start = page.find(&format!("\n{first_column}"))? + 1;
     let end = page[start..].find("\n\n").map_or(page.len(), |length| start + length + 1);
     Some(format!("{}{table}{}", &page[..start], &page[end..]))
 }
@@ -159,6 +159,11 @@ mod tests {
         let expected = "# A\n\n| x | y |\n|---|---|\n| 3 | 4 |\n| 5 | 6 |\n\nend | x | y |\n";
         assert_eq!(with_table(page, table).as_deref(), Some(expected));
         assert_eq!(with_table(expected, table).as_deref(), Some(expected));
+        // A column that is renamed does not hide the table.
+        assert_eq!(
+            with_table(&page.replace("| y |\n|", "| w |\n|"), table).as_deref(),
+            Some(expected)
+        );
         assert_eq!(with_table("# A\n", table), None);
     }
 }
