@@ -1,8 +1,8 @@
 //! A page for every message that has a code: what it means, the usual cause, how to mend it, and
 //! examples of a wrong and a right program, each of which a test runs.
 //!
-//! The pages are Markdown, a file a family of codes, in `src/pages`; everything else, such as
-//! `docs/messages.md`, is made of them. In such a file
+//! The pages are Markdown, a file a family of codes, in `src/pages`; what `isagrid explain`
+//! prints is made of them. In such a file
 //!
 //! - `# TITLE` and the text below it tell what the family is;
 //! - `## CODE: TITLE` begins a page, and the title is the message in general words;
