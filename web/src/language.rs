@@ -34,7 +34,7 @@ pub struct Term {
     pub operands: String,
     /// What it does in one line, code between backticks; empty where the tables do not say.
     pub meaning: String,
-    /// The page of `docs/isa` that has it; empty where there is none.
+    /// Page of `isagrid isa` that has it; empty if there is none.
     pub page: String,
     /// Whether it is the same word in small letters and in capitals.
     pub any_case: bool,

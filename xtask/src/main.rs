@@ -24,7 +24,7 @@ type Task = (&'static str, &'static str, fn(&Path, &[String]) -> Result<u8, Stri
 const TASKS: &[Task] = &[
     ("verify-all", "builds isagrid and runs every lane; arguments go to `isagrid verify`", verify),
     ("bless", "accepts solutions and counts as golden; arguments as for verify-all", bless),
-    ("pages", "writes every generated page anew; with --check only says which are stale", pages),
+    ("pages", "regenerates pages in docs and target/docs; --check lists stale ones in docs", pages),
     ("puzzles", "makes golden/puzzles again from the seeds", puzzles),
     ("compile", "makes the solvers in C again and compares; --write keeps what comes", compile),
     (
@@ -106,16 +106,23 @@ fn pages(root: &Path, arguments: &[String]) -> Result<u8, String> {
         [first] if first == "--check" => true,
         [first, ..] => return Err(format!("this task takes --check, and `{first}` was given")),
     };
-    let stale = pages::texts(root, &build(root, Profile::Dev)?)?;
-    let stale: Vec<pages::Text> = stale.into_iter().filter(|page| !page.is_true).collect();
+    let isagrid = build(root, Profile::Dev)?;
+    let mut stale = pages::texts(root, &isagrid)?;
+    if !only_checks {
+        stale.extend(pages::texts_in_target(root, &isagrid)?);
+    }
+    stale.retain(|page| !page.is_true);
     for page in &stale {
         if only_checks {
             println!("{} is stale: {}", page.file, pages::REMEDY);
             continue;
         }
         let path = root.join(page.file);
-        std::fs::write(&path, &page.text).map_err(|error| format!("{}: {error}", page.file))?;
-        println!("{} is written anew", page.file);
+        let folder = path.parent().unwrap_or(root);
+        std::fs::create_dir_all(folder)
+            .and_then(|()| std::fs::write(&path, &page.text))
+            .map_err(|error| format!("{}: {error}", page.file))?;
+        println!("wrote {}", page.file);
     }
     Ok(u8::from(only_checks && !stale.is_empty()))
 }

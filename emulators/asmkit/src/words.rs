@@ -15,7 +15,7 @@ pub struct Word {
     pub operands: String,
     /// Effect in one line, with code between backticks; empty if unknown.
     pub meaning: String,
-    /// Name of its page in `docs/isa`, without the extension; empty if there is none.
+    /// Name of its page, which `isagrid isa` prints; empty if there is none.
     pub page: &'static str,
     /// Whether case does not matter.
     pub any_case: bool,

@@ -15,7 +15,7 @@ const EXAMPLES: &str = "\
 Examples:
   isagrid explain M014        what error[M014] means, with a wrong and a right program
   isagrid explain             all codes with their titles
-  isagrid explain --markdown  all pages as one document, docs/messages.md";
+  isagrid explain --markdown  all pages as one document";
 
 #[derive(Debug, ClapArgs)]
 #[command(after_help = EXAMPLES)]

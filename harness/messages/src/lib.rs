@@ -1,8 +1,8 @@
 //! One page for each message with a code: its meaning, the usual cause, the fix, and examples of a
 //! wrong and a right program, which a test runs.
 //!
-//! The pages are Markdown files in `src/pages`, one for each family of codes; `docs/messages.md` is
-//! generated from them. In such a file
+//! The pages are Markdown files in `src/pages`, one for each family of codes, which `isagrid explain`
+//! prints. In such a file
 //!
 //! - `# TITLE` and the text below it describe the family;
 //! - `## CODE: TITLE` starts a page; the title is the message in general words;

@@ -282,7 +282,7 @@ fn mix(group: &Group) -> Table {
         rows: group.rows.iter().map(row).collect(),
         notes: vec![
             "branches and conditional jumps by whether they were taken, skips by whether they skipped; the rest by the classes of \
-             the instruction tables (docs/isa). A call is what leaves a way back, a return what takes it. Below 0.05 is not told."
+             the instruction tables (`isagrid isa`). A call is what leaves a way back, a return what takes it. Below 0.05 is not told."
                 .to_owned(),
         ],
     }

@@ -1168,7 +1168,7 @@ operands: string,
  */
 meaning: string, 
 /**
- * The page of `docs/isa` that has it; empty where there is none.
+ * Page of `isagrid isa` that has it; empty if there is none.
  */
 page: string, 
 /**

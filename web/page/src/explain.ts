@@ -40,7 +40,7 @@ export function showWord(terms: readonly Term[], services: readonly Term[]): voi
   const [first] = terms;
   byId("explain-title").textContent = first?.name ?? "";
   const forms = terms.map(({ name, operands, meaning, kind, page }) => el("p", {},
-    el("code", {}, operands ? `${name} ${operands}` : name), ` (${KINDS[kind]}${page ? `; docs/isa/${page}.md` : ""}) `, ...inline(meaning)));
+    el("code", {}, operands ? `${name} ${operands}` : name), ` (${KINDS[kind]}${page ? `; isagrid isa ${page}` : ""}) `, ...inline(meaning)));
   const calls = services.map(({ name, operands, meaning }) => [el("code", {}, name), operands, el("span", {}, ...inline(meaning))]);
   const list = calls.length > 0
     ? [el("details", {}, el("summary", {}, "What a program can ask its system for"), table("calls of the system", ["call", "takes", "what it does"], calls))] : [];

@@ -14,7 +14,7 @@ pub(crate) const NAME: &str = "mips32";
 pub fn page() -> String {
     let mut page = String::from(
         "# The instructions of MIPS32\n\n\
-         Generated from the instruction table by `cargo isagrid isa mips32`; a test compares the two.\n\
+         Printed by `isagrid isa mips32`, from the instruction table.\n\
          In the bits, `s`, `t`, `d` and `a` are register fields at the positions of rs, rt, rd and sa.\n\n\
          | instruction | operands | bits | class | meaning |\n\
          | --- | --- | --- | --- | --- |\n",

@@ -15,8 +15,7 @@ pub(crate) const NAME: &str = "riscv32";
 pub fn page() -> String {
     let mut page = String::from(
         "# RISC-V instructions\n\n\
-         Generated from the instruction tables by `cargo isagrid isa riscv32`; a test\n\
-         checks that it is current.\n\n\
+         Printed by `isagrid isa riscv32`, from the instruction tables.\n\n\
          In the bits, `d`, `s` and `t` are the integer registers rd, rs1 and rs2, their capitals\n\
          the floating-point ones, and `R` is rs3.\n\n\
          | instruction | operands | bits | extension | class | meaning |\n\

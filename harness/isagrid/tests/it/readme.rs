@@ -241,13 +241,36 @@ fn readme_lists_the_lanes_of_the_table() {
 fn the_index_lists_every_page() {
     let docs = root().join("docs");
     let index = std::fs::read_to_string(docs.join("README.md")).unwrap();
-    for folder in ["", "isa/"] {
-        for entry in std::fs::read_dir(docs.join(folder)).unwrap() {
-            let name = entry.unwrap().file_name().into_string().unwrap();
-            if name.ends_with(".md") && name != "README.md" {
-                let row = format!("| [{folder}{name}]({folder}{name}) | ");
-                assert!(index.contains(&row), "docs/README.md has a row for {folder}{name}");
-            }
+    for entry in std::fs::read_dir(docs).unwrap() {
+        let name = entry.unwrap().file_name().into_string().unwrap();
+        if name.ends_with(".md") && name != "README.md" {
+            let row = format!("| [{name}]({name}) | ");
+            assert!(index.contains(&row), "docs/README.md has a row for {name}");
+        }
+    }
+}
+
+/// Pages that are not in git: each begins with a title, and links lead to headings of the page.
+#[test]
+fn pages_that_only_commands_have_are_whole() {
+    for (file, command) in xtask::pages::IN_TARGET {
+        // The whole comparison takes long, and another test goes through its numbers.
+        if *command == xtask::pages::COMPARISON {
+            continue;
+        }
+        let page = isagrid(&root(), command, b"");
+        assert_eq!((page.status, page.stderr.as_str()), (0, ""), "{file}");
+        let page = page.out();
+        assert!(page.starts_with("# "), "{file}");
+        let headings: Vec<String> = page
+            .lines()
+            .filter_map(|line| line.strip_prefix("## "))
+            .map(|heading| heading.to_lowercase().replace(' ', "-"))
+            .collect();
+        for link in page.split("](").skip(1) {
+            let target = link.split(')').next().unwrap();
+            let anchor = target.strip_prefix('#').unwrap_or_else(|| panic!("{file}: {target}"));
+            assert!(headings.iter().any(|heading| heading == anchor), "{file}: {target}");
         }
     }
 }

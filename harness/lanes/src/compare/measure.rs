@@ -104,7 +104,7 @@ impl Kind {
             Kind::Skipped => "instructions that skipped the next one",
             Kind::NotSkipped => "instructions that could have skipped the next one, and did not",
             Kind::Class(class) => {
-                return format!("all other instructions of class {class}, as docs/isa has classes");
+                return format!("all other instructions of class {class} (see `isagrid isa`)");
             }
         };
         meaning.to_owned()
