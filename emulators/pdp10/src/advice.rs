@@ -20,8 +20,8 @@ const BLT: u32 = 0o251;
 pub(crate) fn advice(machine: &Pdp10, fault: &Fault, started: u64) -> Option<String> {
     match fault.cause {
         Cause::Unmapped { access: Access::Fetch, .. } => Some(
-            "look at the label or the word that this jump goes by: POPJ takes it from the list \
-             that its accumulator points to"
+            "check the label or word this jump uses: POPJ takes the address from the list \
+             its accumulator points to"
                 .to_owned(),
         ),
         Cause::Unmapped { address, .. } => unmapped(machine, fault.pc, address),
@@ -42,27 +42,27 @@ fn unmapped(machine: &Pdp10, pc: u64, address: u64) -> Option<String> {
     let next = u64::from(pointer.right() + 1);
     if PUSHES.contains(&opcode) && address == next && pointer.bits() & SIGN == 0 {
         return Some(format!(
-            "the count in the left half of AC{ac:o} passed 0, so {name} went on past the end of \
-             its list: the list is too short, or the calls have no end"
+            "the count in the left half of AC{ac:o} passed 0, so {name} ran past the end of \
+             its list: the list is too short, or the calls never return"
         ));
     }
     if LISTS.contains(&opcode) && (address == next || address == u64::from(pointer.right())) {
-        return Some(format!("look at AC{ac:o}, which points to the list of {name}"));
+        return Some(format!("check AC{ac:o}, which points to the list of {name}"));
     }
     let own = u64::from(word.right());
     Some(match opcode {
         opcode if BYTES.contains(&opcode) => {
-            "look at the pointer to bytes, and at the address in its right half".to_owned()
+            "check the byte pointer and the address in its right half".to_owned()
         }
-        BLT => format!("look at the two addresses in AC{ac:o}, and at the last one to write"),
+        BLT => format!("check the two addresses in AC{ac:o}, and the last address to write"),
         opcode if CALLS.contains(&opcode) => {
-            "look at the address of this call, and at those in its block".to_owned()
+            "check the address of this call and those in its block".to_owned()
         }
         _ if is_indirect && address != own => {
-            "look at the word that `@` takes the address from".to_owned()
+            "check the word that `@` takes the address from".to_owned()
         }
-        _ if index != 0 => format!("look at AC{index:o}, which is added to the address"),
-        _ => "the instruction itself names this address: look at the label or number in it"
+        _ if index != 0 => format!("check AC{index:o}, which is added to the address"),
+        _ => "the address is in the instruction itself: check its label or number"
             .to_owned(),
     })
 }
@@ -71,7 +71,7 @@ fn unmapped(machine: &Pdp10, pc: u64, address: u64) -> Option<String> {
 fn illegal(machine: &Pdp10, pc: u64, started: u64) -> Option<String> {
     if pc == 0 && started == 0 && machine.counts().instructions == 0 {
         return Some(
-            "no start is named, so the program begins at 0: write the label it starts at behind \
+            "no start address is given, so the program starts at 0: write the start label after \
              END"
             .to_owned(),
         );
@@ -82,6 +82,6 @@ fn illegal(machine: &Pdp10, pc: u64, started: u64) -> Option<String> {
 /// That the word here is a `.LOGOUT` that the program went on from.
 fn logged_out_of_nothing(machine: &Pdp10, at: u64) -> Option<String> {
     (machine.disassemble(at)? == ".LOGOUT").then(|| {
-        "`.LOGOUT` alone does nothing in a job under DDT: `.LOGOUT 1,` ends the program".to_owned()
+        "`.LOGOUT` alone does nothing in a job under DDT: use `.LOGOUT 1,` to end the program".to_owned()
     })
 }

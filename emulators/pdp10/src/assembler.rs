@@ -66,11 +66,11 @@ pub(crate) fn words() -> Vec<Word> {
     let symbol =
         |name: &str, meaning: String| Word::new(Kind::Symbol, name).doing(meaning).in_any_case();
     words.extend(isa::successors::INSTRUCTIONS.iter().map(|(name, _)| {
-        symbol(name, "an instruction of later processors, which a KA10 does not have".to_owned())
+        symbol(name, "an instruction of later processors, not in the KA10".to_owned())
     }));
     let known: HashSet<Name> = words.iter().map(|word| Name::new(&word.name)).collect();
     let others = its::symbols().filter(|(name, _)| !known.contains(&Name::new(name)));
-    words.extend(others.map(|(name, value)| symbol(&name, format!("a name of ITS: {value}"))));
+    words.extend(others.map(|(name, value)| symbol(&name, format!("a symbol of ITS: {value}"))));
     words
 }
 

@@ -146,7 +146,7 @@ impl Pdp10 {
 
 /// How a job ends, as a sentence that tells its writer what to do.
 const HOW_TO_END: &str =
-    "end the job with `.LOGOUT 1,`, or with `.BREAK 16,160000` where DDT has it";
+    "end the job with `.LOGOUT 1,`, or with `.BREAK 16,160000` under DDT";
 
 /// Where the operation code of a word begins, and codes that go elsewhere in any case.
 const OPCODE_SHIFT: u32 = 27;
@@ -227,7 +227,7 @@ impl Machine for Pdp10 {
             Cause::Illegal { word } if word >> OPCODE_SHIFT == 0 => {
                 let before = self.ran_into(fault.pc)?;
                 let before = self.spec().show_address(before);
-                Some(format!("the program ran on into this word from {before}: {HOW_TO_END}"))
+                Some(format!("the program ran into this word from {before}: {HOW_TO_END}"))
             }
             _ => None,
         }

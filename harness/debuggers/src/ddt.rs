@@ -279,14 +279,14 @@ impl<'p> Ddt<'p> {
             (0, CONTINUE) => self.continue_named(command)?,
             (1, 'U') => return Err(Complaint::refused(jobs::NO_LOGIN)),
             (0, CALL) => {
-                return Err(Complaint::refused("^Z stops a program, and none is running"));
+                return Err(Complaint::refused("^Z stops a running program, and none is running"));
             }
             (0, '?') if command.argument.is_none() => self.help(),
             (2, 'U') => return Ok(Next::Leave),
             _ => {
                 let typed = command.typed();
                 return Err(Complaint::operation(format!(
-                    "there is no command `{typed}` here; :HELP lists those there are"
+                    "unknown command `{typed}`; :HELP lists the commands"
                 )));
             }
         }

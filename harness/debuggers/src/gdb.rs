@@ -37,7 +37,7 @@ pub fn elf(target: &Target, image: &Image, note: &str) -> Result<Vec<u8>, String
     let described = target.elf();
     let described = described.ok_or_else(|| {
         format!(
-            "no ELF file holds words of 36 bits: {} programs have formats of their own",
+            "ELF files cannot hold 36-bit words: {} programs have their own formats",
             target.isa()
         )
     })?;

@@ -51,7 +51,7 @@ impl Wanted {
         let Some(&(_, kind)) = found else {
             let kinds: Vec<&str> = KINDS.iter().map(|(name, _)| *name).collect();
             let kind = asmkit::plain_name(kind);
-            return Err(format!("memory is shown as {}, not as `{kind}`", kinds.join(", ")));
+            return Err(format!("memory can be shown as {}, not as `{kind}`", kinds.join(", ")));
         };
         let (from, to) = match place.split_once("..") {
             Some((from, to)) => (from, Some(to.to_owned())),
@@ -62,7 +62,7 @@ impl Wanted {
             },
         };
         if from.trim().is_empty() || to.as_ref().is_some_and(|to| to.trim().is_empty()) {
-            return Err("say what to show: LABEL, or FROM..TO, with :bytes, :string".to_owned());
+            return Err("give what to show: LABEL or FROM..TO, with :bytes, :string".to_owned());
         }
         Ok(Wanted { text: text.to_owned(), from: from.to_owned(), to, kind })
     }
@@ -82,7 +82,7 @@ impl Wanted {
         self.to.as_ref().map(|to| scope.evaluate(to)).transpose()?;
         if self.kind == Kind::Bytes && spec.unit_bits != 8 {
             let bits = spec.unit_bits;
-            return Err(format!("memory here has words of {bits} bits, and no bytes to show"));
+            return Err(format!("memory has words of {bits} bits and no bytes to show"));
         }
         Ok(())
     }
@@ -144,7 +144,7 @@ impl Seen {
         };
         if end <= address {
             let (from, to) = (spec.show_address(address), spec.show_address(end));
-            return Err(format!("{from} to {to} is nothing: the end lies behind the last unit"));
+            return Err(format!("{from} to {to} is empty: the end must be after the start"));
         }
         if end - address > MOST_UNITS {
             let most = machines::escape::grouped(MOST_UNITS);
@@ -248,7 +248,7 @@ pub fn place(text: &str, program: &Program<'_>, machine: &AnyMachine) -> Result<
         };
         let behind = lines.iter().filter(|entry| is_file(entry.file) && entry.line >= line);
         let found = behind.min_by_key(|entry| (entry.line, entry.address));
-        let none = || format!("there is no instruction in line {line} nor behind it");
+        let none = || format!("there is no instruction in or after line {line}");
         return found.map(|entry| entry.address).ok_or_else(none);
     }
     let is_address = text.strip_prefix('*').filter(|rest| !rest.starts_with('('));

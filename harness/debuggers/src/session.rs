@@ -73,7 +73,7 @@ impl Face for Nobody {
     /// In a sentence: whoever has a session shows the line itself.
     fn tell_passed(&mut self, run: &Run<'_>, fault: &Fault) {
         let told = diagnose::told(fault, run.program.image, run.machine().spec());
-        self.tell(&format!("the program goes on after this: {told}"));
+        self.tell(&format!("the program continues after this: {told}"));
     }
 
     fn is_interrupted(&mut self) -> bool {

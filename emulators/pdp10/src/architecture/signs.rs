@@ -4,8 +4,8 @@ use architecture::{FAIR, Found, Look, STRONG, Sign, Statement, firsts};
 
 #[rustfmt::skip]
 pub(super) static SIGNS: &[Sign] = &[
-    Sign::of_machine(STRONG, Look::Named(&["mid", "midas"]), "the name ends in .{}, as of a source of MIDAS"),
-    Sign::of_machine(FAIR,   Look::Own(is_code),             "has {}, an instruction of the PDP-10").twice(),
+    Sign::of_machine(STRONG, Look::Named(&["mid", "midas"]), "the file name ends in .{}, as for MIDAS sources"),
+    Sign::of_machine(FAIR,   Look::Own(is_code),             "has {}, a PDP-10 instruction").twice(),
     Sign::of_machine(FAIR,   Look::Habit(ours),              "has {}, as in MIDAS").twice(),
 ];
 

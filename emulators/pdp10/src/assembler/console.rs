@@ -98,8 +98,8 @@ impl Assembler<'_> {
             let line = inside.start.1;
             let name = inside.name.to_string();
             let what =
-                if name == "DEFINE" || name.starts_with("IRP") { "TERMIN" } else { "closing sign" };
-            format!("the {name} of line {line} has no {what}, so it takes the END in")
+                if name == "DEFINE" || name.starts_with("IRP") { "TERMIN" } else { "closing bracket" };
+            format!("the {name} in line {line} has no {what}, so it includes the END")
         });
         self.diagnose(message, name, span, label, swallowed);
     }
@@ -132,7 +132,7 @@ impl Assembler<'_> {
             let mut known: Vec<String> = self.program.symbols.defined_names().collect();
             known.sort();
             let near = nearest(&shown, known.iter().map(String::as_str))?;
-            Some(format!("the closest name is `{near}`"))
+            Some(format!("did you mean `{near}`?"))
         });
         let help = help.or(near).or_else(|| self.cut_name(message, span));
         let help = help.or_else(|| message.help.map(str::to_owned));
@@ -149,7 +149,7 @@ impl Assembler<'_> {
         let written = text.split(|c: char| !c.is_ascii() || !Name::takes(c as u8)).next()?;
         let taken = written.get(..NAME_LENGTH)?;
         (taken.len() < written.len()).then(|| {
-            format!("only the first six characters of a name count, of `{written}` `{taken}`")
+            format!("only the first six characters of a name count: `{written}` is `{taken}`")
         })
     }
 

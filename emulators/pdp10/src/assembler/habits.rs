@@ -1,31 +1,31 @@
-//! Instructions of other processors, and what to write instead of them on a PDP-10.
+//! Instructions of other processors, and what to write instead on a PDP-10.
 
-/// What to write instead of a name that nothing defines, as a sentence.
+/// Returns what to write on a PDP-10 instead of an undefined name, as a help line.
 pub(super) fn instead(name: &str) -> Option<&'static str> {
     let found = HABITS.iter().find(|(names, _)| names.contains(&name));
     found.map(|(_, instead)| *instead)
 }
 
-/// Names of six characters at most, in capitals, as MIDAS has them.
+/// Names of at most six characters, in capitals, as MIDAS has them.
 #[rustfmt::skip]
 const HABITS: &[(&[&str], &str)] = &[
     (&["MOV", "MV", "LD", "LDA", "LW", "LDR", "LOAD"],
-        "`MOVE 1,ADDR` brings a word from memory or an accumulator, `MOVEI 1,5` a number"),
-    (&["LI", "LDI", "LA", "LEA"], "`MOVEI 1,5` brings a number or an address"),
+        "`MOVE 1,ADDR` loads a word from memory or an accumulator, `MOVEI 1,5` a number"),
+    (&["LI", "LDI", "LA", "LEA"], "`MOVEI 1,5` loads a number or an address"),
     (&["ST", "STA", "SW", "STR", "STORE"], "`MOVEM 1,ADDR` stores an accumulator"),
     (&["INC", "INCL"],            "`AOS ADDR` adds 1 to a word, `ADDI 1,1` to an accumulator"),
-    (&["DEC", "DECL"],            "`SOS ADDR` takes 1 from a word, `SUBI 1,1` from an accumulator"),
-    (&["CMP", "TEST", "TST"],     "`CAME 1,ADDR` and its like compare and skip the next instruction: CAML, CAMG, CAIN with a number"),
+    (&["DEC", "DECL"],            "`SOS ADDR` subtracts 1 from a word, `SUBI 1,1` from an accumulator"),
+    (&["CMP", "TEST", "TST"],     "`CAME 1,ADDR` compares and skips the next instruction; so do CAML, CAMG, and CAIN with a number"),
     (&["JMP", "GOTO", "BR", "BRA", "J"], "`JRST LABEL` jumps"),
     (&["CALL", "JAL", "BL", "BSR"],      "`PUSHJ P,LABEL` calls a subroutine, where P is an accumulator that points to a pushdown list"),
     (&["RET", "RETURN", "RTS"],   "`POPJ P,` returns from a subroutine that PUSHJ called"),
-    (&["JE", "JZ", "BEQ", "BEQZ"], "`JUMPE 1,LABEL` jumps where an accumulator is zero; `CAMN 1,ADDR` skips where two differ"),
-    (&["JNE", "JNZ", "BNE", "BNEZ"], "`JUMPN 1,LABEL` jumps where an accumulator is not zero; `CAME 1,ADDR` skips where two are equal"),
+    (&["JE", "JZ", "BEQ", "BEQZ"], "`JUMPE 1,LABEL` jumps if an accumulator is zero; `CAMN 1,ADDR` skips if two words differ"),
+    (&["JNE", "JNZ", "BNE", "BNEZ"], "`JUMPN 1,LABEL` jumps if an accumulator is not zero; `CAME 1,ADDR` skips if two words are equal"),
     (&["HLT", "EXIT", "STOP"], "`.LOGOUT 1,` ends a job under ITS"),
     (&["INT", "SYSCAL", "ECALL", "SVC"],
-        "`.CALL BLOCK` calls ITS with a block of arguments that begins with SETZ; .OPEN, .IOT and .CLOSE are calls of their own"),
+        "`.CALL BLOCK` calls ITS with a block of arguments that begins with SETZ; .OPEN, .IOT and .CLOSE are separate calls"),
     (&["SHL", "SHR", "SLL", "SRL"], "`LSH 1,2` shifts left by 2, `LSH 1,-2` right; ASH keeps the sign"),
-    (&["DB", "DW", "WORD"],       "a word is written as it is: a number, or `LEFT,,RIGHT`; text is `ASCIZ /text/`"),
+    (&["DB", "DW", "WORD"],       "write a word as a number or `LEFT,,RIGHT`, text as `ASCIZ /text/`"),
 ];
 
 #[cfg(test)]

@@ -91,11 +91,11 @@ impl<'a> Assembler<'a> {
     pub(crate) fn text_of(&mut self, file: FileId) -> Rc<FileText> {
         let text = FileText::new(file, self.source.files);
         if let Some(at) = text.unexpected.filter(|_| self.state.pass == 1) {
-            let told = "this is no character of ITS: its bytes are read as rubouts and characters";
+            let told = "this is not an ITS character: its bytes are read as rubouts and characters";
             self.program.diagnostics.push(
-                Diagnostic::warning("P086", at, told.to_owned()).label("not one of ASCII").help(
+                Diagnostic::warning("P086", at, told.to_owned()).label("not ASCII").help(
                     Some(
-                        "write it in ASCII; the public repository of ITS encodes rubouts so"
+                        "write it in ASCII; the public ITS repository encodes rubouts this way"
                             .to_owned(),
                     ),
                 ),

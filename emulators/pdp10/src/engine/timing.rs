@@ -22,10 +22,10 @@ use crate::isa::links::{Links, Operand};
 pub(crate) const MODELS: &[Model] = &[Model {
     name: "ka10",
     unit: "ns",
-    meaning: "a KA10 with fast accumulators and one core memory of 1 µs cycle time; averages for \
-              multiplication, division and floating point; monitor calls cost their trap only",
-    source: "PDP-10 System Reference Manual, chart of KA10 instruction times; delays of the KA10 \
-             drawings where the chart has none",
+    meaning: "KA10 with fast accumulators and one core memory of 1 µs cycle time; averages for \
+              multiplication, division and floating point; monitor calls cost only their trap",
+    source: "PDP-10 System Reference Manual, chart of KA10 instruction times; delays in the KA10 \
+             drawings where the chart has no time",
 }];
 
 /// From asking memory for a word to having it: 170, the memory's 600, 160.

@@ -85,9 +85,9 @@ impl fmt::Display for FileError {
                 write!(f, "at word {word:#o} of the file: {problem}")
             }
             FileError::Unknown { encoding } => {
-                f.write_str("the file is no program: it begins as no SBLK, PDUMP, RIM10, SAV or EXE file does")?;
+                f.write_str("the file is not a program: it does not start like an SBLK, PDUMP, RIM10, SAV or EXE file")?;
                 match encoding {
-                    Some(error) => write!(f, ", and is no text either: {error}"),
+                    Some(error) => write!(f, ", and is not text either: {error}"),
                     None => Ok(()),
                 }
             }
@@ -101,28 +101,28 @@ impl fmt::Display for Problem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
             Problem::Truncated { what, missing } => {
-                write!(f, "the file ends here, before the end of {what}; words missing: {missing}")
+                write!(f, "the file ends before the end of {what}; missing words: {missing}")
             }
             Problem::Checksum { stored, computed } => {
-                write!(f, "the checksum is {stored:012o}, and that of the block is {computed:012o}")
+                write!(f, "the checksum in the file is {stored:012o}, but the block's is {computed:012o}")
             }
             Problem::HalfSymbol { words } => {
-                write!(f, "a symbol is two words, and the symbols here have {words}")
+                write!(f, "a symbol is two words, but the symbols here have {words}")
             }
             Problem::AbsolutePage { page } => {
-                write!(f, "page {page:o} is to be a page of the system, which is not here")
+                write!(f, "page {page:o} refers to a page of the system, which is not available")
             }
             Problem::SharedPage { page, other } => write!(
                 f,
-                "page {page:o} is to be the same as page {other:o}, which may be written or is \
+                "page {page:o} is shared with page {other:o}, which is writable or \
                  not in the file"
             ),
-            Problem::PageTwice { page } => write!(f, "page {page:o} comes a second time"),
+            Problem::PageTwice { page } => write!(f, "page {page:o} appears twice"),
             Problem::NoPage { page } => {
-                write!(f, "page {page:o} lies behind the end of memory")
+                write!(f, "page {page:o} is past the end of memory")
             }
             Problem::Directory { kind } => {
-                write!(f, "the directory has an entry of kind {kind:o}, which there is not")
+                write!(f, "the directory has an entry of unknown kind {kind:o}")
             }
         }
     }

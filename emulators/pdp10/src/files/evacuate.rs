@@ -45,7 +45,7 @@ impl fmt::Display for EvacuateError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let problem = match self.problem {
             EvacuateProblem::Unaligned => {
-                "a binary word begins in the middle of a word of characters"
+                "a binary word starts in the middle of a word of characters"
             }
             EvacuateProblem::Truncated => "the file ends in the middle of a binary word",
         };
@@ -223,7 +223,7 @@ mod tests {
     #[test]
     fn cut_and_misplaced_words_are_refused_with_their_place() {
         let error = |bytes: &[u8]| decode(bytes).unwrap_err().to_string();
-        insta::assert_snapshot!(error(b"ab\xf0\0\0\0\0"), @"at byte 2 of the file: a binary word begins in the middle of a word of characters");
+        insta::assert_snapshot!(error(b"ab\xf0\0\0\0\0"), @"at byte 2 of the file: a binary word starts in the middle of a word of characters");
         insta::assert_snapshot!(error(b"\xf0\0\0\0\0\xff\0"), @"at byte 5 of the file: the file ends in the middle of a binary word");
     }
 

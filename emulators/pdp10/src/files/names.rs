@@ -53,14 +53,14 @@ impl fmt::Display for NameError {
         match self {
             NameError::Character(character) => write!(
                 f,
-                "names of ITS are written in SIXBIT, which has no {}",
+                "ITS names are SIXBIT, which has no {}",
                 character.escape_default()
             ),
-            NameError::Empty => f.write_str("there is no name"),
+            NameError::Empty => f.write_str("the name is empty"),
             NameError::TooMany => {
-                f.write_str("a file of ITS has two names, and here are more: `DIR;NAME1 NAME2`")
+                f.write_str("an ITS file has only two names: `DIR;NAME1 NAME2`")
             }
-            NameError::TooDeep => f.write_str("a directory of ITS has no directories in it"),
+            NameError::TooDeep => f.write_str("an ITS directory contains no directories"),
         }
     }
 }

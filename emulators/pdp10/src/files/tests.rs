@@ -122,9 +122,9 @@ fn pages_keep_their_rights_and_accumulators_lie_apart() {
     assert_eq!((blocks[3].address, blocks[3].writable), (0o20000, false));
     file[0o11] = Word36::halves(0o100000, 0o600001);
     let error = |file: &[Word36]| read_words(file).unwrap_err().to_string();
-    insta::assert_snapshot!(error(&file), @"at word 0o11 of the file: page 10 is to be the same as page 1, which may be written or is not in the file");
+    insta::assert_snapshot!(error(&file), @"at word 0o11 of the file: page 10 is shared with page 1, which is writable or not in the file");
     file[0o11] = Word36::halves(0o400000, 0o200001);
-    insta::assert_snapshot!(error(&file), @"at word 0o11 of the file: page 10 is to be a page of the system, which is not here");
+    insta::assert_snapshot!(error(&file), @"at word 0o11 of the file: page 10 refers to a page of the system, which is not available");
 }
 
 #[test]
@@ -135,11 +135,11 @@ fn damage_has_a_name_and_a_place() {
         change(&mut file);
         read_words(&file).unwrap_err().to_string()
     };
-    insta::assert_snapshot!(error(&|file| file[0o50] = Word36::new(8)), @"at word 0o52 of the file: the checksum is 777770000407, and that of the block is 777770000425");
-    insta::assert_snapshot!(error(&|file| file.truncate(0o50)), @"at word 0o50 of the file: the file ends here, before the end of a block; words missing: 2");
-    insta::assert_snapshot!(error(&|file| file.truncate(0o53)), @"at word 0o53 of the file: the file ends here, before the end of the start instruction; words missing: 1");
-    insta::assert_snapshot!(read(b"\tTITLE T\n\tEND\n").unwrap_err(), @"the file is no program: it begins as no SBLK, PDUMP, RIM10, SAV or EXE file does");
-    insta::assert_snapshot!(read(b"ab\xff").unwrap_err(), @"the file is no program: it begins as no SBLK, PDUMP, RIM10, SAV or EXE file does, and is no text either: at byte 2 of the file: a binary word begins in the middle of a word of characters");
+    insta::assert_snapshot!(error(&|file| file[0o50] = Word36::new(8)), @"at word 0o52 of the file: the checksum in the file is 777770000407, but the block's is 777770000425");
+    insta::assert_snapshot!(error(&|file| file.truncate(0o50)), @"at word 0o50 of the file: the file ends before the end of a block; missing words: 2");
+    insta::assert_snapshot!(error(&|file| file.truncate(0o53)), @"at word 0o53 of the file: the file ends before the end of the start instruction; missing words: 1");
+    insta::assert_snapshot!(read(b"\tTITLE T\n\tEND\n").unwrap_err(), @"the file is not a program: it does not start like an SBLK, PDUMP, RIM10, SAV or EXE file");
+    insta::assert_snapshot!(read(b"ab\xff").unwrap_err(), @"the file is not a program: it does not start like an SBLK, PDUMP, RIM10, SAV or EXE file, and is not text either: at byte 2 of the file: a binary word starts in the middle of a word of characters");
     assert!(matches!(read(b""), Err(FileError::Unknown { encoding: None })));
 }
 
@@ -161,9 +161,9 @@ fn what_is_behind_the_symbols_is_left_alone() {
 fn an_exe_file_that_claims_a_page_twice_is_refused() {
     let mut file = vec![Word36::default(); 0o2000];
     file[..5].copy_from_slice(&words(&[0o1776_000005, 0, 0, 0, 0]));
-    insta::assert_snapshot!(read_words(&file).unwrap_err(), @"at word 0o3 of the file: page 0 comes a second time");
+    insta::assert_snapshot!(read_words(&file).unwrap_err(), @"at word 0o3 of the file: page 0 appears twice");
     file[2] = Word36::new(0o1000);
-    insta::assert_snapshot!(read_words(&file).unwrap_err(), @"at word 0o1 of the file: page 1000 lies behind the end of memory");
+    insta::assert_snapshot!(read_words(&file).unwrap_err(), @"at word 0o1 of the file: page 1000 is past the end of memory");
 }
 
 #[test]

@@ -15,27 +15,27 @@ $ is altmode, and so is ESC. ^J is line feed; by lines ^J, ^N and the like are t
 FOO/   FOO[   FOO]   open a word and type it; as a number; as an instruction
 VALUE                then return: deposit in the open word; return alone: close it
 ^J   ^   TAB         next word, the one before, the one the last value points to
-$/   $$/             as /, by the left half; by the effective address
+$/   $$/             as /, using the left half; the effective address
 VALUE=   $=   $10.=  type a number; floating; in this radix.  _ ' \" ; & # in other modes
 $S $C $H $F $7T      type instructions, numbers, halves, floating, bytes; $\" $' $& text
-$A $R   $O $D $nR    addresses as numbers, as symbols; radix.  $$ instead of $: for good
+$A $R   $O $D $nR    addresses as numbers, as symbols; radix.  $$ instead of $: permanently
 .   $Q $1Q   $.      the address opened last, the last values, the program counter
-FOO:   5 FOO:        define a symbol; FOO$K types it no more, FOO$$K forgets it
+FOO:   5 FOO:        define a symbol; FOO$K no longer types it, FOO$$K deletes it
 $1'TEXT$  $1\"TEXT$   SIXBIT and ASCII
-5$W   5$N   777777$M open all words that are 5; that are not; compare only these bits
+5$W   5$N   777777$M open all words equal to 5; not equal; compare only these bits
 $G   FOO$G   $0G     start; at FOO; set the program counter only
-$P   5$P   ^N   5^N  go on; past a breakpoint till the fifth time; one step; five
-$^N   FOO$^N   P,$^N step over a call; go on to FOO; out of a subroutine whose stack is P
+$P   5$P   ^N   5^N  continue; pass a breakpoint until the fifth time; one step; five
+$^N   FOO$^N   P,$^N step over a call; run to FOO; out of a subroutine whose stack is P
 FOO$B   0$2B   $$B   set a breakpoint; clear number 2; clear all.  $B clears this one
-FOO$2I   $I          stop when this word is written; no more
-MOVEI 1,5$X          do an instruction
+FOO$2I   $I          stop when this word is written; stop watching
+MOVEI 1,5$X          execute an instruction
 :LISTB :LISTS        breakpoints, symbols
-:COUNTS              instructions done so far
-:NAME LINE           load the program of this name anew, or TS NAME from the disk, and start it
+:COUNTS              instructions executed so far
+:NAME LINE           load the program of this name again, or TS NAME from the disk, and start it
                      with this command line; :JCLPRT types the line
-$L   $L DIR;FN1 FN2  load the program anew; another one from the disk.  $J  $$J  tell the job
+$L   $L DIR;FN1 FN2  load the program again; another one from the disk.  $J  $$J  show the job
 :START :GO :PROCEED  as $G and $P
-^Z                   stop the program.  On a terminal: rubout, ^D take back a key, all; ^L shows them
+^Z                   stop the program.  On a terminal: rubout, ^D erase a key, all; ^L shows them
 :KILL :LOGOUT $$U    leave";
 
 type Done = fn(&mut Ddt<'_>) -> Result<Next, Complaint>;
@@ -73,7 +73,7 @@ impl Ddt<'_> {
         let known = COMMANDS.iter().find(|(names, _)| names.contains(&command.as_str()));
         let Some((_, done)) = known else { return self.run_program(typed) };
         if !rest.is_empty() {
-            let sentence = format!("`:{command}` takes nothing behind it, and here is `{rest}`");
+            let sentence = format!("`:{command}` takes no argument, not `{rest}`");
             return Err(Complaint::operation(sentence));
         }
         done(self)
@@ -107,7 +107,7 @@ impl Ddt<'_> {
     /// `FOO:` gives FOO the address opened last, `5 FOO:` another value.
     pub(super) fn define(&mut self, command: &Command) -> Result<(), Complaint> {
         let name = command.name.as_deref();
-        let name = name.ok_or_else(|| Complaint::operation("`:` wants a symbol before it"))?;
+        let name = name.ok_or_else(|| Complaint::operation("`:` needs a symbol before it"))?;
         let value = command.argument.unwrap_or(self.point().into());
         self.symbols.define(name, value);
         Ok(())
@@ -123,7 +123,7 @@ impl Ddt<'_> {
                 true
             }
             (None, _) => {
-                return Err(Complaint::operation("`$K` wants a symbol before it"));
+                return Err(Complaint::operation("`$K` needs a symbol before it"));
             }
         };
         if known {

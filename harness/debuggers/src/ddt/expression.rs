@@ -74,7 +74,7 @@ impl Reader<'_> {
                 self.next();
             }
             let Some(mut operand) = self.operand()? else {
-                return Err(Complaint::operation(format!("nothing stands behind `{operator}`")));
+                return Err(Complaint::operation(format!("nothing follows `{operator}`")));
             };
             while self.operator().is_some_and(|(_, higher)| higher > priority) {
                 operand = self.operations(operand, priority + 1)?;
@@ -148,7 +148,7 @@ impl Reader<'_> {
                 self.next();
                 match self.operand()? {
                     Some(term) => Ok(Some(Word36::default() - term)),
-                    None => Err(Complaint::operation("nothing stands behind `-`")),
+                    None => Err(Complaint::operation("nothing follows `-`")),
                 }
             }
             Some('+') => {
@@ -230,7 +230,7 @@ impl Reader<'_> {
 
     fn text(&mut self, kind: char, infix: Word36) -> Result<Word36, Complaint> {
         if kind == '#' {
-            let key = self.quoted().ok_or_else(|| Complaint::operation("no character"))?;
+            let key = self.quoted().ok_or_else(|| Complaint::operation("a character is missing"))?;
             return Ok(Word36::new(u64::from(ascii(key)?)));
         }
         if kind == '&' {
@@ -278,12 +278,12 @@ pub(super) fn number(name: &str) -> Option<Result<Word36, Complaint>> {
         number.map(Word36::new)
     };
     let found = if digits(name) {
-        whole(name, 8).ok_or("is no octal number of 36 bits; a decimal one ends with a point")
+        whole(name, 8).ok_or("is not an octal number of 36 bits; a decimal number ends with a point")
     } else if let Some(decimal) = name.strip_suffix('.').filter(|decimal| digits(decimal)) {
         whole(decimal, 10).ok_or("does not fit in 36 bits")
     } else {
         let floating = name.contains('.').then(|| name.parse::<f64>().ok()).flatten()?;
-        float::word(floating).ok_or("is larger than a floating number can be")
+        float::word(floating).ok_or("is too large for a floating-point number")
     };
     Some(found.map_err(|why| Complaint::operation(format!("`{name}` {why}"))))
 }

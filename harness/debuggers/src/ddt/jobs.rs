@@ -20,7 +20,7 @@ use machines::its_disk::OWN;
 const PROGRAMS: [&str; 5] = [OWN, "SYS", "SYS1", "SYS2", "SYS3"];
 
 /// Why nobody logs in.
-pub(super) const NO_LOGIN: &str = "nobody logs in here: a program's user is GUEST; $$U leaves";
+pub(super) const NO_LOGIN: &str = "there is no login: the program's user is GUEST; $$U leaves";
 
 impl Ddt<'_> {
     /// The name of the job.
@@ -32,7 +32,7 @@ impl Ddt<'_> {
     pub(super) fn run_program(&mut self, typed: &str) -> Result<Next, Complaint> {
         let (name, line) = typed.split_once(' ').unwrap_or((typed, ""));
         if !line.is_ascii() {
-            return Err(Complaint::refused("a command line is one of ASCII"));
+            return Err(Complaint::refused("a command line must be ASCII"));
         }
         let program = self.program_called(name)?;
         let name = name.rsplit([':', ';']).next().unwrap_or(name);
@@ -68,8 +68,8 @@ impl Ddt<'_> {
         let there = |file: &FileName| self.host.files.contains(&file.key());
         match files.find(there) {
             Some(file) => self.read(&file).map(Some),
-            None if first.is_empty() => Err(unknown(name, "no program has no name")),
-            None => Err(unknown(name, &format!("no program TS {first} on the disk"))),
+            None if first.is_empty() => Err(unknown(name, "a program needs a name")),
+            None => Err(unknown(name, &format!("there is no program TS {first} on the disk"))),
         }
     }
 
@@ -100,12 +100,12 @@ impl Ddt<'_> {
             (1, Some(1)) => true,
             _ => {
                 return Err(Complaint::operation(
-                    "programs are loaded with $L, or $1L without symbols",
+                    "use $L to load a program, or $1L to load it without symbols",
                 ));
             }
         };
         if command.argument.is_some() {
-            return Err(Complaint::operation("programs are loaded where they belong: $L alone"));
+            return Err(Complaint::operation("a program is loaded at its own addresses: use $L alone"));
         }
         let typed = command.rest.as_deref().unwrap_or_default().trim();
         let program = match typed {
@@ -138,7 +138,7 @@ impl Ddt<'_> {
                 self.console.say(&format!("{OWN} {job} {state}"));
             }
             _ => {
-                let sentence = format!("there is one job here, and it is {job}");
+                let sentence = format!("the only job is {job}");
                 return Err(Complaint::refused(sentence));
             }
         }
@@ -164,7 +164,7 @@ impl Ddt<'_> {
     /// `NAME^K`: runs a program without a command line.
     pub(super) fn run_named(&mut self, command: &Command) -> Result<(), Complaint> {
         let name = command.symbol.clone();
-        let name = name.ok_or_else(|| Complaint::operation("`^K` wants a program before it"))?;
+        let name = name.ok_or_else(|| Complaint::operation("`^K` needs a program before it"))?;
         self.run_program(&name).map(|_| ())
     }
 
@@ -183,6 +183,6 @@ impl Ddt<'_> {
 fn unknown(name: &str, why: &str) -> Complaint {
     let (name, why) = (asmkit::plain(&name.to_ascii_uppercase()), asmkit::plain(why));
     Complaint::operation(format!(
-        "there is no command `:{name}` here, and {why}; :HELP lists the commands"
+        "unknown command `:{name}`, and {why}; :HELP lists the commands"
     ))
 }

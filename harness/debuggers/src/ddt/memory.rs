@@ -127,7 +127,7 @@ impl Ddt<'_> {
     pub(super) fn search(&mut self, command: &Command) -> Result<(), Complaint> {
         let key = command.key;
         let (Some(word), None) = (command.argument, command.infix) else {
-            return Err(Complaint::operation(format!("`${key}` wants one word before it")));
+            return Err(Complaint::operation(format!("`${key}` needs one word before it")));
         };
         if key == 'M' {
             self.mask = word;
@@ -143,7 +143,7 @@ impl Ddt<'_> {
         match found.len() {
             0 => self.console.say("none"),
             1..=MOST_FOUND => {}
-            _ => self.console.say("(and more of them)"),
+            _ => self.console.say("(and more)"),
         }
         Ok(())
     }
@@ -186,6 +186,6 @@ impl Ddt<'_> {
             }
             word = self.word_at(address).ok_or_else(|| self.no_memory(address))?;
         }
-        Err(Complaint::refused("the indirect address has no end"))
+        Err(Complaint::refused("the indirect address is endless"))
     }
 }

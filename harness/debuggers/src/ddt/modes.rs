@@ -48,7 +48,7 @@ impl Modes {
             ('T', Some(_)) => return Err(Complaint::operation("a byte has 1 to 44 (36.) bits")),
             ('T', None) => match self.chosen.kind {
                 bytes @ Kind::Bytes(_) => bytes,
-                _ => return Err(Complaint::operation("say how many bits, as in $7T")),
+                _ => return Err(Complaint::operation("give the number of bits, as in $7T")),
             },
             ('"', _) => Kind::Ascii,
             ('#', _) => Kind::Character,

@@ -33,9 +33,9 @@ impl Ddt<'_> {
             (None, None, _) if passes => self.breakpoints = [None; 8],
             (None, None, _) => match self.stopped_at.take() {
                 Some(at) => self.breakpoints[at] = None,
-                None => return Err(Complaint::refused("the program stands at no breakpoint")),
+                None => return Err(Complaint::refused("the program is not at a breakpoint")),
             },
-            (None, ..) => return Err(Complaint::refused("say where: an address before $B")),
+            (None, ..) => return Err(Complaint::refused("give an address before $B")),
             (Some(0), _, Some(at)) => self.breakpoints[at] = None,
             (Some(address), Some(0), _) => {
                 let found =
@@ -82,7 +82,7 @@ impl Ddt<'_> {
             return Ok(());
         };
         if command.infix.map(Word36::bits) != Some(WRITES) {
-            return Err(Complaint::refused("only writing is noticed here: FOO$2I"));
+            return Err(Complaint::refused("only writes can be watched: FOO$2I"));
         }
         if word.right() < 0o20 {
             return Err(Complaint::refused("accumulators cannot be watched"));

@@ -130,7 +130,7 @@ impl<'d> Reader<'d> {
         let name = if altmodes == 0 { self.defined() } else { None };
         let key = self.next();
         if key.is_none() && altmodes > 0 {
-            return Err(Complaint::operation("an altmode ends the line"));
+            return Err(Complaint::operation("the line ends with an altmode"));
         }
         let key = match key.unwrap_or('\r').to_ascii_uppercase() {
             // Easier to type on some terminals.

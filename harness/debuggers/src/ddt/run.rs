@@ -87,7 +87,7 @@ impl Ddt<'_> {
         if self.has_ended {
             let reload = self.load();
             reload.map_err(|error| Complaint::refused(error.to_string()))?;
-            self.console.say("(the program is loaded anew)");
+            self.console.say("(the program is loaded again)");
         }
         self.machine.set_pc(address.into());
         self.stopped_at = None;
@@ -226,7 +226,7 @@ impl Ddt<'_> {
             let left = limit.saturating_sub(self.machine.counts().instructions);
             if left == 0 {
                 let instrs = grouped(self.max_instrs);
-                let reason = format!("(still running after {instrs} instructions; $P goes on)\n");
+                let reason = format!("(still running after {instrs} instructions; $P continues)\n");
                 return Ok(Halt::Stopped(reason, ")   "));
             }
             let mut lookout = Lookout::for_hit(&stops, 1);
@@ -402,7 +402,7 @@ impl Ddt<'_> {
         self.check_alive()?;
         let word = command
             .argument
-            .ok_or_else(|| Complaint::refused("say what: an instruction before $X"))?;
+            .ok_or_else(|| Complaint::refused("give an instruction before $X"))?;
         let (pc, scratch) = (self.machine.pc(), u64::from(SCRATCH));
         let before = self
             .machine

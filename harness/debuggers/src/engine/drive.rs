@@ -20,7 +20,7 @@ pub(crate) trait Face {
 
     /// Says of a fault that its system let it pass.
     fn tell_passed(&mut self, run: &Run<'_>, fault: &Fault) {
-        self.tell(&format!("the program goes on after this\n{}", run.fault_text(fault)));
+        self.tell(&format!("the program continues after this\n{}", run.fault_text(fault)));
     }
 
     /// Whether somebody wants it to stop.

@@ -185,7 +185,7 @@ impl<'s> Scope<'s> {
         if let Some(shown) = self.machine.value(name) {
             return match shown.parse::<i64>() {
                 Ok(number) => Ok(Value::number(number as u64)),
-                Err(_) => Err(format!("`{}` is no whole number", asmkit::plain_name(name))),
+                Err(_) => Err(format!("`{}` is not a whole number", asmkit::plain_name(name))),
             };
         }
         Err(self.unknown(name))
@@ -206,13 +206,13 @@ impl<'s> Scope<'s> {
         } else {
             asmkit::nearest(name, labels)
         };
-        let near = near.map(|near| format!("; perhaps `{}` is meant", asmkit::plain_name(near)));
+        let near = near.map(|near| format!("; did you mean `{}`?", asmkit::plain_name(near)));
         let (what, name) = if name.starts_with('$') {
             ("register", asmkit::plain_name(name))
         } else {
             ("label or register", asmkit::plain_name(name))
         };
-        format!("there is no {what} `{name}`{}", near.unwrap_or_default())
+        format!("unknown {what} `{name}`{}", near.unwrap_or_default())
     }
 }
 

@@ -58,7 +58,7 @@ impl Drive<'_> {
         found.map(|at| at as u32).ok_or_else(|| {
             let known: Vec<String> = files.iter().map(|file| asmkit::plain_name(file)).collect();
             let name = asmkit::plain_name(name);
-            format!("no source file is called `{name}`; there are {}", known.join(", "))
+            format!("unknown source file `{name}`; the files are {}", known.join(", "))
         })
     }
 
@@ -82,7 +82,7 @@ impl Drive<'_> {
         let found = behind.min_by_key(|(_, at, address)| (*at, *address));
         found
             .map(|(.., address)| address)
-            .ok_or_else(|| format!("there is no instruction in line {line} nor behind it"))
+            .ok_or_else(|| format!("there is no instruction in or after line {line}"))
     }
 
     /// Gives a register or memory a value: `$t0 = 5`, `total = 5`, `{int} total = 5`.
@@ -106,7 +106,7 @@ impl Drive<'_> {
             What::Label(_) => (place.bits, scope.word_units()),
             What::Memory { address, units } => (address, units),
             What::Number | What::Pointer { .. } | What::Cell(_) => {
-                return Err(format!("`{shown}` is nothing that can be given a value"));
+                return Err(format!("`{shown}` cannot be set"));
             }
         };
         let all = scope.units(bits, units);
@@ -114,7 +114,7 @@ impl Drive<'_> {
         let done = self.run.timeline.edit(|machine| {
             write.fold(true, |done, (address, unit)| machine.poke(address, unit) && done)
         });
-        let no_memory = || format!("there is no memory that `{shown}` could be written to");
+        let no_memory = || format!("there is no memory for `{shown}`");
         done.then_some(()).ok_or_else(no_memory)
     }
 

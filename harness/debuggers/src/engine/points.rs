@@ -54,7 +54,7 @@ impl Points {
     /// A sentence when there are too many.
     pub(crate) fn add(&mut self, kind: Kind, text: &str) -> Result<&mut Point, String> {
         if self.all.len() >= MOST_POINTS {
-            return Err(format!("there are {MOST_POINTS} breakpoints already: `delete` some"));
+            return Err(format!("there are already {MOST_POINTS} breakpoints: `delete` some"));
         }
         self.last_number += 1;
         let at = self.all.len();

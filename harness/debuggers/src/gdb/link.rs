@@ -161,7 +161,7 @@ pub fn listen(address: &str) -> Result<TcpListener, String> {
     let parsed = match port.parse::<u16>() {
         Ok(port) => SocketAddr::from((Ipv4Addr::LOCALHOST, port)),
         Err(_) => address.parse().map_err(|_| {
-            format!("--listen wants an address and a port such as 127.0.0.1:3333, not `{shown}`")
+            format!("--listen needs an address and a port such as 127.0.0.1:3333, not `{shown}`")
         })?,
     };
     if !parsed.ip().is_loopback() {

@@ -209,7 +209,7 @@ impl<'p> Session<'p> {
         }
         for fault in self.run.new_faults() {
             let text = self.run.fault_text(&fault);
-            link.console(&format!("the program goes on after this\n{text}\n"))?;
+            link.console(&format!("the program continues after this\n{text}\n"))?;
         }
         for message in std::mem::take(&mut self.messages) {
             link.console(&format!("{}\n", message.trim_end()))?;

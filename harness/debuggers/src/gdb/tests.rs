@@ -412,7 +412,7 @@ fn monitor_tells_counts_and_place() {
         client.console.clone()
     };
     assert!(monitor("help").contains("monitor counts"));
-    assert!(monitor("nonsense").starts_with("there is no `monitor nonsense`"));
+    assert!(monitor("nonsense").starts_with("unknown command `monitor nonsense`"));
     assert!(monitor("counts").starts_with("instructions                0  "));
     assert_eq!(monitor("position"), "after 0 instructions; recorded from 0 to 0\n");
 }

@@ -48,7 +48,7 @@ impl Format {
                 format.letter = Some(letter);
             } else {
                 return Err(format!(
-                    "`/{}` is no format: x d u o t c s f i a are, with sizes b h w g, such as /4xw",
+                    "`/{}` is not a format: use x d u o t c s f i a with sizes b h w g, such as /4xw",
                     asmkit::plain_name(text)
                 ));
             }

@@ -82,7 +82,7 @@ impl Words<'_, '_> {
             text += format!("{number:<5}{mark} {line}").trim_end();
             text.push('\n');
         }
-        if text.is_empty() { Err("there is no line so far down".to_owned()) } else { Ok(text) }
+        if text.is_empty() { Err("there are no more lines".to_owned()) } else { Ok(text) }
     }
 
     /// The cells of a script, with a mark where it stands.

@@ -52,12 +52,12 @@ impl Words<'_, '_> {
             || rest.trim().rsplit_once(' ').map(|(target, value)| (target.trim(), value));
         let Some((target, value)) = assignment(rest).or_else(by_blank) else {
             return Err(
-                "say what and to which value, such as `set $t0 = 5` or `set total 5`".to_owned()
+                "give a target and a value, such as `set $t0 = 5` or `set total 5`".to_owned()
             );
         };
         let word = target.split([' ', '/']).next().unwrap_or("");
         if GDB_SETTINGS.contains(&word) && self.drive.scope().label(word).is_none() {
-            return Err(format!("`set {word}` is gdb's own, and there is nothing like it here"));
+            return Err(format!("gdb's `set {word}` is not supported"));
         }
         self.drive.assign(target, value)?;
         self.shown(target)
@@ -178,7 +178,7 @@ impl Words<'_, '_> {
             return Ok(Next::Go);
         }
         if self.displays.len() >= MOST_DISPLAYS {
-            return Err(format!("{MOST_DISPLAYS} expressions are shown already: `undisplay` some"));
+            return Err(format!("there are already {MOST_DISPLAYS} displays: `undisplay` some"));
         }
         let format = Format::read(typing.format)?;
         self.display_text(typing.rest, format)?;
@@ -216,7 +216,7 @@ impl Words<'_, '_> {
 
     pub(super) fn undisplay(&mut self, typing: Typing<'_>) -> Done {
         let numbers: Result<Vec<u32>, _> = typing.rest.split_whitespace().map(str::parse).collect();
-        let numbers = numbers.map_err(|_| "say which, such as `undisplay 1`".to_owned())?;
+        let numbers = numbers.map_err(|_| "give a number, such as `undisplay 1`".to_owned())?;
         self.displays.retain(|(number, ..)| !numbers.is_empty() && !numbers.contains(number));
         Ok(Next::Go)
     }
@@ -240,7 +240,7 @@ impl Words<'_, '_> {
         };
         let mut text: String = found.iter().take(SHOWN_LABELS).map(line).collect();
         if let Some(more) = found.len().checked_sub(SHOWN_LABELS).filter(|&more| more > 0) {
-            text += &format!("and {more} more; `symbols LETTERS` lists those that hold them");
+            text += &format!("and {more} more; `symbols LETTERS` lists those that contain them");
         }
         self.console.say(if text.is_empty() { "no such labels" } else { &text });
         Ok(Next::Go)
@@ -259,7 +259,7 @@ impl Words<'_, '_> {
         let (now, farthest, start) = run.timeline.window();
         let [now, farthest, start] = [now, farthest, start].map(grouped);
         text += &format!(
-            "this is instruction {now} of the run; `back` leads to {start}, and {farthest} is as far as it came"
+            "this is instruction {now} of the run; `back` reaches {start}, and the farthest so far is {farthest}"
         );
         self.console.say(&text);
         Ok(Next::Go)

@@ -43,8 +43,8 @@ impl Words<'_, '_> {
     pub(super) fn run(&mut self, typing: Typing<'_>) -> Done {
         if !typing.rest.is_empty() {
             return Err(
-                "arguments of the program stand behind `--` where isagrid is called, and its \
-                        input in a file behind --input"
+                "give the program's arguments to isagrid after `--`, and its \
+                        input with --input FILE"
                     .to_owned(),
             );
         }
@@ -67,7 +67,7 @@ impl Words<'_, '_> {
     /// `reset`: back to the beginning, with nothing read and nothing written.
     pub(super) fn reset(&mut self, _: Typing<'_>) -> Done {
         self.drive.restart().map_err(|error| error.to_string())?;
-        self.stand("the program is loaded anew\n");
+        self.stand("the program is loaded again\n");
         Ok(Next::Go)
     }
 
@@ -84,7 +84,7 @@ impl Words<'_, '_> {
             let here = crate::engine::Kind::Break(pc);
             let mut points = self.drive.points.iter_mut();
             let point = points.find(|point| point.kind == here);
-            point.ok_or("the program stands at no breakpoint to pass over")?.ignore = times - 1;
+            point.ok_or("the program is not at a breakpoint")?.ignore = times - 1;
         }
         self.go(Going::On)
     }
@@ -118,7 +118,7 @@ impl Words<'_, '_> {
         if is_called {
             self.go(Going::Out)
         } else {
-            Err("no call is known that led here, so there is nothing to come back to: \
+            Err("no known call led here, so there is nothing to return to: \
                           `continue` runs to the end"
                 .to_owned())
         }
@@ -137,7 +137,7 @@ impl Words<'_, '_> {
 
     pub(super) fn advance(&mut self, typing: Typing<'_>) -> Done {
         match typing.rest {
-            "" => Err("say where to, such as `advance loop`".to_owned()),
+            "" => Err("give a place, such as `advance loop`".to_owned()),
             place => {
                 let to = self.drive.place(place)?;
                 self.go(Going::To(to))
@@ -148,7 +148,7 @@ impl Words<'_, '_> {
     /// `jump`: goes on from another place.
     pub(super) fn jump(&mut self, typing: Typing<'_>) -> Done {
         if typing.rest.is_empty() {
-            return Err("say where to, such as `jump loop`".to_owned());
+            return Err("give a place, such as `jump loop`".to_owned());
         }
         let to = self.drive.place(typing.rest)?;
         if self.drive.ended.is_none() {
@@ -162,7 +162,7 @@ impl Words<'_, '_> {
         let is_all = count > self.drive.run.position();
         if count > MOST_LINES && !is_all {
             let most = grouped(MOST_LINES);
-            return Err(format!("at most {most} lines at once; `backi` goes by instructions"));
+            return Err(format!("at most {most} lines at once; `backi` goes back by instructions"));
         }
         let Words { drive, console, .. } = self;
         let halt = drive.back_lines(count, &mut Onlooker { console });
@@ -192,7 +192,7 @@ impl Words<'_, '_> {
             "\"\"" => b"\n".to_vec(),
             line => format!("{line}\n").into_bytes(),
         };
-        let told = if bytes.is_empty() { "its input ends there" } else { "kept for the program" };
+        let told = if bytes.is_empty() { "the program's input ends here" } else { "kept for the program" };
         if self.polls_input {
             self.drive.run.timeline.give(&bytes)
         } else {
@@ -209,7 +209,7 @@ impl Words<'_, '_> {
         }
         let plain = text.parse::<u64>();
         match plain.or_else(|_| self.drive.scope().evaluate(text).map(|value| value.bits))? {
-            0 => Err("0 times is not at all".to_owned()),
+            0 => Err("the count must be at least 1".to_owned()),
             count => Ok(count),
         }
     }
@@ -237,12 +237,12 @@ impl Words<'_, '_> {
                 let what = self.drive.run.machine().spec().syntax.counted;
                 format!(
                     "still running after {limit} {what}, the limit of --max-instructions; \
-                     `continue` goes on\n"
+                     `continue` resumes it\n"
                 )
             }
             Halt::Waits => {
                 "the program waits for input: `input TEXT` gives it a line, `input` alone \
-                            ends its input, and `continue` goes on\n"
+                            ends its input, and `continue` resumes it\n"
                     .to_owned()
             }
             Halt::Ended(status) => {
@@ -252,8 +252,8 @@ impl Words<'_, '_> {
             Halt::RanOff => {
                 let place = last_place(image, self.drive.run.pc(), self.drive.run.machine());
                 self.console.say(&format!(
-                    "the program ran past its last instruction{place}, which the simulator takes \
-                     for its end"
+                    "the program ran past its last instruction{place}, which the simulator treats \
+                     as its end"
                 ));
                 return self.remark();
             }

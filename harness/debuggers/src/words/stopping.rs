@@ -35,7 +35,7 @@ impl Words<'_, '_> {
         let text = text.strip_prefix("-l ").unwrap_or(text).trim();
         let point = self.drive.set_watch(text, condition)?;
         let is_slow = point.kind == Kind::Expression;
-        let slow = if is_slow { ", looked at behind every instruction" } else { "" };
+        let slow = if is_slow { ", checked after every instruction" } else { "" };
         let said = format!("watchpoint {}: {}{slow}", point.number, asmkit::plain_name(text));
         self.console.say(&said);
         Ok(Next::Go)
@@ -121,7 +121,7 @@ impl Words<'_, '_> {
     pub(super) fn ignore(&mut self, typing: Typing<'_>) -> Done {
         let (number, count) = typing.rest.split_once(' ').unwrap_or((typing.rest, ""));
         let count = count.trim().parse::<u64>();
-        let count = count.map_err(|_| "say how often, such as `ignore 1 5`".to_owned())?;
+        let count = count.map_err(|_| "give a count, such as `ignore 1 5`".to_owned())?;
         self.point(number)?.ignore = count;
         self.list_points();
         Ok(Next::Go)
@@ -131,7 +131,7 @@ impl Words<'_, '_> {
         let found = number.parse().ok().and_then(|number| self.drive.points.get(number));
         found.ok_or_else(|| {
             format!(
-                "`{}` is the number of no breakpoint; `info breakpoints` lists them",
+                "`{}` is not a breakpoint number; `info breakpoints` lists them",
                 asmkit::plain_name(number)
             )
         })
@@ -157,7 +157,7 @@ impl Words<'_, '_> {
             let off = if point.is_enabled { "" } else { ", disabled" };
             let ignored = match point.ignore {
                 0 => String::new(),
-                times => format!(", passed over {times} more times"),
+                times => format!(", ignored {times} more times"),
             };
             let hits = match point.hits {
                 0 => String::new(),

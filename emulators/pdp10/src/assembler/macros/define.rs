@@ -37,10 +37,10 @@ pub(super) fn define(asm: &mut Assembler<'_>, of: Name) -> Outcome {
 pub(super) fn terminal_macro(asm: &mut Assembler<'_>, of: Name) -> Outcome {
     let used = asm.source.input.used_here();
     let definition = asm.inside(of, definition)?;
-    let message = "`.TTYMAC` asks the terminal, and there is none while assembling";
+    let message = "`.TTYMAC` reads from the terminal, and an assembly has none";
     if asm.state.pass == 1 {
         asm.program.diagnostics.push(
-            Diagnostic::warning("P060", used, message).label("goes on as if the line were empty"),
+            Diagnostic::warning("P060", used, message).label("assembled as if the line were empty"),
         );
     }
     asm.source.input.deepen();

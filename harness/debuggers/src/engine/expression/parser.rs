@@ -64,7 +64,7 @@ impl<'s, 't> Parser<'s, 't> {
         }
         let (read, rest) = self.text.split_at(self.text.len() - self.rest.len());
         Err(format!(
-            "`{}` is not understood behind `{}`",
+            "unexpected `{}` after `{}`",
             asmkit::plain_name(rest.trim()),
             asmkit::plain_name(read.trim())
         ))
@@ -82,7 +82,7 @@ impl<'s, 't> Parser<'s, 't> {
         if self.accept(token) {
             Ok(())
         } else {
-            Err(format!("a `{token}` is missing in `{}`", asmkit::plain_name(self.text)))
+            Err(format!("missing `{token}` in `{}`", asmkit::plain_name(self.text)))
         }
     }
 
@@ -113,7 +113,7 @@ impl<'s, 't> Parser<'s, 't> {
     fn done(&self, operator: &str, left: u64, right: u64) -> Result<u64, String> {
         let (a, b) = (self.scope.signed(left), self.scope.signed(right));
         let shift = |done: u64| if right < 64 { done } else { 0 };
-        let zero = || "this divides by zero".to_owned();
+        let zero = || "division by zero".to_owned();
         let value = match operator {
             "||" => u64::from(left != 0 || right != 0),
             "&&" => u64::from(left != 0 && right != 0),
@@ -143,7 +143,7 @@ impl<'s, 't> Parser<'s, 't> {
         self.depth += 1;
         if self.depth > DEEPEST {
             return Err(format!(
-                "more than {DEEPEST} signs and parentheses are inside one another"
+                "more than {DEEPEST} signs and parentheses are nested"
             ));
         }
         let mask = self.scope.mask();
@@ -163,7 +163,7 @@ impl<'s, 't> Parser<'s, 't> {
         } else if self.accept("{") {
             let kind = self.kind();
             self.expect("}")?;
-            let kind = kind.ok_or("a type is missing between `{` and `}`, such as `{int}`")?;
+            let kind = kind.ok_or("missing type between `{` and `}`, such as `{int}`")?;
             let at = self.unary()?.bits;
             self.memory(at, kind.bytes)?
         } else if let Some(kind) = self.cast() {
@@ -284,7 +284,7 @@ impl<'s, 't> Parser<'s, 't> {
                     self.rest = letters.as_str().trim_start();
                     Ok(Value::number(letter.into()))
                 }
-                _ => Err("a character stands between two quotes, such as 'a'".to_owned()),
+                _ => Err("a character is written between two quotes, such as 'a'".to_owned()),
             };
         }
         let is_part =
@@ -295,7 +295,7 @@ impl<'s, 't> Parser<'s, 't> {
             return Err(match self.rest.chars().next() {
                 None => "the expression ends too early".to_owned(),
                 Some(c) => {
-                    format!("`{}` is no value", asmkit::plain_name(&c.to_string()))
+                    format!("`{}` is not a value", asmkit::plain_name(&c.to_string()))
                 }
             });
         }
@@ -305,7 +305,7 @@ impl<'s, 't> Parser<'s, 't> {
             if value > self.scope.mask() {
                 use machine::Machine as _;
                 let (word, bits) = (asmkit::plain_name(word), self.scope.machine.spec().word_bits);
-                return Err(format!("`{word}` does not fit into {bits} bits"));
+                return Err(format!("`{word}` does not fit in {bits} bits"));
             }
             return Ok(Value::number(value));
         }
@@ -338,10 +338,10 @@ pub(super) fn number(word: &str, is_octal: bool) -> Result<u64, String> {
     };
     u64::from_str_radix(digits, radix).map_err(|_| {
         let hint = if is_octal && digits.contains(['8', '9']) {
-            "; numbers are octal here, and decimal with a point behind them"
+            "; numbers are octal, or decimal if a point follows"
         } else {
             ""
         };
-        format!("`{}` is no number{hint}", asmkit::plain_name(word))
+        format!("`{}` is not a number{hint}", asmkit::plain_name(word))
     })
 }

@@ -39,7 +39,7 @@ const GDB: Guesses<'_> = &[
     ("d 1", "1 breakpoint deleted"),
     ("i r ra", "ra       0x"),
     ("tbreak loop", "temporary breakpoint 4 at sum.s:8"),
-    ("help", "letting the program go"),
+    ("help", "running"),
     ("q", ""),
 ];
 
@@ -59,9 +59,9 @@ const MARS_AND_SPIM: Guesses<'_> = &[
     ("delete loop", "1 breakpoint deleted"),
     ("list", "=>"),
     ("clear all breakpoints", "0 breakpoints deleted"),
-    ("reset", "the program is loaded anew"),
+    ("reset", "the program is loaded again"),
     ("run", "the sum is 14"),
-    ("reinitialize", "the program is loaded anew"),
+    ("reinitialize", "the program is loaded again"),
     ("continue", "the program ended with status 14"),
     ("exit", ""),
 ];
