@@ -62,8 +62,7 @@ fn unmapped(machine: &Pdp10, pc: u64, address: u64) -> Option<String> {
             "check the word that `@` takes the address from".to_owned()
         }
         _ if index != 0 => format!("check AC{index:o}, which is added to the address"),
-        _ => "the address is in the instruction itself: check its label or number"
-            .to_owned(),
+        _ => "the address is in the instruction itself: check its label or number".to_owned(),
     })
 }
 
@@ -82,6 +81,7 @@ fn illegal(machine: &Pdp10, pc: u64, started: u64) -> Option<String> {
 /// That the word here is a `.LOGOUT` that the program went on from.
 fn logged_out_of_nothing(machine: &Pdp10, at: u64) -> Option<String> {
     (machine.disassemble(at)? == ".LOGOUT").then(|| {
-        "`.LOGOUT` alone does nothing in a job under DDT: use `.LOGOUT 1,` to end the program".to_owned()
+        "`.LOGOUT` alone does nothing in a job under DDT: use `.LOGOUT 1,` to end the program"
+            .to_owned()
     })
 }

@@ -128,7 +128,9 @@ impl Architecture for Ka10 {
         };
         if let Some(dialect) = given.dialect.filter(|dialect| *dialect != DIALECTS[0].name) {
             let kind = loaded.kind.name();
-            return Some(Err(format!("this is a PDP-10 program ({kind}), not a {dialect} program")));
+            return Some(Err(format!(
+                "this is a PDP-10 program ({kind}), not a {dialect} program"
+            )));
         }
         let image = loaded.binary.image();
         let own = Assembled { binary: loaded.binary, ..Assembled::default() };

@@ -145,8 +145,7 @@ impl Pdp10 {
 }
 
 /// How a job ends, as a sentence that tells its writer what to do.
-const HOW_TO_END: &str =
-    "end the job with `.LOGOUT 1,`, or with `.BREAK 16,160000` under DDT";
+const HOW_TO_END: &str = "end the job with `.LOGOUT 1,`, or with `.BREAK 16,160000` under DDT";
 
 /// Where the operation code of a word begins, and codes that go elsewhere in any case.
 const OPCODE_SHIFT: u32 = 27;

@@ -40,14 +40,14 @@ use pdp10::Word36;
 pub use console::{Console, Keyboard};
 
 use crate::Program;
-use expression::Quantities;
+use expression::SpecialValues;
 use machines::target::AnyMachine;
 use modes::Modes;
 use points::Breakpoint;
-use reader::{CONTINUE, Command, Complaint, Progress, RUN, Reader};
+use reader::{CONTINUE, Command, CommandError, Progress, RUN, Reader};
 use symbols::Symbols;
-use typein::{Press, TypeIn};
-use typeout::{Mode, Typist};
+use typein::{KeyEffect, TypeIn};
+use typeout::{Mode, WordFormatter};
 
 /// A program under DDT.
 pub struct Ddt<'p> {
@@ -188,23 +188,23 @@ impl<'p> Ddt<'p> {
         let mut typein = TypeIn::default();
         while let Some(key) = self.console.key()? {
             match typein.press(key.into()) {
-                Press::Kept(echo) => {
+                KeyEffect::Kept(echo) => {
                     self.console.put(&echo);
                     let done = match self.progress(typein.typed()) {
                         Progress::More => continue,
                         Progress::Whole(command) => self.command(&command),
-                        Progress::Wrong(complaint) => Err(complaint),
+                        Progress::Wrong(error) => Err(error),
                     };
                     typein.clear();
                     if self.settled(done) == Next::Leave {
                         break;
                     }
                 }
-                Press::Rubbed(columns) => self.console.rub(columns),
-                Press::NothingToRub => self.console.put("?? "),
-                Press::Cancelled => self.console.put(" XXX? "),
-                Press::Retyped(typed) => self.console.put(&format!("\n{typed}")),
-                Press::Ignored => {}
+                KeyEffect::Rubbed(columns) => self.console.rub(columns),
+                KeyEffect::NothingToRub => self.console.put("?? "),
+                KeyEffect::Cancelled => self.console.put(" XXX? "),
+                KeyEffect::Retyped(typed) => self.console.put(&format!("\n{typed}")),
+                KeyEffect::Ignored => {}
             }
         }
         self.console.begin_line();
@@ -218,9 +218,9 @@ impl<'p> Ddt<'p> {
     }
 
     /// Tells what became of a command, and whether there are more to come.
-    fn settled(&mut self, done: Result<Next, Complaint>) -> Next {
-        let next = done.unwrap_or_else(|complaint| {
-            self.console.complain(&complaint);
+    fn settled(&mut self, done: Result<Next, CommandError>) -> Next {
+        let next = done.unwrap_or_else(|error| {
+            self.console.complain(&error);
             Next::Go
         });
         self.take_back();
@@ -231,20 +231,20 @@ impl<'p> Ddt<'p> {
     /// What keys that were pressed come to.
     fn progress(&self, typed: &[char]) -> Progress {
         let keys = keys::pressed(typed, &self.symbols);
-        Reader::progress(&keys, &self.symbols, self.quantities())
+        Reader::progress(&keys, &self.symbols, self.special_values())
     }
 
-    fn quantities(&self) -> Quantities<'_> {
+    fn special_values(&self) -> SpecialValues<'_> {
         let pc = self.machine.pc() as u32;
-        Quantities { point: self.point(), pc, last: &self.values }
+        SpecialValues { point: self.point(), pc, last: &self.values }
     }
 
     /// Obeys the commands of a line; what is behind one that fails is not done.
-    fn obey(&mut self, line: &str) -> Result<Next, Complaint> {
+    fn obey(&mut self, line: &str) -> Result<Next, CommandError> {
         let keys = keys::keys(line.trim_end_matches(' '), &self.symbols);
         let mut at = 0;
         loop {
-            let mut reader = Reader::new(&keys, at, &self.symbols, self.quantities());
+            let mut reader = Reader::new(&keys, at, &self.symbols, self.special_values());
             let command = reader.command()?;
             at = reader.at();
             let next = self.command(&command)?;
@@ -254,7 +254,7 @@ impl<'p> Ddt<'p> {
         }
     }
 
-    fn command(&mut self, command: &Command) -> Result<Next, Complaint> {
+    fn command(&mut self, command: &Command) -> Result<Next, CommandError> {
         if let (':', Some(typed)) = (command.key, &command.rest) {
             return self.colon(typed, command.altmodes > 0);
         }
@@ -277,15 +277,17 @@ impl<'p> Ddt<'p> {
             (2, 'V') => self.list_jobs(),
             (0 | 1, RUN) => self.run_named(command)?,
             (0, CONTINUE) => self.continue_named(command)?,
-            (1, 'U') => return Err(Complaint::refused(jobs::NO_LOGIN)),
+            (1, 'U') => return Err(CommandError::refused(jobs::NO_LOGIN)),
             (0, CALL) => {
-                return Err(Complaint::refused("^Z stops a running program, and none is running"));
+                return Err(CommandError::refused(
+                    "^Z stops a running program, and none is running",
+                ));
             }
             (0, '?') if command.argument.is_none() => self.help(),
             (2, 'U') => return Ok(Next::Leave),
             _ => {
                 let typed = command.typed();
-                return Err(Complaint::operation(format!(
+                return Err(CommandError::operation(format!(
                     "unknown command `{typed}`; :HELP lists the commands"
                 )));
             }
@@ -308,13 +310,13 @@ impl<'p> Ddt<'p> {
         self.values.truncate(VALUES);
     }
 
-    fn typist(&self, mode: Mode) -> Typist<'_> {
-        Typist { mode, symbols: &self.symbols }
+    fn formatter(&self, mode: Mode) -> WordFormatter<'_> {
+        WordFormatter { mode, symbols: &self.symbols }
     }
 
     /// An address in the current mode.
     fn address(&self, address: u32) -> String {
-        self.typist(self.modes.current).address(address)
+        self.formatter(self.modes.current).address(address)
     }
 
     fn word_at(&self, address: u32) -> Option<Word36> {

@@ -2,18 +2,18 @@
 //!
 //! A [`Run`] is a program on its machine with its past, for one whose debugger drives it slice by
 //! slice, as gdb does. A [`Drive`] has breakpoints with numbers and conditions, and steps by
-//! instructions, source lines and calls. Nothing here knows a face: [`Face`] shows what is to be
+//! instructions, source lines and calls. Nothing here knows a face: [`Frontend`] shows what is to be
 //! shown, and says when somebody wants the program to stop.
 
+mod describe;
 mod drive;
 mod expression;
-mod journey;
-mod past;
 mod places;
 mod points;
-mod seen;
+mod reverse;
+mod stepping;
 mod stops;
-mod telling;
+mod store_log;
 mod timeline;
 
 use std::collections::BTreeSet;
@@ -21,23 +21,23 @@ use std::sync::Arc;
 
 use machine::{Fault, Host, LoadError, Machine as _, Stop};
 
+pub(crate) use describe::source;
 pub use drive::Halt;
-pub(crate) use drive::{Drive, Face, Input};
-pub(crate) use expression::{Scope, Value, What};
-pub use journey::Going;
+pub(crate) use drive::{Drive, Frontend, Input};
+pub(crate) use expression::{Scope, Value, ValueKind};
 pub use points::{Kind, Point};
-pub use seen::Stored;
-pub(crate) use seen::Watching;
-pub(crate) use stops::{Hit, Lookout, Stops, Stores};
-pub(crate) use telling::source;
+pub use stepping::Going;
+pub(crate) use stops::{Hit, HitCounter, Stops, WatchObserver};
+pub use store_log::Stored;
+pub(crate) use store_log::WatchedObserver;
 pub(crate) use timeline::PART_INSTRS;
 
 use crate::Program;
 use machines::calls::Map;
 pub(crate) use machines::calls::{Chain, Frame, Rules};
 use machines::target::AnyMachine;
-use stops::Blind;
-use timeline::{Swept, Timeline};
+use stops::NoStops;
+use timeline::{SweepResult, Timeline};
 
 /// A program on its machine, with its past and the places where it stops.
 pub(crate) struct Run<'p> {
@@ -51,7 +51,7 @@ pub(crate) struct Run<'p> {
 
 /// What a look into the past found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Earlier {
+pub(crate) enum PastHit {
     /// The last hit, and the position where it was noticed: behind a store.
     Hit(Hit, u64),
     /// None from this position on; what is before it was not looked at.
@@ -94,9 +94,9 @@ impl<'p> Run<'p> {
 
     /// Runs on for at most so many instructions.
     pub(crate) fn on(&mut self, instrs: u64) -> (Stop, Option<Hit>) {
-        let mut lookout = Lookout::for_hit(&self.stops, 1);
-        let stop = self.timeline.forward(instrs, &mut lookout);
-        (stop, lookout.hit())
+        let mut counter = HitCounter::for_hit(&self.stops, 1);
+        let stop = self.timeline.forward(instrs, &mut counter);
+        (stop, counter.hit())
     }
 
     /// The same, following calls; fewer of them than `floor` are a hit.
@@ -106,17 +106,17 @@ impl<'p> Run<'p> {
         chain: &mut Chain,
         floor: usize,
     ) -> (Stop, Option<Hit>) {
-        let mut lookout = Lookout::for_hit(&self.stops, 1).following(chain, floor);
-        let stop = self.timeline.forward(instrs, &mut lookout);
-        (stop, lookout.hit())
+        let mut counter = HitCounter::for_hit(&self.stops, 1).following(chain, floor);
+        let stop = self.timeline.forward(instrs, &mut counter);
+        (stop, counter.hit())
     }
 
     /// Runs one instruction, whatever breakpoint is on it.
     pub(crate) fn one(&mut self) -> (Stop, Option<Hit>) {
         if self.stops.watches.is_empty() {
-            return (self.timeline.forward(1, &mut Blind), None);
+            return (self.timeline.forward(1, &mut NoStops), None);
         }
-        let mut stores = Stores::new(&self.stops);
+        let mut stores = WatchObserver::new(&self.stops);
         let stop = self.timeline.forward(1, &mut stores);
         (stop, stores.hit)
     }
@@ -131,14 +131,14 @@ impl<'p> Run<'p> {
     }
 
     /// Looks for the last hit before a position, in one more stretch of the past.
-    pub(crate) fn earlier(&mut self, end: u64) -> Earlier {
+    pub(crate) fn earlier(&mut self, end: u64) -> PastHit {
         let (_, _, start) = self.timeline.window();
         if end <= start {
-            return Earlier::Nothing;
+            return PastHit::Nothing;
         }
         match self.timeline.last_hit(end, &self.stops) {
-            Ok((hit, at)) => Earlier::Hit(hit, at),
-            Err(snapshot) => Earlier::NoneSince(snapshot),
+            Ok((hit, at)) => PastHit::Hit(hit, at),
+            Err(snapshot) => PastHit::NoneSince(snapshot),
         }
     }
 
@@ -159,7 +159,7 @@ impl<'p> Run<'p> {
     }
 
     /// One part of a look for stops before a position.
-    pub(crate) fn sweep(&mut self, end: u64) -> Option<Swept> {
+    pub(crate) fn sweep(&mut self, end: u64) -> Option<SweepResult> {
         self.timeline.sweep(end, &self.stops)
     }
 

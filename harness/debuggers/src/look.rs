@@ -4,7 +4,7 @@ use machine::Machine as _;
 use machines::target::AnyMachine;
 
 use crate::Program;
-use crate::engine::{Scope, What};
+use crate::engine::{Scope, ValueKind};
 use crate::words::format;
 
 /// How memory is shown.
@@ -127,7 +127,7 @@ impl Seen {
             kind,
         };
         match (&first.what, kind) {
-            (What::Cell(shown), _) => {
+            (ValueKind::Cell(shown), _) => {
                 seen.text = Some(asmkit::plain(shown));
                 return Ok(seen);
             }

@@ -12,7 +12,7 @@ use machines::target::{AnyMachine, Target};
 use self_cell::self_cell;
 
 use crate::Program;
-use crate::engine::{Drive, Face, Going, Halt, Input, PART_INSTRS, Point, Run, Stored};
+use crate::engine::{Drive, Frontend, Going, Halt, Input, PART_INSTRS, Point, Run, Stored};
 use crate::look::{Seen, Wanted};
 
 /// A program with all that it is made of.
@@ -35,7 +35,7 @@ impl Whole {
 }
 
 self_cell!(
-    struct Held {
+    struct LoadedDrive {
         owner: Whole,
         #[not_covariant]
         dependent: Drive,
@@ -43,7 +43,7 @@ self_cell!(
 );
 
 /// A program on its machine, with its past, its breakpoints, and whatever way it was going.
-pub struct Session(Held);
+pub struct Session(LoadedDrive);
 
 impl std::fmt::Debug for Session {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -52,14 +52,14 @@ impl std::fmt::Debug for Session {
 }
 
 /// Nobody: input comes later, what is said is kept.
-struct Nobody {
+struct SilentFrontend {
     /// Parts of the past that are looked through at most.
     parts: u64,
     output: [Vec<u8>; 2],
     told: Vec<String>,
 }
 
-impl Face for Nobody {
+impl Frontend for SilentFrontend {
     fn show(&mut self, output: &[Vec<u8>; 2]) {
         for (all, more) in self.output.iter_mut().zip(output) {
             all.extend_from_slice(more);
@@ -71,7 +71,7 @@ impl Face for Nobody {
     }
 
     /// In a sentence: whoever has a session shows the line itself.
-    fn tell_passed(&mut self, run: &Run<'_>, fault: &Fault) {
+    fn report_passed(&mut self, run: &Run<'_>, fault: &Fault) {
         let told = diagnose::told(fault, run.program.image, run.machine().spec());
         self.tell(&format!("the program continues after this: {told}"));
     }
@@ -118,7 +118,7 @@ impl Session {
     /// # Errors
     /// When the machine cannot hold it.
     pub fn new(whole: Whole, host: Host) -> Result<Self, LoadError> {
-        Held::try_new(whole, |whole| Drive::new(whole.parts(), host, 0)).map(Session)
+        LoadedDrive::try_new(whole, |whole| Drive::new(whole.parts(), host, 0)).map(Session)
     }
 
     /// The program.
@@ -135,7 +135,7 @@ impl Session {
         self.0.with_dependent_mut(|_, drive| change(drive))
     }
 
-    fn moved(&mut self, way: impl FnOnce(&mut Drive<'_>, &mut dyn Face) -> Halt) -> Came {
+    fn moved(&mut self, way: impl FnOnce(&mut Drive<'_>, &mut dyn Frontend) -> Halt) -> Came {
         self.moved_for(u64::MAX, way)
     }
 
@@ -143,26 +143,26 @@ impl Session {
     fn moved_for(
         &mut self,
         parts: u64,
-        way: impl FnOnce(&mut Drive<'_>, &mut dyn Face) -> Halt,
+        way: impl FnOnce(&mut Drive<'_>, &mut dyn Frontend) -> Halt,
     ) -> Came {
-        let mut nobody = Nobody { parts, output: Default::default(), told: Vec::new() };
-        let halt = self.drive_mut(|drive| way(drive, &mut nobody));
-        Came { halt, output: nobody.output, told: nobody.told }
+        let mut frontend = SilentFrontend { parts, output: Default::default(), told: Vec::new() };
+        let halt = self.drive_mut(|drive| way(drive, &mut frontend));
+        Came { halt, output: frontend.output, told: frontend.told }
     }
 
     /// Lets the program go, for at most so many instructions.
     pub fn go(&mut self, going: Going, most_instrs: u64) -> Came {
-        self.moved_for(parts(most_instrs), |drive, face| {
+        self.moved_for(parts(most_instrs), |drive, frontend| {
             drive.set_max_instrs(most_instrs);
-            drive.go(going, face)
+            drive.go(going, frontend)
         })
     }
 
     /// Goes on with what was broken off; on and on where nothing was.
     pub fn resume(&mut self, most_instrs: u64) -> Came {
-        self.moved_for(parts(most_instrs), |drive, face| {
+        self.moved_for(parts(most_instrs), |drive, frontend| {
             drive.set_max_instrs(most_instrs);
-            drive.resume(face)
+            drive.resume(frontend)
         })
     }
 
@@ -176,7 +176,7 @@ impl Session {
         watched: (u64, u64),
         observer: &mut O,
     ) -> Came {
-        self.moved(|drive, face| drive.go_watched(most_instrs, watched, observer, face))
+        self.moved(|drive, frontend| drive.go_watched(most_instrs, watched, observer, frontend))
     }
 
     /// Whether the program has an instruction that asks its system for something.
@@ -209,25 +209,27 @@ impl Session {
     /// Whether a going was broken off that [`resume`](Self::resume) would go on with.
     #[must_use]
     pub fn is_under_way(&self) -> bool {
-        self.drive(|drive| drive.journey.is_some())
+        self.drive(|drive| drive.pending.is_some())
     }
 
     /// Goes back by so many instructions; [`Halt::Interrupted`] where about `most_instrs` were looked at
     /// for it, and asking again goes on.
     pub fn back_instructions(&mut self, count: u64, most_instrs: u64) -> Came {
-        self.moved_for(parts(most_instrs), |drive, face| drive.back_instructions(count, face))
+        self.moved_for(parts(most_instrs), |drive, frontend| {
+            drive.back_instructions(count, frontend)
+        })
     }
 
     /// Goes back to the beginning of a source line; interrupted as
     /// [`back_instructions`](Self::back_instructions) is.
     pub fn back_line(&mut self, most_instrs: u64) -> Came {
-        self.moved_for(parts(most_instrs), |drive, face| drive.back_lines(1, face))
+        self.moved_for(parts(most_instrs), |drive, frontend| drive.back_lines(1, frontend))
     }
 
     /// Goes back to the last breakpoint or watchpoint, or to the beginning; interrupted as
     /// [`back_instructions`](Self::back_instructions) is.
     pub fn back_to_stop(&mut self, most_instrs: u64) -> Came {
-        self.moved_for(parts(most_instrs), |drive, face| drive.back_to_stop(face))
+        self.moved_for(parts(most_instrs), |drive, frontend| drive.back_to_stop(frontend))
     }
 
     /// Goes to a position within the window, and gives the one that was come to.
@@ -238,10 +240,13 @@ impl Session {
     /// The same in parts of about so many instructions: false where there is more to do, and the program
     /// still stands where it stood.
     pub fn go_to_in_parts(&mut self, position: u64, most_instrs: u64) -> bool {
-        let mut nobody =
-            Nobody { parts: parts(most_instrs), output: Default::default(), told: Vec::new() };
+        let mut frontend = SilentFrontend {
+            parts: parts(most_instrs),
+            output: Default::default(),
+            told: Vec::new(),
+        };
         self.drive_mut(|drive| {
-            let is_near = drive.approach(position, &mut nobody).is_ok();
+            let is_near = drive.approach(position, &mut frontend).is_ok();
             if is_near {
                 drive.go_to(position);
             }

@@ -3,12 +3,12 @@
 //! The same words on every machine, out of one table, from which `help` and the page in `docs` are
 //! made. What they do to the program is the engine's; here is how it is asked for and told.
 
+mod breakpoints;
 mod console;
 pub(crate) mod format;
 mod listing;
-mod looking;
-mod moving;
-mod stopping;
+mod running;
+mod showing;
 mod table;
 
 #[cfg(test)]
@@ -52,11 +52,11 @@ pub(super) enum Next {
 }
 
 /// What became of a command: a sentence when it was not done.
-pub(super) type Done = Result<Next, String>;
+pub(super) type CommandResult = Result<Next, String>;
 
 /// What is typed behind a command's name.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Typing<'t> {
+pub(super) struct Arguments<'t> {
     /// Between the slash and the blank.
     pub(super) format: &'t str,
     pub(super) rest: &'t str,
@@ -140,7 +140,7 @@ impl<'p, 'c> Words<'p, 'c> {
     }
 
     /// Does what a line says; an empty one what the last did that can be done again.
-    fn obey(&mut self, line: &str) -> Done {
+    fn obey(&mut self, line: &str) -> CommandResult {
         let line = line.trim();
         if line.starts_with('#') {
             return Ok(Next::Go);
@@ -155,7 +155,7 @@ impl<'p, 'c> Words<'p, 'c> {
         }
         let (name, format, rest) = parted(&line);
         let row = table::find(name)?;
-        let done = (row.act)(self, Typing { format, rest });
+        let done = (row.act)(self, Arguments { format, rest });
         if row.repeats && done.is_ok() {
             self.again = Some(again(row, &line));
         }

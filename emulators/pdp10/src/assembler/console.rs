@@ -97,8 +97,11 @@ impl Assembler<'_> {
         let swallowed = inside.filter(|_| message.id == messages::NO_END.id).map(|inside| {
             let line = inside.start.1;
             let name = inside.name.to_string();
-            let what =
-                if name == "DEFINE" || name.starts_with("IRP") { "TERMIN" } else { "closing bracket" };
+            let what = if name == "DEFINE" || name.starts_with("IRP") {
+                "TERMIN"
+            } else {
+                "closing bracket"
+            };
             format!("the {name} in line {line} has no {what}, so it includes the END")
         });
         self.diagnose(message, name, span, label, swallowed);

@@ -93,12 +93,10 @@ impl<'a> Assembler<'a> {
         if let Some(at) = text.unexpected.filter(|_| self.state.pass == 1) {
             let told = "this is not an ITS character: its bytes are read as rubouts and characters";
             self.program.diagnostics.push(
-                Diagnostic::warning("P086", at, told.to_owned()).label("not ASCII").help(
-                    Some(
-                        "write it in ASCII; the public ITS repository encodes rubouts this way"
-                            .to_owned(),
-                    ),
-                ),
+                Diagnostic::warning("P086", at, told.to_owned()).label("not ASCII").help(Some(
+                    "write it in ASCII; the public ITS repository encodes rubouts this way"
+                        .to_owned(),
+                )),
             );
         }
         Rc::new(text)

@@ -104,7 +104,10 @@ impl fmt::Display for Problem {
                 write!(f, "the file ends before the end of {what}; missing words: {missing}")
             }
             Problem::Checksum { stored, computed } => {
-                write!(f, "the checksum in the file is {stored:012o}, but the block's is {computed:012o}")
+                write!(
+                    f,
+                    "the checksum in the file is {stored:012o}, but the block's is {computed:012o}"
+                )
             }
             Problem::HalfSymbol { words } => {
                 write!(f, "a symbol is two words, but the symbols here have {words}")

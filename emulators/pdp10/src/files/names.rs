@@ -51,15 +51,11 @@ pub enum NameError {
 impl fmt::Display for NameError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            NameError::Character(character) => write!(
-                f,
-                "ITS names are SIXBIT, which has no {}",
-                character.escape_default()
-            ),
-            NameError::Empty => f.write_str("the name is empty"),
-            NameError::TooMany => {
-                f.write_str("an ITS file has only two names: `DIR;NAME1 NAME2`")
+            NameError::Character(character) => {
+                write!(f, "ITS names are SIXBIT, which has no {}", character.escape_default())
             }
+            NameError::Empty => f.write_str("the name is empty"),
+            NameError::TooMany => f.write_str("an ITS file has only two names: `DIR;NAME1 NAME2`"),
             NameError::TooDeep => f.write_str("an ITS directory contains no directories"),
         }
     }

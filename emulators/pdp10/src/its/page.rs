@@ -34,7 +34,11 @@ pub fn page() -> String {
     }
     let absent = OPERS.iter().chain(NUMBERED).filter(|name| uuos::find(name).is_none());
     let absent: Vec<String> = absent.map(|name| format!("`.{name}`")).collect();
-    let _ = writeln!(page, "\nThese are not implemented and stop the program with their name: {}.", absent.join(", "));
+    let _ = writeln!(
+        page,
+        "\nThese are not implemented and stop the program with their name: {}.",
+        absent.join(", ")
+    );
     page
 }
 

@@ -5,7 +5,7 @@
 use machine::Machine as _;
 
 use super::jobs::NO_LOGIN;
-use super::reader::{Command, Complaint};
+use super::reader::{Command, CommandError};
 use super::symbols::cut;
 use super::{Ddt, Next};
 use machines::escape::grouped;
@@ -38,7 +38,7 @@ $L   $L DIR;FN1 FN2  load the program again; another one from the disk.  $J  $$J
 ^Z                   stop the program.  On a terminal: rubout, ^D erase a key, all; ^L shows them
 :KILL :LOGOUT $$U    leave";
 
-type Done = fn(&mut Ddt<'_>) -> Result<Next, Complaint>;
+type Done = fn(&mut Ddt<'_>) -> Result<Next, CommandError>;
 
 /// Commands that take nothing behind them, by the six characters of their names that count.
 #[rustfmt::skip]
@@ -56,7 +56,7 @@ const COMMANDS: &[(&[&str], Done)] = &[
 impl Ddt<'_> {
     /// Obeys `:NAME` and what is behind it; what is no command runs a program, and with altmodes
     /// before the `:` all are programs.
-    pub(super) fn colon(&mut self, typed: &str, is_program: bool) -> Result<Next, Complaint> {
+    pub(super) fn colon(&mut self, typed: &str, is_program: bool) -> Result<Next, CommandError> {
         let typed = typed.trim_start();
         let (name, rest) = typed.split_once(' ').unwrap_or((typed, ""));
         let (command, rest) = (cut(name), rest.trim());
@@ -67,14 +67,14 @@ impl Ddt<'_> {
             "START" | "GO" => return self.obey(&format!("{rest}$G")),
             "JOB" => return self.obey(&format!("{rest}$J")),
             "LOAD" => return self.obey(&format!("$L{rest}")),
-            "LOGIN" => return Err(Complaint::refused(NO_LOGIN)),
+            "LOGIN" => return Err(CommandError::refused(NO_LOGIN)),
             _ => {}
         }
         let known = COMMANDS.iter().find(|(names, _)| names.contains(&command.as_str()));
         let Some((_, done)) = known else { return self.run_program(typed) };
         if !rest.is_empty() {
             let sentence = format!("`:{command}` takes no argument, not `{rest}`");
-            return Err(Complaint::operation(sentence));
+            return Err(CommandError::operation(sentence));
         }
         done(self)
     }
@@ -105,16 +105,16 @@ impl Ddt<'_> {
     }
 
     /// `FOO:` gives FOO the address opened last, `5 FOO:` another value.
-    pub(super) fn define(&mut self, command: &Command) -> Result<(), Complaint> {
+    pub(super) fn define(&mut self, command: &Command) -> Result<(), CommandError> {
         let name = command.name.as_deref();
-        let name = name.ok_or_else(|| Complaint::operation("`:` needs a symbol before it"))?;
+        let name = name.ok_or_else(|| CommandError::operation("`:` needs a symbol before it"))?;
         let value = command.argument.unwrap_or(self.point().into());
         self.symbols.define(name, value);
         Ok(())
     }
 
     /// `FOO$K` half-kills a symbol, `FOO$$K` kills it, `$$K` all.
-    pub(super) fn kill(&mut self, command: &Command) -> Result<(), Complaint> {
+    pub(super) fn kill(&mut self, command: &Command) -> Result<(), CommandError> {
         let known = match (command.symbol.as_deref(), command.altmodes) {
             (Some(name), 1) => self.symbols.half_kill(name),
             (Some(name), _) => self.symbols.kill(name),
@@ -123,13 +123,13 @@ impl Ddt<'_> {
                 true
             }
             (None, _) => {
-                return Err(Complaint::operation("`$K` needs a symbol before it"));
+                return Err(CommandError::operation("`$K` needs a symbol before it"));
             }
         };
         if known {
             Ok(())
         } else {
-            Err(Complaint::refused("only the program's own symbols can be killed"))
+            Err(CommandError::refused("only the program's own symbols can be killed"))
         }
     }
 }

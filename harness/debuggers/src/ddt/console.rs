@@ -9,7 +9,7 @@ use std::collections::VecDeque;
 use std::io::{self, BufRead, Read as _, Write};
 
 use super::keys;
-use super::reader::Complaint;
+use super::reader::CommandError;
 use super::typein;
 use machines::escape::TerminalFilter;
 
@@ -220,8 +220,8 @@ impl<'c> Console<'c> {
     }
 
     /// Says why a command was not done.
-    pub(super) fn complain(&mut self, complaint: &Complaint) {
-        let Complaint { mark, sentence } = complaint;
+    pub(super) fn complain(&mut self, error: &CommandError) {
+        let CommandError { mark, sentence } = error;
         if self.is_keyed() {
             let blank = if self.fresh { "" } else { " " };
             self.line(&format!("{blank}{mark}  {sentence}"));

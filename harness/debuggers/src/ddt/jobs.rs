@@ -11,7 +11,7 @@ use std::borrow::Cow;
 use machine::{Image, Machine as _};
 use pdp10::files::names::{FileName, Typed};
 
-use super::reader::{Command, Complaint};
+use super::reader::{Command, CommandError};
 use super::symbols::{Symbols, cut};
 use super::{Ddt, Next};
 use machines::its_disk::OWN;
@@ -29,10 +29,10 @@ impl Ddt<'_> {
     }
 
     /// `:NAME` and a command line: loads a program and starts it.
-    pub(super) fn run_program(&mut self, typed: &str) -> Result<Next, Complaint> {
+    pub(super) fn run_program(&mut self, typed: &str) -> Result<Next, CommandError> {
         let (name, line) = typed.split_once(' ').unwrap_or((typed, ""));
         if !line.is_ascii() {
-            return Err(Complaint::refused("a command line must be ASCII"));
+            return Err(CommandError::refused("a command line must be ASCII"));
         }
         let program = self.program_called(name)?;
         let name = name.rsplit([':', ';']).next().unwrap_or(name);
@@ -47,7 +47,7 @@ impl Ddt<'_> {
     }
 
     /// The program of a name, if it is not the one that is there; `DIR;NAME` is on the disk.
-    fn program_called(&self, name: &str) -> Result<Option<Image>, Complaint> {
+    fn program_called(&self, name: &str) -> Result<Option<Image>, CommandError> {
         let own = |own: &String| cut(own) == cut(name);
         if self.names.iter().any(own) {
             let is_there = matches!(self.image, Cow::Borrowed(_));
@@ -74,38 +74,40 @@ impl Ddt<'_> {
     }
 
     /// The program in a file of the disk.
-    fn read(&self, file: &FileName) -> Result<Image, Complaint> {
+    fn read(&self, file: &FileName) -> Result<Image, CommandError> {
         let FileName { directory, first, second } = file;
         let named = asmkit::plain(&format!("DSK: {directory}; {first} {second}"));
-        let refused = |why: &str| Complaint::refused(format!("{named} - {why}"));
+        let refused = |why: &str| CommandError::refused(format!("{named} - {why}"));
         let bytes = self.host.files.get(&file.key()).ok_or_else(|| refused("FILE NOT FOUND"))?;
         let loaded = pdp10::files::read(bytes).map_err(|error| refused(&error.to_string()))?;
         Ok(loaded.binary.image())
     }
 
     /// Loads a program, or the one that is there once more.
-    fn enter(&mut self, program: Option<Image>) -> Result<(), Complaint> {
+    fn enter(&mut self, program: Option<Image>) -> Result<(), CommandError> {
         if let Some(image) = program {
             self.symbols = Symbols::new(&image);
             self.image = Cow::Owned(image);
         }
         self.start = self.image.entry as u32;
-        self.load().map_err(|error| Complaint::refused(error.to_string()))
+        self.load().map_err(|error| CommandError::refused(error.to_string()))
     }
 
     /// `$L` and a file: loads a program without starting it; without a file the same one again.
-    pub(super) fn load_file(&mut self, command: &Command) -> Result<(), Complaint> {
+    pub(super) fn load_file(&mut self, command: &Command) -> Result<(), CommandError> {
         let without_symbols = match (command.altmodes, command.infix.map(|infix| infix.bits())) {
             (1, None) => false,
             (1, Some(1)) => true,
             _ => {
-                return Err(Complaint::operation(
+                return Err(CommandError::operation(
                     "use $L to load a program, or $1L to load it without symbols",
                 ));
             }
         };
         if command.argument.is_some() {
-            return Err(Complaint::operation("a program is loaded at its own addresses: use $L alone"));
+            return Err(CommandError::operation(
+                "a program is loaded at its own addresses: use $L alone",
+            ));
         }
         let typed = command.rest.as_deref().unwrap_or_default().trim();
         let program = match typed {
@@ -115,7 +117,7 @@ impl Ddt<'_> {
                 let [directory, first, second] = names;
                 let default = FileName { directory, first, second };
                 let file = Typed::parse(typed).and_then(|typed| typed.or(&default));
-                let file = file.map_err(|error| Complaint::refused(error.to_string()))?;
+                let file = file.map_err(|error| CommandError::refused(error.to_string()))?;
                 Some(self.read(&file)?)
             }
         };
@@ -128,7 +130,7 @@ impl Ddt<'_> {
     }
 
     /// `$J` names the job, `NAME$J` selects it, and `$$J` tells how it is.
-    pub(super) fn select_job(&mut self, command: &Command) -> Result<(), Complaint> {
+    pub(super) fn select_job(&mut self, command: &Command) -> Result<(), CommandError> {
         let job = self.job();
         match (command.altmodes, command.symbol.as_deref()) {
             (1, None) if command.argument.is_none() => self.console.say(&format!("{job}$J")),
@@ -139,7 +141,7 @@ impl Ddt<'_> {
             }
             _ => {
                 let sentence = format!("the only job is {job}");
-                return Err(Complaint::refused(sentence));
+                return Err(CommandError::refused(sentence));
             }
         }
         Ok(())
@@ -162,14 +164,14 @@ impl Ddt<'_> {
     }
 
     /// `NAME^K`: runs a program without a command line.
-    pub(super) fn run_named(&mut self, command: &Command) -> Result<(), Complaint> {
+    pub(super) fn run_named(&mut self, command: &Command) -> Result<(), CommandError> {
         let name = command.symbol.clone();
-        let name = name.ok_or_else(|| Complaint::operation("`^K` needs a program before it"))?;
+        let name = name.ok_or_else(|| CommandError::operation("`^K` needs a program before it"))?;
         self.run_program(&name).map(|_| ())
     }
 
     /// `^H`: the job goes on; `NAME^H` starts it if it was not.
-    pub(super) fn continue_named(&mut self, command: &Command) -> Result<(), Complaint> {
+    pub(super) fn continue_named(&mut self, command: &Command) -> Result<(), CommandError> {
         match command.symbol.clone() {
             Some(name) if cut(&name) != cut(&self.job()) => self.run_program(&name).map(|_| ()),
             _ if self.has_ended || self.machine.counts().instructions == 0 => {
@@ -180,9 +182,9 @@ impl Ddt<'_> {
     }
 }
 
-fn unknown(name: &str, why: &str) -> Complaint {
+fn unknown(name: &str, why: &str) -> CommandError {
     let (name, why) = (asmkit::plain(&name.to_ascii_uppercase()), asmkit::plain(why));
-    Complaint::operation(format!(
+    CommandError::operation(format!(
         "unknown command `:{name}`, and {why}; :HELP lists the commands"
     ))
 }

@@ -6,7 +6,7 @@ use machine::Machine as _;
 use pdp10::Word36;
 
 use super::Ddt;
-use super::reader::{Command, Complaint};
+use super::reader::{Command, CommandError};
 use super::typeout::Mode;
 
 /// A place the program stops before.
@@ -21,37 +21,37 @@ pub(super) struct Breakpoint {
 
 impl Ddt<'_> {
     /// `$B` and its kin: sets and clears breakpoints.
-    pub(super) fn breakpoint(&mut self, command: &Command) -> Result<(), Complaint> {
+    pub(super) fn breakpoint(&mut self, command: &Command) -> Result<(), CommandError> {
         let infix = command.infix.map(Word36::bits);
         let numbered = match infix {
             None | Some(0) => None,
             Some(number @ 1..=8) => Some(number as usize - 1),
-            Some(_) => return Err(Complaint::operation("breakpoints are 1 to 8")),
+            Some(_) => return Err(CommandError::operation("breakpoints are 1 to 8")),
         };
         let passes = command.altmodes == 2;
         match (command.argument.map(Word36::right), infix, numbered) {
             (None, None, _) if passes => self.breakpoints = [None; 8],
             (None, None, _) => match self.stopped_at.take() {
                 Some(at) => self.breakpoints[at] = None,
-                None => return Err(Complaint::refused("the program is not at a breakpoint")),
+                None => return Err(CommandError::refused("the program is not at a breakpoint")),
             },
-            (None, ..) => return Err(Complaint::refused("give an address before $B")),
+            (None, ..) => return Err(CommandError::refused("give an address before $B")),
             (Some(0), _, Some(at)) => self.breakpoints[at] = None,
             (Some(address), Some(0), _) => {
                 let found =
                     self.breakpoints.iter_mut().find(|p| p.is_some_and(|p| p.address == address));
                 *found.ok_or_else(|| {
-                    Complaint::refused("there is no breakpoint at this address")
+                    CommandError::refused("there is no breakpoint at this address")
                 })? = None;
             }
             (Some(address), _, at) => {
                 if self.word_at(address).is_none() {
-                    return Err(Complaint::refused("the program has no memory there"));
+                    return Err(CommandError::refused("the program has no memory there"));
                 }
                 let free = || self.breakpoints.iter().position(Option::is_none);
                 let at = at.or_else(free);
                 let at = at.ok_or_else(|| {
-                    Complaint::refused("all eight breakpoints are set; $$B clears them")
+                    CommandError::refused("all eight breakpoints are set; $$B clears them")
                 })?;
                 self.breakpoints[at] = Some(Breakpoint { address, count: 1, passes });
             }
@@ -73,7 +73,7 @@ impl Ddt<'_> {
     }
 
     /// `FOO$2I` and `$I`: sets and clears the MAR, a word whose writing stops the program.
-    pub(super) fn watch_word(&mut self, command: &Command) -> Result<(), Complaint> {
+    pub(super) fn watch_word(&mut self, command: &Command) -> Result<(), CommandError> {
         const WRITES: u64 = 2;
         let Some(word) = command.argument else {
             self.mar = None;
@@ -82,10 +82,10 @@ impl Ddt<'_> {
             return Ok(());
         };
         if command.infix.map(Word36::bits) != Some(WRITES) {
-            return Err(Complaint::refused("only writes can be watched: FOO$2I"));
+            return Err(CommandError::refused("only writes can be watched: FOO$2I"));
         }
         if word.right() < 0o20 {
-            return Err(Complaint::refused("accumulators cannot be watched"));
+            return Err(CommandError::refused("accumulators cannot be watched"));
         }
         self.mar = Some(word.right());
         self.watch();

@@ -4,33 +4,33 @@ use std::cell::Cell;
 
 use pdp10::Word36;
 
-use super::expression::Quantities;
+use super::expression::SpecialValues;
 use super::keys::{self, ALTMODE, is_name};
 use super::symbols::Symbols;
 
 /// What DDT does not take, in its word and in a sentence.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Complaint {
+pub(super) struct CommandError {
     /// As DDT types it: `?U?`, `OP?` or `??`.
     pub(super) mark: &'static str,
     /// What is wrong.
     pub(super) sentence: String,
 }
 
-impl Complaint {
+impl CommandError {
     /// A symbol without a value.
     pub(super) fn undefined(name: &str) -> Self {
-        Complaint { mark: "?U?", sentence: format!("`{}` is not defined", asmkit::plain(name)) }
+        CommandError { mark: "?U?", sentence: format!("`{}` is not defined", asmkit::plain(name)) }
     }
 
     /// No such command, or not in this form.
     pub(super) fn operation(sentence: impl Into<String>) -> Self {
-        Complaint { mark: "OP?", sentence: sentence.into() }
+        CommandError { mark: "OP?", sentence: sentence.into() }
     }
 
     /// A command that cannot be done now.
     pub(super) fn refused(sentence: impl Into<String>) -> Self {
-        Complaint { mark: "??", sentence: sentence.into() }
+        CommandError { mark: "??", sentence: sentence.into() }
     }
 }
 
@@ -61,7 +61,7 @@ pub(super) enum Progress {
     /// A command.
     Whole(Command),
     /// No command, however it went on.
-    Wrong(Complaint),
+    Wrong(CommandError),
 }
 
 /// Reads the commands of a line.
@@ -70,7 +70,7 @@ pub(super) struct Reader<'d> {
     keys: &'d [char],
     at: usize,
     pub(super) symbols: &'d Symbols,
-    pub(super) quantities: Quantities<'d>,
+    pub(super) special_values: SpecialValues<'d>,
     /// Index and indirect bits of the word being read.
     pub(super) added: Word36,
     /// Brackets that are open.
@@ -91,13 +91,13 @@ impl<'d> Reader<'d> {
         keys: &'d [char],
         at: usize,
         symbols: &'d Symbols,
-        quantities: Quantities<'d>,
+        special_values: SpecialValues<'d>,
     ) -> Self {
         Reader {
             keys,
             at,
             symbols,
-            quantities,
+            special_values,
             added: Word36::default(),
             depth: 0,
             symbol: None,
@@ -111,26 +111,26 @@ impl<'d> Reader<'d> {
     pub(super) fn progress(
         keys: &'d [char],
         symbols: &'d Symbols,
-        quantities: Quantities<'d>,
+        special_values: SpecialValues<'d>,
     ) -> Progress {
-        let mut reader = Reader::new(keys, 0, symbols, quantities);
+        let mut reader = Reader::new(keys, 0, symbols, special_values);
         reader.is_keyed = true;
         match reader.command() {
             _ if reader.starved.get() => Progress::More,
             Ok(command) => Progress::Whole(command),
-            Err(complaint) => Progress::Wrong(complaint),
+            Err(error) => Progress::Wrong(error),
         }
     }
 
     /// The next command, and at the end of the line `\r`.
-    pub(super) fn command(&mut self) -> Result<Command, Complaint> {
+    pub(super) fn command(&mut self) -> Result<Command, CommandError> {
         self.symbol = None;
         let argument = self.word()?;
         let (altmodes, infix) = self.altmodes()?;
         let name = if altmodes == 0 { self.defined() } else { None };
         let key = self.next();
         if key.is_none() && altmodes > 0 {
-            return Err(Complaint::operation("the line ends with an altmode"));
+            return Err(CommandError::operation("the line ends with an altmode"));
         }
         let key = match key.unwrap_or('\r').to_ascii_uppercase() {
             // Easier to type on some terminals.
@@ -139,7 +139,7 @@ impl<'d> Reader<'d> {
         };
         let undefined = self.undefined.take().filter(|_| !names_a_job(altmodes, key));
         if let Some(undefined) = undefined {
-            return Err(Complaint::undefined(&undefined));
+            return Err(CommandError::undefined(&undefined));
         }
         let is_named = key == ':' && argument.is_none() && name.is_none();
         let rest = (is_named || key == 'L' && altmodes > 0).then(|| self.rest());
@@ -167,19 +167,19 @@ impl<'d> Reader<'d> {
     }
 
     /// The altmodes that stand here, and the number or `<word>` behind them.
-    pub(super) fn altmodes(&mut self) -> Result<(u8, Option<Word36>), Complaint> {
+    pub(super) fn altmodes(&mut self) -> Result<(u8, Option<Word36>), CommandError> {
         let mut altmodes = 0;
         while self.peek() == Some(ALTMODE) {
             self.next();
             altmodes += 1;
         }
         if altmodes > 2 {
-            return Err(Complaint::operation("no command has three altmodes"));
+            return Err(CommandError::operation("no command has three altmodes"));
         }
         Ok((altmodes, if altmodes == 0 { None } else { self.infix()? }))
     }
 
-    fn infix(&mut self) -> Result<Option<Word36>, Complaint> {
+    fn infix(&mut self) -> Result<Option<Word36>, CommandError> {
         match self.peek() {
             Some(key) if key.is_ascii_digit() => {
                 let rest = &self.keys[self.at..];

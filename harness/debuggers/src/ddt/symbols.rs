@@ -8,12 +8,12 @@ use pdp10::Word36;
 /// Names and values, both ways.
 #[derive(Debug)]
 pub(super) struct Symbols {
-    program: Vec<Known>,
+    program: Vec<SymbolEntry>,
     system: BTreeMap<String, Word36>,
 }
 
 #[derive(Debug)]
-struct Known {
+struct SymbolEntry {
     name: String,
     value: Word36,
     /// Whether DDT types it; a half-killed one it only takes.
@@ -36,7 +36,7 @@ const LENGTH: usize = 6;
 impl Symbols {
     /// The symbols of a program, and those DDT and MIDAS know from the beginning.
     pub(super) fn new(image: &Image) -> Self {
-        let known = |symbol: &machine::Symbol| Known {
+        let known = |symbol: &machine::Symbol| SymbolEntry {
             name: cut(&symbol.name),
             value: Word36::new(symbol.value),
             typed: symbol.address,
@@ -68,7 +68,7 @@ impl Symbols {
     /// Gives a name a value.
     pub(super) fn define(&mut self, name: &str, value: Word36) {
         self.kill(name);
-        self.program.push(Known { name: cut(name), value, typed: true });
+        self.program.push(SymbolEntry { name: cut(name), value, typed: true });
     }
 
     /// Types a symbol of the program no more; false when there is none.

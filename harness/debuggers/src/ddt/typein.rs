@@ -8,7 +8,7 @@
 
 /// What a key does.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Press {
+pub(super) enum KeyEffect {
     /// It belongs to the command, and is shown so.
     Kept(String),
     /// It takes back the key before it, which takes so many columns.
@@ -41,23 +41,23 @@ const RETYPE: char = '\x0c';
 
 impl TypeIn {
     /// Takes a key.
-    pub(super) fn press(&mut self, key: char) -> Press {
+    pub(super) fn press(&mut self, key: char) -> KeyEffect {
         match key {
             RUBOUT => match self.typed.pop() {
-                Some(key) => Press::Rubbed(echo(key).chars().count()),
-                None => Press::NothingToRub,
+                Some(key) => KeyEffect::Rubbed(echo(key).chars().count()),
+                None => KeyEffect::NothingToRub,
             },
             key if CANCEL.contains(&key) => {
                 self.typed.clear();
-                Press::Cancelled
+                KeyEffect::Cancelled
             }
-            RETYPE => Press::Retyped(self.typed.iter().copied().map(echo).collect()),
+            RETYPE => KeyEffect::Retyped(self.typed.iter().copied().map(echo).collect()),
             key if key == '\0' || !key.is_ascii() || self.typed.len() == MOST_KEYS => {
-                Press::Ignored
+                KeyEffect::Ignored
             }
             key => {
                 self.typed.push(key);
-                Press::Kept(echo(key))
+                KeyEffect::Kept(echo(key))
             }
         }
     }
@@ -90,14 +90,14 @@ mod tests {
     use super::*;
 
     /// What is seen of some keys, and what of them is left.
-    fn pressed(keys: &str) -> (Vec<Press>, String) {
+    fn pressed(keys: &str) -> (Vec<KeyEffect>, String) {
         let mut typein = TypeIn::default();
         let presses = keys.chars().map(|key| typein.press(key)).collect();
         (presses, typein.typed().iter().collect())
     }
 
-    fn kept(echo: &str) -> Press {
-        Press::Kept(echo.to_owned())
+    fn kept(echo: &str) -> KeyEffect {
+        KeyEffect::Kept(echo.to_owned())
     }
 
     #[test]
@@ -110,7 +110,7 @@ mod tests {
     #[test]
     fn rubout_takes_back_a_key_with_all_its_columns() {
         let (presses, left) = pressed("1\x0e\x7f\x7f\x7f2");
-        let rubbed = [Press::Rubbed(2), Press::Rubbed(1), Press::NothingToRub];
+        let rubbed = [KeyEffect::Rubbed(2), KeyEffect::Rubbed(1), KeyEffect::NothingToRub];
         assert_eq!(presses, [&[kept("1"), kept("^N")], &rubbed[..], &[kept("2")]].concat());
         assert_eq!(left, "2");
     }
@@ -119,16 +119,16 @@ mod tests {
     fn what_is_half_typed_can_be_cancelled_and_seen_again() {
         assert_eq!(
             pressed("ab\x04c"),
-            (vec![kept("a"), kept("b"), Press::Cancelled, kept("c")], "c".to_owned())
+            (vec![kept("a"), kept("b"), KeyEffect::Cancelled, kept("c")], "c".to_owned())
         );
         let (presses, left) = pressed("a\x1b\x0c");
-        assert_eq!(presses[2], Press::Retyped("a$".to_owned()));
+        assert_eq!(presses[2], KeyEffect::Retyped("a$".to_owned()));
         assert_eq!(left, "a\x1b");
     }
 
     #[test]
     fn what_is_no_key_of_ddt_is_not_heard() {
-        assert_eq!(pressed("\0\u{e9}\u{9b}"), (vec![Press::Ignored; 3], String::new()));
+        assert_eq!(pressed("\0\u{e9}\u{9b}"), (vec![KeyEffect::Ignored; 3], String::new()));
         assert_eq!(pressed(&"a".repeat(MOST_KEYS + 5)).1.len(), MOST_KEYS);
     }
 }

@@ -10,7 +10,7 @@ use super::symbols::Symbols;
 
 /// What a word is taken for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum WordFormat {
     /// `$S`: an instruction, halves or an address, whichever makes most sense.
     Symbolic,
     /// `$C`: a number.
@@ -35,7 +35,7 @@ pub(super) enum Kind {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Mode {
     /// What a word is taken for.
-    pub(super) kind: Kind,
+    pub(super) kind: WordFormat,
     /// `$A`: addresses are numbers; otherwise, `$R`, symbols.
     pub(super) absolute: bool,
     /// The radix of numbers, from 2 to 36.
@@ -44,32 +44,32 @@ pub(super) struct Mode {
 
 impl Default for Mode {
     fn default() -> Self {
-        Mode { kind: Kind::Symbolic, absolute: false, radix: 8 }
+        Mode { kind: WordFormat::Symbolic, absolute: false, radix: 8 }
     }
 }
 
 /// A mode with the symbols it types.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Typist<'d> {
+pub(super) struct WordFormatter<'d> {
     /// The mode.
     pub(super) mode: Mode,
     /// The symbols.
     pub(super) symbols: &'d Symbols,
 }
 
-impl Typist<'_> {
+impl WordFormatter<'_> {
     /// A word in the mode.
     pub(super) fn word(&self, word: Word36) -> String {
         match self.mode.kind {
-            Kind::Symbolic => self.symbolic(word),
-            Kind::Constant => self.number(word),
-            Kind::Halves => self.halves(word),
-            Kind::Float => float::shown(word),
-            Kind::Bytes(size) => self.bytes(word, size),
-            Kind::Ascii => ascii(word),
-            Kind::Character => self.character(word),
-            Kind::Squoze => squoze(word),
-            Kind::Sixbit => format!("$1'{}$", text::from_sixbit(word)),
+            WordFormat::Symbolic => self.symbolic(word),
+            WordFormat::Constant => self.number(word),
+            WordFormat::Halves => self.halves(word),
+            WordFormat::Float => float::shown(word),
+            WordFormat::Bytes(size) => self.bytes(word, size),
+            WordFormat::Ascii => ascii(word),
+            WordFormat::Character => self.character(word),
+            WordFormat::Squoze => squoze(word),
+            WordFormat::Sixbit => format!("$1'{}$", text::from_sixbit(word)),
         }
     }
 

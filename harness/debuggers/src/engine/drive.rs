@@ -3,15 +3,15 @@
 use machine::{Fault, Host, Limit, LoadError, Observer, Stop};
 
 use super::expression::Scope;
-use super::journey::Journey;
 use super::points::{Kind, Point, Points};
-use super::stops::Blind;
-use super::{Run, Watching};
+use super::stepping::StepInProgress;
+use super::stops::NoStops;
+use super::{Run, WatchedObserver};
 use crate::Program;
 use machines::target::AnyMachine;
 
 /// Who looks on while the program runs.
-pub(crate) trait Face {
+pub(crate) trait Frontend {
     /// Shows what the program wrote; the second is its standard error.
     fn show(&mut self, output: &[Vec<u8>; 2]);
 
@@ -19,7 +19,7 @@ pub(crate) trait Face {
     fn tell(&mut self, text: &str);
 
     /// Says of a fault that its system let it pass.
-    fn tell_passed(&mut self, run: &Run<'_>, fault: &Fault) {
+    fn report_passed(&mut self, run: &Run<'_>, fault: &Fault) {
         self.tell(&format!("the program continues after this\n{}", run.fault_text(fault)));
     }
 
@@ -102,7 +102,7 @@ pub(crate) struct Drive<'p> {
     /// instruction has not stopped it yet.
     pub(super) is_untouched: bool,
     /// What is left of a going that was broken off.
-    pub(crate) journey: Option<Journey>,
+    pub(crate) pending: Option<StepInProgress>,
 }
 
 impl<'p> Drive<'p> {
@@ -143,13 +143,13 @@ impl<'p> Drive<'p> {
             steps,
             ended,
             is_untouched: true,
-            journey: None,
+            pending: None,
         }
     }
 
     /// Runs so many instructions, whatever there is to stop at.
     pub(crate) fn advance(&mut self, instrs: u64) {
-        self.run.timeline.forward(instrs, &mut Blind);
+        self.run.timeline.forward(instrs, &mut NoStops);
         self.is_untouched = false;
     }
 
@@ -159,27 +159,27 @@ impl<'p> Drive<'p> {
         most_instrs: u64,
         watched: (u64, u64),
         observer: &mut O,
-        face: &mut dyn Face,
+        frontend: &mut dyn Frontend,
     ) -> Halt {
         if let Some(ended) = &self.ended {
             return ended.clone();
         }
-        (self.is_untouched, self.journey) = (false, None);
+        (self.is_untouched, self.pending) = (false, None);
         let end = self.run.position().saturating_add(most_instrs);
         let halt = loop {
             let left = end.saturating_sub(self.run.position());
-            let mut watching = Watching { observer: &mut *observer, watched };
+            let mut watching = WatchedObserver { observer: &mut *observer, watched };
             match self.run.timeline.forward(left, &mut watching) {
                 Stop::Pause => break Halt::Done,
                 Stop::Budget => break Halt::Spent,
                 stop => {
-                    if let Err(halt) = self.went(stop, face) {
+                    if let Err(halt) = self.went(stop, frontend) {
                         break halt;
                     }
                 }
             }
         };
-        self.arrive(halt, face)
+        self.arrive(halt, frontend)
     }
 
     /// Loads the program anew; breakpoints stay.
@@ -192,7 +192,7 @@ impl<'p> Drive<'p> {
             Some(machine) => Run::standing(program, machine.clone(), host),
             None => Run::new(program, host)?,
         };
-        (self.ended, self.is_untouched, self.journey) = (None, true, None);
+        (self.ended, self.is_untouched, self.pending) = (None, true, None);
         Ok(())
     }
 
@@ -258,23 +258,23 @@ impl<'p> Drive<'p> {
     }
 
     /// Shows output and hears the user.
-    pub(super) fn look(&mut self, face: &mut dyn Face) -> Result<(), Halt> {
-        self.show(face);
-        if face.is_interrupted() {
+    pub(super) fn look(&mut self, frontend: &mut dyn Frontend) -> Result<(), Halt> {
+        self.show(frontend);
+        if frontend.is_interrupted() {
             return Err(Halt::Interrupted);
         }
         if self.left_instrs == 0 { Err(Halt::Spent) } else { Ok(()) }
     }
 
     /// Runs one instruction, whatever breakpoint is on it; a changed value stops behind it.
-    pub(super) fn single(&mut self, face: &mut dyn Face) -> Result<(), Halt> {
+    pub(super) fn single(&mut self, frontend: &mut dyn Frontend) -> Result<(), Halt> {
         self.steps += 1;
         if self.steps.is_multiple_of(SLICE_STEPS) || self.left_instrs == 0 {
-            self.look(face)?;
+            self.look(frontend)?;
         }
         loop {
             let (stop, hit) = self.run.one();
-            self.went(stop, face)?;
+            self.went(stop, frontend)?;
             if stop != Stop::Input {
                 self.left_instrs -= 1;
                 let looks = hit.is_some() || self.points.look_always();
@@ -285,12 +285,12 @@ impl<'p> Drive<'p> {
     }
 
     /// What became of a run: nothing when it can go on.
-    pub(super) fn went(&mut self, stop: Stop, face: &mut dyn Face) -> Result<(), Halt> {
+    pub(super) fn went(&mut self, stop: Stop, frontend: &mut dyn Frontend) -> Result<(), Halt> {
         Err(match stop {
             Stop::Budget | Stop::Pause => return Ok(()),
             Stop::Input => {
-                self.show(face);
-                match face.input() {
+                self.show(frontend);
+                match frontend.input() {
                     Input::Bytes(bytes) => {
                         self.run.timeline.feed(bytes);
                         return Ok(());
@@ -306,13 +306,13 @@ impl<'p> Drive<'p> {
     }
 
     /// Shows what the program wrote, and faults that its system let pass.
-    pub(super) fn show(&mut self, face: &mut dyn Face) {
+    pub(super) fn show(&mut self, frontend: &mut dyn Frontend) {
         let output = self.run.timeline.take_output();
         if output.iter().any(|bytes| !bytes.is_empty()) {
-            face.show(&output);
+            frontend.show(&output);
         }
         for fault in self.run.new_faults() {
-            face.tell_passed(&self.run, &fault);
+            frontend.report_passed(&self.run, &fault);
         }
     }
 
@@ -342,7 +342,7 @@ impl<'p> Drive<'p> {
     }
 
     /// Whether a breakpoint stops the program here.
-    pub(super) fn check_point(&mut self, face: &mut dyn Face) -> Result<(), Halt> {
+    pub(super) fn check_point(&mut self, frontend: &mut dyn Frontend) -> Result<(), Halt> {
         let pc = self.run.pc();
         if !self.run.stops.software.contains(&pc) {
             return Ok(());
@@ -355,7 +355,7 @@ impl<'p> Drive<'p> {
                 Some(condition) => scope.holds(condition),
             };
             if let Err(why) = &holds {
-                face.tell(&format!("the condition of breakpoint {}: {why}", point.number));
+                frontend.tell(&format!("the condition of breakpoint {}: {why}", point.number));
             }
             if !point.is_enabled || !holds.unwrap_or(true) {
                 continue;

@@ -17,12 +17,12 @@ use parser::Parser;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Value {
     pub(crate) bits: u64,
-    pub(crate) what: What,
+    pub(crate) what: ValueKind,
 }
 
 /// Where a value comes from.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum What {
+pub(crate) enum ValueKind {
     /// It was worked out.
     Number,
     /// It is the address of a label; with the word there, if there is one.
@@ -41,13 +41,13 @@ pub(crate) enum What {
 
 impl Value {
     pub(crate) fn number(bits: u64) -> Self {
-        Value { bits, what: What::Number }
+        Value { bits, what: ValueKind::Number }
     }
 
     /// What is looked at when it is watched or displayed: of a label the word there.
     pub(crate) fn watched(&self) -> u64 {
         match self.what {
-            What::Label(Some(word)) => word,
+            ValueKind::Label(Some(word)) => word,
             _ => self.bits,
         }
     }
@@ -73,7 +73,7 @@ impl<'s> Scope<'s> {
     pub(crate) fn evaluate(&self, text: &str) -> Result<Value, String> {
         if let Some(shown) = self.machine.value(text.trim()) {
             let bits = shown.parse::<i64>().map_or_else(|_| sum(&shown), |number| number as u64);
-            return Ok(Value { bits, what: What::Cell(shown) });
+            return Ok(Value { bits, what: ValueKind::Cell(shown) });
         }
         Parser::new(*self, text).whole()
     }
@@ -169,18 +169,19 @@ impl<'s> Scope<'s> {
     /// The value of a word that is typed: with a `$` a register, without one a label before that.
     fn named(&self, name: &str) -> Result<Value, String> {
         let plain = name.strip_prefix('$').unwrap_or(name);
-        let label = self.label(name).map(|at| Value { bits: at, what: What::Label(self.word(at)) });
+        let label =
+            self.label(name).map(|at| Value { bits: at, what: ValueKind::Label(self.word(at)) });
         if let Some(label) = label {
             return Ok(label);
         }
         if plain.eq_ignore_ascii_case("pc") || plain == "." {
-            return Ok(Value { bits: self.machine.pc(), what: What::Pc });
+            return Ok(Value { bits: self.machine.pc(), what: ValueKind::Pc });
         }
         // A number alone is no register.
         let is_meant = plain.starts_with(|c: char| c.is_ascii_alphabetic()) || plain != name;
         if let Some(known) = self.register(plain).filter(|_| is_meant) {
             let bits = register(self.machine, known).unwrap_or(0);
-            return Ok(Value { bits, what: What::Register(known) });
+            return Ok(Value { bits, what: ValueKind::Register(known) });
         }
         if let Some(shown) = self.machine.value(name) {
             return match shown.parse::<i64>() {

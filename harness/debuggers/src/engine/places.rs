@@ -3,7 +3,7 @@
 use machine::Machine as _;
 
 use super::drive::Drive;
-use super::{Kind, Point, What};
+use super::{Kind, Point, ValueKind};
 
 impl Drive<'_> {
     /// The address of the instruction that a place names: a label, `file:line`, a line, `*address`,
@@ -95,17 +95,17 @@ impl Drive<'_> {
         let place = scope.evaluate(target)?;
         let shown = asmkit::plain_name(target.trim());
         let (address, units) = match place.what {
-            What::Register(name) => {
+            ValueKind::Register(name) => {
                 let done = self.run.timeline.edit(|machine| machine.set_register(name, bits));
                 return if done { Ok(()) } else { Err(format!("`{shown}` never changes")) };
             }
-            What::Pc => {
+            ValueKind::Pc => {
                 self.run.timeline.edit(|machine| machine.set_pc(bits));
                 return Ok(());
             }
-            What::Label(_) => (place.bits, scope.word_units()),
-            What::Memory { address, units } => (address, units),
-            What::Number | What::Pointer { .. } | What::Cell(_) => {
+            ValueKind::Label(_) => (place.bits, scope.word_units()),
+            ValueKind::Memory { address, units } => (address, units),
+            ValueKind::Number | ValueKind::Pointer { .. } | ValueKind::Cell(_) => {
                 return Err(format!("`{shown}` cannot be set"));
             }
         };
@@ -146,9 +146,9 @@ impl Drive<'_> {
         let scope = self.scope();
         let value = scope.evaluate(text)?;
         let range = match value.what {
-            What::Label(Some(_)) => Some((value.bits, scope.word_units())),
-            What::Memory { address, units } if !text.contains('$') => Some((address, units)),
-            What::Register(_) | What::Memory { .. } | What::Cell(_) => None,
+            ValueKind::Label(Some(_)) => Some((value.bits, scope.word_units())),
+            ValueKind::Memory { address, units } if !text.contains('$') => Some((address, units)),
+            ValueKind::Register(_) | ValueKind::Memory { .. } | ValueKind::Cell(_) => None,
             _ if text.contains(['$', '*', '[', '{', '(']) => None,
             _ => return Err(format!("`{}` never changes", asmkit::plain_name(text))),
         };

@@ -63,41 +63,41 @@ impl Stops {
 }
 
 /// An observer that says which stores it wants to be told of.
-pub(crate) trait Look: Observer {
+pub(crate) trait StopObserver: Observer {
     /// From the first watched address to behind the last.
     fn watched(&self) -> (u64, u64);
 }
 
 /// Sees nothing.
-pub(crate) struct Blind;
+pub(crate) struct NoStops;
 
-impl Observer for Blind {}
+impl Observer for NoStops {}
 
-impl Look for Blind {
+impl StopObserver for NoStops {
     fn watched(&self) -> (u64, u64) {
         (0, 0)
     }
 }
 
 /// Looks out for stores and for nothing else, for runs of one instruction.
-pub(crate) struct Stores<'s> {
+pub(crate) struct WatchObserver<'s> {
     stops: &'s Stops,
     pub(crate) hit: Option<Hit>,
 }
 
-impl<'s> Stores<'s> {
+impl<'s> WatchObserver<'s> {
     pub(crate) fn new(stops: &'s Stops) -> Self {
-        Stores { stops, hit: None }
+        WatchObserver { stops, hit: None }
     }
 }
 
-impl Look for Stores<'_> {
+impl StopObserver for WatchObserver<'_> {
     fn watched(&self) -> (u64, u64) {
         self.stops.watched()
     }
 }
 
-impl Observer for Stores<'_> {
+impl Observer for WatchObserver<'_> {
     const STORES: bool = true;
 
     fn stored(&mut self, store: Store) {
@@ -110,7 +110,7 @@ impl Observer for Stores<'_> {
 }
 
 /// Looks out for hits during a run, and pauses it at one of them.
-pub(crate) struct Lookout<'s> {
+pub(crate) struct HitCounter<'s> {
     stops: &'s Stops,
     hits: u64,
     wanted: u64,
@@ -120,20 +120,20 @@ pub(crate) struct Lookout<'s> {
     floor: usize,
 }
 
-impl<'s> Lookout<'s> {
+impl<'s> HitCounter<'s> {
     /// Pauses at the hit of this number, counted from 1.
     pub(crate) fn for_hit(stops: &'s Stops, wanted: u64) -> Self {
-        Lookout { stops, hits: 0, wanted, last: None, chain: None, floor: 0 }
+        HitCounter { stops, hits: 0, wanted, last: None, chain: None, floor: 0 }
     }
 
     /// Counts the hits and pauses at none.
     pub(crate) fn counting(stops: &'s Stops) -> Self {
-        Lookout::for_hit(stops, u64::MAX)
+        HitCounter::for_hit(stops, u64::MAX)
     }
 
     /// Follows calls too, and pauses also where fewer than so many have not returned.
     pub(crate) fn following(self, chain: &'s mut Chain, floor: usize) -> Self {
-        Lookout { chain: Some(chain), floor, ..self }
+        HitCounter { chain: Some(chain), floor, ..self }
     }
 
     pub(crate) fn hits(&self) -> u64 {
@@ -151,13 +151,13 @@ impl<'s> Lookout<'s> {
     }
 }
 
-impl Look for Lookout<'_> {
+impl StopObserver for HitCounter<'_> {
     fn watched(&self) -> (u64, u64) {
         self.stops.watched()
     }
 }
 
-impl Observer for Lookout<'_> {
+impl Observer for HitCounter<'_> {
     const MARKS: bool = true;
     const STORES: bool = true;
 

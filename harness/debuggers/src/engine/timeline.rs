@@ -6,16 +6,16 @@
 
 mod parts;
 
-pub(crate) use parts::{PART_INSTRS, Swept};
+pub(crate) use parts::{PART_INSTRS, SweepResult};
 
 use machine::{Host, Machine as _, Stop};
 
-use super::seen::{Log, Stored};
-use super::stops::{Blind, Hit, Look, Lookout, Stops};
+use super::stops::{Hit, HitCounter, NoStops, StopObserver, Stops};
+use super::store_log::{StoreLog, Stored};
 use machines::calls::Chain;
 use machines::past::{Given, Past};
 use machines::target::AnyMachine;
-use parts::Parts;
+use parts::PartialWork;
 
 /// Snapshots that are kept spread over a run; twice as many for a while.
 const SPREAD: u64 = 8;
@@ -34,11 +34,11 @@ const NEAR_INSTRS: u64 = 50_000;
 
 /// A machine and its world between two instructions.
 #[derive(Debug, Clone)]
-struct Moment {
+struct RunState {
     machine: AnyMachine,
     host: Host,
     position: u64,
-    /// How many of [`World::feeds`] the input got.
+    /// How many of [`Streams::feeds`] the input got.
     fed: usize,
     /// Bytes written to standard output and standard error until now.
     written: [u64; 2],
@@ -52,7 +52,7 @@ struct Moment {
 
 /// What lies outside the time of the program.
 #[derive(Debug, Default)]
-struct World {
+struct Streams {
     /// What a program that waited for input was given, in this order.
     feeds: Vec<Vec<u8>>,
     /// How much of each output was seen already, and what was not yet.
@@ -62,36 +62,36 @@ struct World {
     pays_for_work: bool,
 }
 
-impl Moment {
+impl RunState {
     /// Runs to a position unless something else happens first.
-    fn run(&mut self, to: u64, lookout: &mut impl Look, world: &mut World) -> Stop {
-        let watched = lookout.watched();
+    fn run(&mut self, to: u64, counter: &mut impl StopObserver, streams: &mut Streams) -> Stop {
+        let watched = counter.watched();
         if watched != self.watched {
             self.machine.watch(watched.0, watched.1);
             self.watched = watched;
         }
         self.chain = None;
         loop {
-            let stop = self.machine.run(&mut self.host, to.saturating_sub(self.position), lookout);
-            let is_there = stop == Stop::Budget && !world.pays_for_work;
+            let stop = self.machine.run(&mut self.host, to.saturating_sub(self.position), counter);
+            let is_there = stop == Stop::Budget && !streams.pays_for_work;
             self.position = if is_there { to } else { position(&self.machine) };
-            self.tell(world);
+            self.tell(streams);
             match stop {
                 Stop::Budget if self.position < to => continue,
                 Stop::Input => {}
                 stop => return stop,
             }
-            let Some(feed) = world.feeds.get(self.fed) else { return stop };
+            let Some(feed) = streams.feeds.get(self.fed) else { return stop };
             self.host.input.feed(feed);
             self.fed += 1;
         }
     }
 
     /// Runs again to a position, past the mistakes that were gone on from.
-    fn run_again(&mut self, to: u64, lookout: &mut impl Look, world: &mut World) {
+    fn run_again(&mut self, to: u64, counter: &mut impl StopObserver, streams: &mut Streams) {
         loop {
             let before = self.position;
-            let stop = self.run(to, lookout, world);
+            let stop = self.run(to, counter, streams);
             let is_passed = matches!(stop, Stop::Fault(_)) && self.position > before;
             if !is_passed || self.position >= to {
                 return;
@@ -100,16 +100,16 @@ impl Moment {
     }
 
     /// Moves what the program wrote to the world, which passes over what it has seen before.
-    fn tell(&mut self, world: &mut World) {
+    fn tell(&mut self, streams: &mut Streams) {
         for (stream, output) in
             [&mut self.host.output, &mut self.host.errors].into_iter().enumerate()
         {
             let bytes = output.take();
             self.written[stream] += bytes.len() as u64;
-            let new = self.written[stream].saturating_sub(world.seen[stream]);
+            let new = self.written[stream].saturating_sub(streams.seen[stream]);
             let old = bytes.len() - (new as usize).min(bytes.len());
-            world.fresh[stream].extend_from_slice(&bytes[old..]);
-            world.seen[stream] += new;
+            streams.fresh[stream].extend_from_slice(&bytes[old..]);
+            streams.seen[stream] += new;
         }
     }
 }
@@ -122,12 +122,12 @@ fn position(machine: &AnyMachine) -> u64 {
 /// A run with its past.
 #[derive(Debug)]
 pub(crate) struct Timeline {
-    now: Moment,
-    world: World,
+    now: RunState,
+    streams: Streams,
     /// In rising order of position; the first one begins the recorded window.
-    snapshots: Vec<Moment>,
+    snapshots: Vec<RunState>,
     farthest: u64,
-    parts: Parts,
+    parts: PartialWork,
 }
 
 impl Timeline {
@@ -137,12 +137,12 @@ impl Timeline {
     pub(crate) fn new(machine: AnyMachine, host: Host, pays_for_work: bool) -> Self {
         let (position, fed, written, edited, chain) = (0, 0, [0; 2], false, None);
         let watched = (0, 0);
-        let mut now = Moment { machine, host, position, fed, written, edited, watched, chain };
-        let mut world = World { pays_for_work, ..World::default() };
+        let mut now = RunState { machine, host, position, fed, written, edited, watched, chain };
+        let mut streams = Streams { pays_for_work, ..Streams::default() };
         // The system's start-up, which no instruction does.
-        now.run(0, &mut Blind, &mut world);
-        let (snapshots, parts) = (vec![now.clone()], Parts::default());
-        Timeline { snapshots, now, world, farthest: 0, parts }
+        now.run(0, &mut NoStops, &mut streams);
+        let (snapshots, parts) = (vec![now.clone()], PartialWork::default());
+        Timeline { snapshots, now, streams, farthest: 0, parts }
     }
 
     pub(crate) fn machine(&self) -> &AnyMachine {
@@ -181,12 +181,12 @@ impl Timeline {
 
     /// What the program wrote to standard output and standard error and nobody saw yet.
     pub(crate) fn take_output(&mut self) -> [Vec<u8>; 2] {
-        std::mem::take(&mut self.world.fresh)
+        std::mem::take(&mut self.streams.fresh)
     }
 
     /// Gives the program what it waits for; nothing at all ends its input.
     pub(crate) fn feed(&mut self, bytes: Vec<u8>) {
-        self.world.feeds.push(bytes);
+        self.streams.feeds.push(bytes);
     }
 
     /// Gives a program input that never asks for it, and changes so what is to come.
@@ -200,21 +200,21 @@ impl Timeline {
         let position = self.now.position;
         self.snapshots.retain(|snapshot| snapshot.position <= position);
         self.farthest = position;
-        self.parts = Parts::default();
-        self.world.seen = self.now.written;
+        self.parts = PartialWork::default();
+        self.streams.seen = self.now.written;
         self.now.edited = true;
         change(&mut self.now.machine)
     }
 
     /// Runs on for at most so many instructions.
-    pub(crate) fn forward(&mut self, instrs: u64, lookout: &mut impl Look) -> Stop {
+    pub(crate) fn forward(&mut self, instrs: u64, counter: &mut impl StopObserver) -> Stop {
         let since = self.now.position - self.snapshots[self.before(self.now.position)].position;
         if self.now.edited || since >= self.spacing() {
             self.remember();
         }
         self.now.edited = false;
         let to = self.now.position.saturating_add(instrs);
-        let stop = self.now.run(to, lookout, &mut self.world);
+        let stop = self.now.run(to, counter, &mut self.streams);
         self.farthest = self.farthest.max(self.now.position);
         stop
     }
@@ -223,16 +223,16 @@ impl Timeline {
     pub(crate) fn back_to(&mut self, to: u64) {
         if let Some(kept) = self.snapshots.iter().position(|s| s.edited && s.position > to) {
             self.snapshots.truncate(kept);
-            self.parts = Parts::default();
+            self.parts = PartialWork::default();
         }
         self.now = self.snapshots[self.before(to)].clone();
         if to - self.now.position > 2 * NEAR_INSTRS {
             self.now.edited = false;
-            self.now.run_again(to - NEAR_INSTRS, &mut Blind, &mut self.world);
+            self.now.run_again(to - NEAR_INSTRS, &mut NoStops, &mut self.streams);
             self.remember();
         }
         self.now.edited = false;
-        self.now.run_again(to, &mut Blind, &mut self.world);
+        self.now.run_again(to, &mut NoStops, &mut self.streams);
     }
 
     /// Goes forward to a position that was come to before, past the mistakes that were gone on from.
@@ -243,7 +243,7 @@ impl Timeline {
             self.now = self.snapshots[nearest].clone();
         }
         self.now.edited = false;
-        self.now.run_again(to, &mut Blind, &mut self.world);
+        self.now.run_again(to, &mut NoStops, &mut self.streams);
     }
 
     /// Looks for the last hit between a position and the snapshot before it.
@@ -251,14 +251,14 @@ impl Timeline {
     /// Gives the hit with the position it was noticed at, or else the snapshot's position.
     pub(crate) fn last_hit(&mut self, end: u64, stops: &Stops) -> Result<(Hit, u64), u64> {
         let snapshot = &self.snapshots[self.before(end.saturating_sub(1))];
-        let mut count = Lookout::counting(stops);
-        snapshot.clone().run_again(end, &mut count, &mut self.world);
-        let mut last = Lookout::for_hit(stops, count.hits());
-        let mut moment = snapshot.clone();
+        let mut count = HitCounter::counting(stops);
+        snapshot.clone().run_again(end, &mut count, &mut self.streams);
+        let mut last = HitCounter::for_hit(stops, count.hits());
+        let mut state = snapshot.clone();
         if count.hits() > 0 {
-            moment.run_again(end, &mut last, &mut self.world);
+            state.run_again(end, &mut last, &mut self.streams);
         }
-        last.hit().map(|hit| (hit, moment.position)).ok_or(snapshot.position)
+        last.hit().map(|hit| (hit, state.position)).ok_or(snapshot.position)
     }
 
     /// The last stores before this moment, at most so many, the last one last; fewer where they lie far
@@ -278,15 +278,15 @@ impl Timeline {
 
     fn stores_since(&mut self, from: u64) -> Vec<Stored> {
         let now = self.now.position;
-        let mut moment = self.snapshots[self.before(from)].clone();
-        moment.run_again(from, &mut Blind, &mut self.world);
-        let mut log = Log::new(moment.machine.clone());
-        while moment.position < now {
-            let (before, by) = (moment.position, moment.machine.pc());
+        let mut state = self.snapshots[self.before(from)].clone();
+        state.run_again(from, &mut NoStops, &mut self.streams);
+        let mut log = StoreLog::new(state.machine.clone());
+        while state.position < now {
+            let (before, by) = (state.position, state.machine.pc());
             let mut kept = log.next();
-            moment.run(before + 1, &mut kept, &mut self.world);
-            log.add(kept, by, moment.position, &moment.machine);
-            if moment.position == before {
+            state.run(before + 1, &mut kept, &mut self.streams);
+            log.add(kept, by, state.position, &state.machine);
+            if state.position == before {
                 break;
             }
         }
@@ -299,7 +299,7 @@ impl Timeline {
         let nearest = self.before(now.saturating_sub(TOLD_INSTRS));
         let edited = self.snapshots.iter().rposition(|s| s.edited && s.position <= now);
         let from = &self.snapshots[edited.map_or(nearest, |edited| edited.max(nearest))];
-        let given = self.world.feeds[from.fed..self.now.fed.max(from.fed)].iter();
+        let given = self.streams.feeds[from.fed..self.now.fed.max(from.fed)].iter();
         let given = given.map(|bytes| Given::Input(bytes.clone())).collect();
         Past::from(&from.machine, &from.host, given)
     }
@@ -319,13 +319,13 @@ impl Timeline {
     }
 
     /// Keeps a snapshot, and fewer of the others when they are too many.
-    fn keep(&mut self, moment: Moment) {
-        let at = self.snapshots.partition_point(|s| s.position < moment.position);
-        let same = self.snapshots.get(at).is_some_and(|s| s.position == moment.position);
+    fn keep(&mut self, state: RunState) {
+        let at = self.snapshots.partition_point(|s| s.position < state.position);
+        let same = self.snapshots.get(at).is_some_and(|s| s.position == state.position);
         if same {
-            self.snapshots[at] = moment
+            self.snapshots[at] = state
         } else {
-            self.snapshots.insert(at, moment)
+            self.snapshots.insert(at, state)
         }
         if self.snapshots.len() as u64 <= 2 * SPREAD {
             return;

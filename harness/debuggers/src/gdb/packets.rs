@@ -25,14 +25,14 @@ pub(super) enum Received {
 /// Finds packets in a stream of bytes.
 #[derive(Debug, Default)]
 pub(super) struct Unpacker {
-    at: At,
+    at: PacketState,
     body: Vec<u8>,
     sum: u8,
     is_too_long: bool,
 }
 
 #[derive(Debug, Default, Clone, Copy)]
-enum At {
+enum PacketState {
     #[default]
     Between,
     Body,
@@ -46,22 +46,24 @@ impl Unpacker {
     /// Between packets all but `-` and the interrupt is passed over; a `$` begins a packet anew.
     pub(super) fn take(&mut self, byte: u8) -> Option<Received> {
         match (self.at, byte) {
-            (At::Between | At::Body, b'$') => {
-                *self = Unpacker { at: At::Body, ..Unpacker::default() };
+            (PacketState::Between | PacketState::Body, b'$') => {
+                *self = Unpacker { at: PacketState::Body, ..Unpacker::default() };
             }
-            (At::Between, b'-') => return Some(Received::Resend),
-            (At::Between, INTERRUPT) => return Some(Received::Interrupt),
-            (At::Between, _) => {}
-            (At::Body, b'#') => self.at = At::Checksum(None),
-            (At::Body, byte) => {
+            (PacketState::Between, b'-') => return Some(Received::Resend),
+            (PacketState::Between, INTERRUPT) => return Some(Received::Interrupt),
+            (PacketState::Between, _) => {}
+            (PacketState::Body, b'#') => self.at = PacketState::Checksum(None),
+            (PacketState::Body, byte) => {
                 self.sum = self.sum.wrapping_add(byte);
                 match self.body.len() {
                     ..BODY_LIMIT_BYTES => self.body.push(byte),
                     _ => self.is_too_long = true,
                 }
             }
-            (At::Checksum(None), digit) => self.at = At::Checksum(Some(digit)),
-            (At::Checksum(Some(first)), second) => return Some(self.complete([first, second])),
+            (PacketState::Checksum(None), digit) => self.at = PacketState::Checksum(Some(digit)),
+            (PacketState::Checksum(Some(first)), second) => {
+                return Some(self.complete([first, second]));
+            }
         }
         None
     }

@@ -18,7 +18,7 @@ use super::packets::{INTERRUPT, framed};
 use super::session::Session;
 
 type State<'p> = GdbStubStateMachine<'static, Session<'p>, Replies>;
-type GaveUp = GdbStubError<Infallible, Infallible>;
+type ServerError = GdbStubError<Infallible, Infallible>;
 
 /// The reply to a packet that means nothing: `EINVAL`.
 pub(super) const BAD_PACKET: &[u8] = b"E16";
@@ -92,14 +92,14 @@ impl<'p> Server<'p> {
             b"qSupported" => b"qSupported:none",
             body => body,
         };
-        let (was_running, going) = (self.is_running(), session.going);
+        let (was_running, resume_mode) = (self.is_running(), session.resume_mode);
         if self.feed(session, &framed(body)).is_ok() {
             return Ok(());
         }
         *self = Server::new(session)?;
         if was_running {
             self.feed(session, &framed(b"vCont;c")).map_err(|error| error.to_string())?;
-            session.going = going;
+            session.resume_mode = resume_mode;
         }
         *self.replies.0.borrow_mut() = framed(BAD_PACKET);
         Ok(())
@@ -131,7 +131,7 @@ impl<'p> Server<'p> {
         Ok(())
     }
 
-    fn feed(&mut self, session: &mut Session<'p>, bytes: &[u8]) -> Result<(), GaveUp> {
+    fn feed(&mut self, session: &mut Session<'p>, bytes: &[u8]) -> Result<(), ServerError> {
         for &byte in bytes {
             let state = match self.state.take() {
                 Some(State::Idle(idle)) => idle.incoming_data(session, byte)?,

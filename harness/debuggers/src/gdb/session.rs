@@ -11,7 +11,7 @@ use machine::{Cause, Host, LoadError, Stop};
 use super::link::Link;
 use super::registers::Registers;
 use crate::Program;
-use crate::engine::{Earlier, Hit, Run};
+use crate::engine::{Hit, PastHit, Run};
 use machines::diagnose;
 use machines::escape::TerminalFilter;
 
@@ -23,7 +23,7 @@ pub struct Session<'p> {
     pub(super) run: Run<'p>,
     pub(super) registers: Registers,
     pub(super) description: String,
-    pub(super) going: Going,
+    pub(super) resume_mode: ResumeMode,
     /// Where output goes; to the debugger's console when nowhere else.
     shower: Option<Shower>,
     filters: [TerminalFilter; 2],
@@ -34,7 +34,7 @@ pub struct Session<'p> {
 
 /// What the debugger asked for last.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Going {
+pub(super) enum ResumeMode {
     On,
     Step,
     /// By steps while the program counter stays in a range; the first one passes its breakpoint.
@@ -75,7 +75,7 @@ impl<'p> Session<'p> {
             run,
             description: registers.description(),
             registers,
-            going: Going::On,
+            resume_mode: ResumeMode::On,
             shower,
             filters: Default::default(),
             messages: Vec::new(),
@@ -89,18 +89,18 @@ impl<'p> Session<'p> {
             self.run.timeline.feed(link.input()?);
             self.waits_for_input = false;
         }
-        match self.going {
-            Going::On => {
+        match self.resume_mode {
+            ResumeMode::On => {
                 let (stop, hit) = self.run.on(SLICE_INSTRS);
                 self.reason(stop, hit)
             }
-            Going::Step => self.step().or_else(|| self.done_step()),
-            Going::Range { start, end, begun } => self.step_in(start..end, begun),
-            Going::BackStep => {
+            ResumeMode::Step => self.step().or_else(|| self.done_step()),
+            ResumeMode::Range { start, end, begun } => self.step_in(start..end, begun),
+            ResumeMode::BackStep => {
                 Some(if self.run.back_one() { StopReason::DoneStep } else { no_past() })
             }
-            Going::Back { end } => self.go_back(end),
-            Going::Killed(signal) => Some(StopReason::Terminated(signal)),
+            ResumeMode::Back { end } => self.go_back(end),
+            ResumeMode::Killed(signal) => Some(StopReason::Terminated(signal)),
         }
     }
 
@@ -131,7 +131,7 @@ impl<'p> Session<'p> {
                 return Some(reason);
             }
             begun = !self.waits_for_input;
-            self.going = Going::Range { start: range.start, end: range.end, begun };
+            self.resume_mode = ResumeMode::Range { start: range.start, end: range.end, begun };
             if self.waits_for_input {
                 break;
             }
@@ -142,18 +142,18 @@ impl<'p> Session<'p> {
     /// Searches one more stretch of the past.
     fn go_back(&mut self, end: u64) -> Option<StopReason<u64>> {
         match self.run.earlier(end) {
-            Earlier::Nothing => {
+            PastHit::Nothing => {
                 let (_, _, start) = self.run.timeline.window();
                 self.run.timeline.back_to(start);
                 Some(no_past())
             }
-            Earlier::Hit(hit, at) => {
+            PastHit::Hit(hit, at) => {
                 // A store was noticed behind it, which on the way back is before it.
                 self.run.timeline.back_to(at);
                 Some(reported(hit))
             }
-            Earlier::NoneSince(position) => {
-                self.going = Going::Back { end: position };
+            PastHit::NoneSince(position) => {
+                self.resume_mode = ResumeMode::Back { end: position };
                 None
             }
         }

@@ -27,7 +27,7 @@ use gdbstub::target::ext::target_description_xml_override::{
 use gdbstub::target::{Target, TargetError, TargetResult};
 use machine::Machine as _;
 
-use super::session::{Going, Session};
+use super::session::{ResumeMode, Session};
 
 /// Any machine: its registers are what the target description says.
 pub enum AnyArch {}
@@ -188,14 +188,14 @@ impl SingleRegisterAccess<()> for Session<'_> {
 
 impl Session<'_> {
     /// Goes on so, unless a signal comes with it: no program here handles one, so it ends.
-    fn set_going(&mut self, going: Going, signal: Option<Signal>) {
-        self.going = signal.map_or(going, Going::Killed);
+    fn set_going(&mut self, resume_mode: ResumeMode, signal: Option<Signal>) {
+        self.resume_mode = signal.map_or(resume_mode, ResumeMode::Killed);
     }
 }
 
 impl SingleThreadResume for Session<'_> {
     fn resume(&mut self, signal: Option<Signal>) -> Result<(), Infallible> {
-        self.set_going(Going::On, signal);
+        self.set_going(ResumeMode::On, signal);
         Ok(())
     }
 
@@ -218,21 +218,21 @@ impl SingleThreadResume for Session<'_> {
 
 impl SingleThreadSingleStep for Session<'_> {
     fn step(&mut self, signal: Option<Signal>) -> Result<(), Infallible> {
-        self.set_going(Going::Step, signal);
+        self.set_going(ResumeMode::Step, signal);
         Ok(())
     }
 }
 
 impl SingleThreadRangeStepping for Session<'_> {
     fn resume_range_step(&mut self, start: u64, end: u64) -> Result<(), Infallible> {
-        self.going = Going::Range { start, end, begun: false };
+        self.resume_mode = ResumeMode::Range { start, end, begun: false };
         Ok(())
     }
 }
 
 impl ReverseStep<()> for Session<'_> {
     fn reverse_step(&mut self, (): ()) -> Result<(), Infallible> {
-        self.going = Going::BackStep;
+        self.resume_mode = ResumeMode::BackStep;
         Ok(())
     }
 }
@@ -240,7 +240,7 @@ impl ReverseStep<()> for Session<'_> {
 impl ReverseCont<()> for Session<'_> {
     fn reverse_cont(&mut self) -> Result<(), Infallible> {
         let (now, ..) = self.run.timeline.window();
-        self.going = Going::Back { end: now };
+        self.resume_mode = ResumeMode::Back { end: now };
         Ok(())
     }
 }

@@ -4,7 +4,7 @@ use machine::Machine as _;
 use machines::escape;
 
 use crate::ddt::float;
-use crate::engine::{Scope, Value, What};
+use crate::engine::{Scope, Value, ValueKind};
 
 /// What stands behind the slash of `x/8xw`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -150,21 +150,21 @@ pub(super) fn value(scope: &Scope<'_>, value: &Value, format: Format) -> Result<
     }
     let bits = match (format.bytes, &value.what) {
         (Some(bytes), _) if scope.units_of(8) == 8 => bytes as u32 * 8,
-        (None, What::Memory { units, .. }) => *units as u32 * scope.machine.spec().unit_bits,
+        (None, ValueKind::Memory { units, .. }) => *units as u32 * scope.machine.spec().unit_bits,
         _ => word_bits,
     };
     let cut =
         if format.bytes.is_some() { value.bits & (u64::MAX >> (64 - bits)) } else { value.bits };
     Ok(match (&value.what, letter) {
-        (What::Cell(shown), _) => asmkit::plain(shown),
-        (What::Pointer { is_text: true, .. }, None) => {
+        (ValueKind::Cell(shown), _) => asmkit::plain(shown),
+        (ValueKind::Pointer { is_text: true, .. }, None) => {
             format!("{} {}", number(scope, cut, bits, Some('z')), text(scope, value.bits)?.0)
         }
-        (What::Label(Some(word)), None) if value.bits >= scope.word_units() => {
+        (ValueKind::Label(Some(word)), None) if value.bits >= scope.word_units() => {
             let there = number(scope, *word, word_bits, None);
             format!("{}, and the word there is {there}", number(scope, cut, bits, Some('z')))
         }
-        (What::Pc | What::Pointer { .. }, None) => number(scope, cut, bits, Some('a')),
+        (ValueKind::Pc | ValueKind::Pointer { .. }, None) => number(scope, cut, bits, Some('a')),
         (_, Some('i')) => {
             let text = scope.machine.disassemble(value.bits);
             text.map_or_else(|| "no instruction".to_owned(), |text| asmkit::plain(&text))

@@ -4,18 +4,18 @@ use asmkit::FileId;
 use machine::Machine as _;
 
 use super::format;
-use super::{Done, Next, Typing, Words};
+use super::{Arguments, CommandResult, Next, Words};
 
 /// Lines `list` shows at once.
 const LINES: u32 = 10;
 
 impl Words<'_, '_> {
     /// `list`: lines around a place, or the next ones.
-    pub(super) fn list(&mut self, typing: Typing<'_>) -> Done {
+    pub(super) fn list(&mut self, arguments: Arguments<'_>) -> CommandResult {
         if self.drive.run.rules.is_script {
             return self.list_cells();
         }
-        let (file, first, last) = match typing.rest.split_once(',') {
+        let (file, first, last) = match arguments.rest.split_once(',') {
             Some((first, last)) => {
                 let (file, first) = self.line_of_place(first.trim())?;
                 let last = match last.trim() {
@@ -25,7 +25,7 @@ impl Words<'_, '_> {
                 (file, first, last)
             }
             None => {
-                let (file, first) = match (typing.rest, self.listed) {
+                let (file, first) = match (arguments.rest, self.listed) {
                     ("" | "+", Some(listed)) => listed,
                     ("-", Some((file, next))) => (file, next.saturating_sub(2 * LINES).max(1)),
                     ("" | "+" | "-", None) => self.around("")?,
@@ -86,7 +86,7 @@ impl Words<'_, '_> {
     }
 
     /// The cells of a script, with a mark where it stands.
-    fn list_cells(&mut self) -> Done {
+    fn list_cells(&mut self) -> CommandResult {
         let run = &self.drive.run;
         let (image, pc) = (run.program.image, run.pc());
         let line = |address: u64| {
@@ -101,14 +101,14 @@ impl Words<'_, '_> {
     }
 
     /// `disassemble`: from the label above a place to the next label, or so far as `A,B` says.
-    pub(super) fn disassemble(&mut self, typing: Typing<'_>) -> Done {
-        let (first, last) = typing.rest.split_once(',').unwrap_or((typing.rest, ""));
+    pub(super) fn disassemble(&mut self, arguments: Arguments<'_>) -> CommandResult {
+        let (first, last) = arguments.rest.split_once(',').unwrap_or((arguments.rest, ""));
         let address = self.drive.place(first)?;
         let image = self.drive.run.program.image;
         let (start, count) = match last.trim() {
             "" => {
                 let label = image.nearest_symbol(address).map(|(symbol, _)| symbol.value);
-                (label.filter(|_| typing.rest.is_empty()).unwrap_or(address), u64::MAX)
+                (label.filter(|_| arguments.rest.is_empty()).unwrap_or(address), u64::MAX)
             }
             last => {
                 let scope = self.drive.scope();

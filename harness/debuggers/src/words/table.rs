@@ -1,6 +1,6 @@
 //! The table of commands: one row each with names, arguments and function.
 
-use super::{Done, Next, Typing, Words};
+use super::{Arguments, CommandResult, Next, Words};
 
 /// A command.
 pub(super) struct Row {
@@ -14,25 +14,25 @@ pub(super) struct Row {
     pub(super) repeats: bool,
     /// Whether the repetition continues where it ended, without its arguments.
     pub(super) goes_on: bool,
-    pub(super) act: fn(&mut Words<'_, '_>, Typing<'_>) -> Done,
+    pub(super) act: fn(&mut Words<'_, '_>, Arguments<'_>) -> CommandResult,
 }
 
 /// Topic of a command.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Group {
-    Going,
-    Back,
+    Running,
+    Reverse,
     Stops,
-    Looking,
+    Showing,
     Changing,
     Session,
 }
 
 const GROUPS: &[(Group, &str)] = &[
-    (Group::Going, "running"),
-    (Group::Back, "going back"),
+    (Group::Running, "running"),
+    (Group::Reverse, "going back"),
     (Group::Stops, "breakpoints and watchpoints"),
-    (Group::Looking, "showing"),
+    (Group::Showing, "showing"),
     (Group::Changing, "changing"),
     (Group::Session, "the session"),
 ];
@@ -42,7 +42,7 @@ const ONCE: (bool, bool) = (false, false);
 const AGAIN: (bool, bool) = (true, false);
 const ON: (bool, bool) = (true, true);
 
-type Act = fn(&mut Words<'_, '_>, Typing<'_>) -> Done;
+type Act = fn(&mut Words<'_, '_>, Arguments<'_>) -> CommandResult;
 
 const fn row(
     names: &'static [&'static str],
@@ -57,22 +57,22 @@ const fn row(
 
 #[rustfmt::skip]
 static ROWS: &[Row] = &[
-    row(&["run", "r"],                       "",               Group::Going, ONCE,  "start or restart the program, up to the first stop", |w, t| w.run(t)),
-    row(&["start"],                          "",               Group::Going, ONCE,  "start the program and stop at main", |w, t| w.start(t)),
-    row(&["continue", "c", "cont", "go", "resume"], "[N]",            Group::Going, AGAIN, "continue to the next stop; pass the breakpoint here N-1 times", |w, t| w.go_on(t)),
-    row(&["step", "s"],                      "[N]",            Group::Going, AGAIN, "run to the next source line, into calls; N times", |w, t| w.step(t)),
-    row(&["next", "n", "stepover"],          "[N]",            Group::Going, AGAIN, "the same, but step over calls", |w, t| w.next(t)),
-    row(&["stepi", "si"],                    "[N]",            Group::Going, AGAIN, "run one machine instruction or script cell; N of them", |w, t| w.step_instruction(t)),
-    row(&["nexti", "ni"],                    "[N]",            Group::Going, AGAIN, "the same, but step over calls", |w, t| w.next_instruction(t)),
-    row(&["finish", "fin", "out", "stepout"],"",               Group::Going, AGAIN, "run until this subroutine returns", |w, t| w.finish(t)),
-    row(&["until", "u"],                     "[PLACE]",        Group::Going, AGAIN, "run to a place; without PLACE, past this line, out of a loop", |w, t| w.until(t)),
-    row(&["advance"],                        "PLACE",          Group::Going, AGAIN, "run to a place", |w, t| w.advance(t)),
-    row(&["jump", "j"],                      "PLACE",          Group::Going, ONCE,  "continue from another place", |w, t| w.jump(t)),
-    row(&["input", "type"],                  "[TEXT]",         Group::Going, ONCE,  "give the program a line to read; without TEXT, end its input", |w, t| w.input(t)),
-    row(&["back", "backstep", "reverse-step", "rs", "undo"], "[N]", Group::Back, AGAIN, "go back to the start of the previous source line; N times", |w, t| w.back(t)),
-    row(&["backi", "reverse-stepi", "rsi"],  "[N]",            Group::Back,  AGAIN, "go back one instruction; N instructions", |w, t| w.back_instruction(t)),
-    row(&["reverse-continue", "rc"],         "",               Group::Back,  AGAIN, "go back to the last stop", |w, t| w.back_to_stop(t)),
-    row(&["reset", "reinitialize", "reinit", "kill", "k"], "", Group::Back,  ONCE,  "reload the program and go back to the beginning; keep breakpoints", |w, t| w.reset(t)),
+    row(&["run", "r"],                       "",               Group::Running, ONCE,  "start or restart the program, up to the first stop", |w, t| w.run(t)),
+    row(&["start"],                          "",               Group::Running, ONCE,  "start the program and stop at main", |w, t| w.start(t)),
+    row(&["continue", "c", "cont", "go", "resume"], "[N]",            Group::Running, AGAIN, "continue to the next stop; pass the breakpoint here N-1 times", |w, t| w.go_on(t)),
+    row(&["step", "s"],                      "[N]",            Group::Running, AGAIN, "run to the next source line, into calls; N times", |w, t| w.step(t)),
+    row(&["next", "n", "stepover"],          "[N]",            Group::Running, AGAIN, "the same, but step over calls", |w, t| w.next(t)),
+    row(&["stepi", "si"],                    "[N]",            Group::Running, AGAIN, "run one machine instruction or script cell; N of them", |w, t| w.step_instruction(t)),
+    row(&["nexti", "ni"],                    "[N]",            Group::Running, AGAIN, "the same, but step over calls", |w, t| w.next_instruction(t)),
+    row(&["finish", "fin", "out", "stepout"],"",               Group::Running, AGAIN, "run until this subroutine returns", |w, t| w.finish(t)),
+    row(&["until", "u"],                     "[PLACE]",        Group::Running, AGAIN, "run to a place; without PLACE, past this line, out of a loop", |w, t| w.until(t)),
+    row(&["advance"],                        "PLACE",          Group::Running, AGAIN, "run to a place", |w, t| w.advance(t)),
+    row(&["jump", "j"],                      "PLACE",          Group::Running, ONCE,  "continue from another place", |w, t| w.jump(t)),
+    row(&["input", "type"],                  "[TEXT]",         Group::Running, ONCE,  "give the program a line to read; without TEXT, end its input", |w, t| w.input(t)),
+    row(&["back", "backstep", "reverse-step", "rs", "undo"], "[N]", Group::Reverse, AGAIN, "go back to the start of the previous source line; N times", |w, t| w.back(t)),
+    row(&["backi", "reverse-stepi", "rsi"],  "[N]",            Group::Reverse,  AGAIN, "go back one instruction; N instructions", |w, t| w.back_instruction(t)),
+    row(&["reverse-continue", "rc"],         "",               Group::Reverse,  AGAIN, "go back to the last stop", |w, t| w.back_to_stop(t)),
+    row(&["reset", "reinitialize", "reinit", "kill", "k"], "", Group::Reverse,  ONCE,  "reload the program and go back to the beginning; keep breakpoints", |w, t| w.reset(t)),
     row(&["break", "b", "br", "breakpoint", "brk"], "[PLACE] [if COND]", Group::Stops, ONCE, "stop before the instruction at a label, line, file:line or *address", |w, t| w.set_break(t)),
     row(&["tbreak", "tb"],                   "[PLACE] [if COND]", Group::Stops, ONCE, "the same, but only once", |w, t| w.set_temporary(t)),
     row(&["watch", "w"],                     "EXPR [if COND]", Group::Stops, ONCE,  "stop when the value of memory or a register changes", |w, t| w.watch(t)),
@@ -81,18 +81,18 @@ static ROWS: &[Row] = &[
     row(&["enable", "en"],                   "[N|PLACE]...",   Group::Stops, ONCE,  "stop at breakpoints again", |w, t| w.enable(t)),
     row(&["condition", "cond"],              "N [COND]",       Group::Stops, ONCE,  "stop at breakpoint N only if COND is not 0; without COND, always", |w, t| w.condition(t)),
     row(&["ignore"],                         "N COUNT",        Group::Stops, ONCE,  "ignore breakpoint N the next COUNT times", |w, t| w.ignore(t)),
-    row(&["print", "p", "inspect", "output"],"[/FMT] EXPR",    Group::Looking, ONCE, "print the value of an expression, such as $t0, total, *0x10010000, grid[3]", |w, t| w.print(t)),
-    row(&["x", "examine", "memory", "mem", "m"],                  "[/NFU] EXPR",    Group::Looking, ON,  "show memory: N values in format F (x d u o t c s f i a) of size U (b h w g)", |w, t| w.examine(t)),
-    row(&["show registers", "regs", "reg", "print_all_regs", "print_regs"], "[NAME]...", Group::Looking, ONCE, "show registers", |w, t| w.registers(t)),
-    row(&["where", "backtrace", "bt", "stack"], "",            Group::Looking, ONCE, "show the chain of calls", |w, t| w.chain(t)),
-    row(&["frame", "f", "status"],           "",               Group::Looking, ONCE, "show where the program is", |w, t| w.frame(t)),
-    row(&["list", "l"],                      "[PLACE|A,B]",    Group::Looking, ON,  "show source lines around a place, or the cells of a script", |w, t| w.list(t)),
-    row(&["disassemble", "disas"],           "[PLACE]",        Group::Looking, ONCE, "show instructions", |w, t| w.disassemble(t)),
-    row(&["display"],                        "[/FMT] EXPR",    Group::Looking, ONCE, "print an expression at every stop", |w, t| w.display(t)),
-    row(&["undisplay"],                      "[N]...",         Group::Looking, ONCE, "stop displaying; without arguments, all", |w, t| w.undisplay(t)),
-    row(&["symbols", "print_symbols", "labels"], "[LETTERS]",  Group::Looking, ONCE, "list labels and their addresses", |w, t| w.symbols(t)),
-    row(&["counts", "stat"],                 "",               Group::Looking, ONCE, "show instructions and cycles so far", |w, t| w.counts(t)),
-    row(&["info", "i", "show"],              "WHAT",           Group::Looking, ONCE, "show registers, breakpoints, display, line, symbol, frame, functions, counts", |w, t| w.info(t)),
+    row(&["print", "p", "inspect", "output"],"[/FMT] EXPR",    Group::Showing, ONCE, "print the value of an expression, such as $t0, total, *0x10010000, grid[3]", |w, t| w.print(t)),
+    row(&["x", "examine", "memory", "mem", "m"],                  "[/NFU] EXPR",    Group::Showing, ON,  "show memory: N values in format F (x d u o t c s f i a) of size U (b h w g)", |w, t| w.examine(t)),
+    row(&["show registers", "regs", "reg", "print_all_regs", "print_regs"], "[NAME]...", Group::Showing, ONCE, "show registers", |w, t| w.registers(t)),
+    row(&["where", "backtrace", "bt", "stack"], "",            Group::Showing, ONCE, "show the chain of calls", |w, t| w.chain(t)),
+    row(&["frame", "f", "status"],           "",               Group::Showing, ONCE, "show where the program is", |w, t| w.frame(t)),
+    row(&["list", "l"],                      "[PLACE|A,B]",    Group::Showing, ON,  "show source lines around a place, or the cells of a script", |w, t| w.list(t)),
+    row(&["disassemble", "disas"],           "[PLACE]",        Group::Showing, ONCE, "show instructions", |w, t| w.disassemble(t)),
+    row(&["display"],                        "[/FMT] EXPR",    Group::Showing, ONCE, "print an expression at every stop", |w, t| w.display(t)),
+    row(&["undisplay"],                      "[N]...",         Group::Showing, ONCE, "stop displaying; without arguments, all", |w, t| w.undisplay(t)),
+    row(&["symbols", "print_symbols", "labels"], "[LETTERS]",  Group::Showing, ONCE, "list labels and their addresses", |w, t| w.symbols(t)),
+    row(&["counts", "stat"],                 "",               Group::Showing, ONCE, "show instructions and cycles so far", |w, t| w.counts(t)),
+    row(&["info", "i", "show"],              "WHAT",           Group::Showing, ONCE, "show registers, breakpoints, display, line, symbol, frame, functions, counts", |w, t| w.info(t)),
     row(&["set"],                            "WHAT = EXPR",    Group::Changing, ONCE, "set a register or memory: set $t0 = 5, set total = 5", |w, t| w.set(t)),
     row(&["help", "h", "?"],                 "[COMMAND]",      Group::Session, ONCE, "show this list, or details of one command", |w, t| w.help(t)),
     row(&["quit", "q", "exit"],              "",               Group::Session, ONCE, "leave the debugger", |_, _| Ok(Next::Leave)),
@@ -142,7 +142,7 @@ const ABOUT: &[(&[&str], Act)] = &[
         w.list_points();
         Ok(Next::Go)
     }),
-    (&["display"], |w, t| w.display(Typing { rest: "", ..t })),
+    (&["display"], |w, t| w.display(Arguments { rest: "", ..t })),
     (&["line", "symbol", "address", "scope"], |w, t| w.about(t.rest)),
     (&["frame", "f"], |w, t| w.frame(t)),
     (&["stack", "s"], |w, t| w.chain(t)),
@@ -181,11 +181,7 @@ pub(super) fn find(typed: &str) -> Result<&'static Row, String> {
             let near = near.map_or("; `help` lists them".to_owned(), |near| {
                 format!("; did you mean `{near}`?")
             });
-            Err(format!(
-                "unknown command `{}`{}",
-                asmkit::plain_name(typed),
-                near
-            ))
+            Err(format!("unknown command `{}`{}", asmkit::plain_name(typed), near))
         }
         _ => {
             let all: Vec<&str> = begun.iter().map(|row| row.names[0]).collect();
@@ -196,8 +192,9 @@ pub(super) fn find(typed: &str) -> Result<&'static Row, String> {
 
 impl Words<'_, '_> {
     /// `info WHAT`.
-    fn info(&mut self, typing: Typing<'_>) -> Done {
-        let (what, rest) = typing.rest.split_once(char::is_whitespace).unwrap_or((typing.rest, ""));
+    fn info(&mut self, arguments: Arguments<'_>) -> CommandResult {
+        let (what, rest) =
+            arguments.rest.split_once(char::is_whitespace).unwrap_or((arguments.rest, ""));
         let exact = ABOUT.iter().find(|(names, _)| names.contains(&what));
         let begins = |(names, _): &&(&[&str], Act)| names.iter().any(|name| name.starts_with(what));
         let found = exact.or_else(|| ABOUT.iter().find(begins).filter(|_| !what.is_empty()));
@@ -206,12 +203,12 @@ impl Words<'_, '_> {
             let known: Vec<&str> = known.collect();
             return Err(format!("`info` shows {}", known.join(", ")));
         };
-        act(self, Typing { format: typing.format, rest: rest.trim() })
+        act(self, Arguments { format: arguments.format, rest: rest.trim() })
     }
 
     /// `help` about all commands or one.
-    fn help(&mut self, typing: Typing<'_>) -> Done {
-        let text = match typing.rest {
+    fn help(&mut self, arguments: Arguments<'_>) -> CommandResult {
+        let text = match arguments.rest {
             "" | "all" => all(),
             name => one(find(name)?),
         };

@@ -20,17 +20,11 @@ pub(super) static LONG_TERMIN: Message = message(
     "a name that starts with TERMIN ends the definition like TERMIN",
 );
 /// `NAME value` instead of `NAME=value`.
-pub(super) static BAD_KEYWORD: Message = message(
-    "P055",
-    "Bad format keyword argument",
-    "a keyword argument is written `name=value`",
-);
+pub(super) static BAD_KEYWORD: Message =
+    message("P055", "Bad format keyword argument", "a keyword argument is written `name=value`");
 /// No dummy has this name.
-pub(super) static UNKNOWN_KEYWORD: Message = message(
-    "P056",
-    "Arg with undefined keyword",
-    "the macro has no keyword dummy with this name",
-);
+pub(super) static UNKNOWN_KEYWORD: Message =
+    message("P056", "Arg with undefined keyword", "the macro has no keyword dummy with this name");
 /// Text after the closing delimiter.
 pub(super) static GARBAGE: Message = message(
     "P057",

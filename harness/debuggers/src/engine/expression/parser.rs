@@ -1,6 +1,6 @@
 //! Reads expressions, by the ranks that operators have in C.
 
-use super::{Scope, Value, What};
+use super::{Scope, Value, ValueKind};
 
 /// Operators between two values, from those that bind least; of each rank the longest first.
 const RANKS: &[&[&str]] = &[
@@ -142,9 +142,7 @@ impl<'s, 't> Parser<'s, 't> {
     fn unary(&mut self) -> Result<Value, String> {
         self.depth += 1;
         if self.depth > DEEPEST {
-            return Err(format!(
-                "more than {DEEPEST} signs and parentheses are nested"
-            ));
+            return Err(format!("more than {DEEPEST} signs and parentheses are nested"));
         }
         let mask = self.scope.mask();
         let value = if self.accept("-") {
@@ -181,17 +179,17 @@ impl<'s, 't> Parser<'s, 't> {
         let units = self.scope.word_units();
         let value = self.unary()?;
         let (bits, units) = match value.what {
-            What::Label(_) => (value.bits, units),
-            What::Memory { address, units } => (address, units),
+            ValueKind::Label(_) => (value.bits, units),
+            ValueKind::Memory { address, units } => (address, units),
             _ => return Err("only labels and memory have an address".to_owned()),
         };
-        Ok(Value { bits, what: What::Pointer { units, is_text: false } })
+        Ok(Value { bits, what: ValueKind::Pointer { units, is_text: false } })
     }
 
     /// What a pointer points to: a word, if nothing else is known.
     fn pointed(&self, pointer: &Value) -> Result<Value, String> {
         match pointer.what {
-            What::Pointer { units, .. } => self.in_memory(pointer.bits, units),
+            ValueKind::Pointer { units, .. } => self.in_memory(pointer.bits, units),
             _ => self.in_memory(pointer.bits, self.scope.word_units()),
         }
     }
@@ -203,17 +201,17 @@ impl<'s, 't> Parser<'s, 't> {
     fn in_memory(&self, address: u64, units: u64) -> Result<Value, String> {
         let bits =
             self.scope.read(address, units).ok_or_else(|| no_memory(&self.scope, address))?;
-        Ok(Value { bits, what: What::Memory { address, units } })
+        Ok(Value { bits, what: ValueKind::Memory { address, units } })
     }
 
     /// A value taken for one of a type; what a label names is taken out of memory.
     fn taken_for(&self, value: Value, kind: Type) -> Result<Value, String> {
         if kind.is_pointer {
             let (units, is_text) = (self.scope.units_of(kind.bytes), kind.bytes == 1);
-            return Ok(Value { bits: value.bits, what: What::Pointer { units, is_text } });
+            return Ok(Value { bits: value.bits, what: ValueKind::Pointer { units, is_text } });
         }
         match value.what {
-            What::Label(Some(_)) => self.memory(value.bits, kind.bytes),
+            ValueKind::Label(Some(_)) => self.memory(value.bits, kind.bytes),
             _ if kind.bytes < 4 && self.scope.units_of(2) > 1 => {
                 Ok(Value::number(value.bits & ((1 << (8 * kind.bytes)) - 1)))
             }
@@ -262,7 +260,7 @@ impl<'s, 't> Parser<'s, 't> {
             let index = self.ranked(0)?.bits;
             self.expect("]")?;
             let units = match value.what {
-                What::Pointer { units, .. } => units,
+                ValueKind::Pointer { units, .. } => units,
                 _ => self.scope.word_units(),
             };
             let address = value.bits.wrapping_add(index.wrapping_mul(units)) & self.scope.mask();

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use machine::{Machine as _, Observer, Store};
 
-use super::stops::Look;
+use super::stops::StopObserver;
 use machines::target::AnyMachine;
 
 /// A store that a program made.
@@ -21,20 +21,20 @@ pub struct Stored {
 }
 
 /// Somebody's observer, with the stores that it wants to be told of.
-pub(crate) struct Watching<'o, O> {
+pub(crate) struct WatchedObserver<'o, O> {
     /// Who looks on.
     pub(crate) observer: &'o mut O,
     /// From the first address of memory to behind the last.
     pub(crate) watched: (u64, u64),
 }
 
-impl<O: Observer> Look for Watching<'_, O> {
+impl<O: Observer> StopObserver for WatchedObserver<'_, O> {
     fn watched(&self) -> (u64, u64) {
         self.watched
     }
 }
 
-impl<O: Observer> Observer for Watching<'_, O> {
+impl<O: Observer> Observer for WatchedObserver<'_, O> {
     const MARKS: bool = O::MARKS;
     const STORES: bool = O::STORES;
     const LOADS: bool = O::LOADS;
@@ -76,18 +76,18 @@ impl<O: Observer> Observer for Watching<'_, O> {
 const MOST_OF_ONE: usize = 256;
 
 /// Keeps the stores of one instruction.
-pub(super) struct Kept {
+pub(super) struct InstructionStores {
     all: Vec<Store>,
     watched: (u64, u64),
 }
 
-impl Look for Kept {
+impl StopObserver for InstructionStores {
     fn watched(&self) -> (u64, u64) {
         self.watched
     }
 }
 
-impl Observer for Kept {
+impl Observer for InstructionStores {
     const STORES: bool = true;
 
     fn stored(&mut self, store: Store) {
@@ -98,7 +98,7 @@ impl Observer for Kept {
 }
 
 /// Stores one behind the other, with what was there before each.
-pub(super) struct Log {
+pub(super) struct StoreLog {
     /// The machine before the first one.
     first: AnyMachine,
     /// What units hold that were stored to since.
@@ -106,19 +106,25 @@ pub(super) struct Log {
     pub(super) stored: Vec<Stored>,
 }
 
-impl Log {
+impl StoreLog {
     /// Begins with a machine as it is.
     pub(super) fn new(first: AnyMachine) -> Self {
-        Log { first, since: BTreeMap::new(), stored: Vec::new() }
+        StoreLog { first, since: BTreeMap::new(), stored: Vec::new() }
     }
 
     /// An observer for the next instruction.
-    pub(super) fn next(&self) -> Kept {
-        Kept { all: Vec::new(), watched: (0, 1 << self.first.spec().address_bits) }
+    pub(super) fn next(&self) -> InstructionStores {
+        InstructionStores { all: Vec::new(), watched: (0, 1 << self.first.spec().address_bits) }
     }
 
     /// What an instruction stored, and the machine behind it.
-    pub(super) fn add(&mut self, kept: Kept, by: u64, position: u64, machine: &AnyMachine) {
+    pub(super) fn add(
+        &mut self,
+        kept: InstructionStores,
+        by: u64,
+        position: u64,
+        machine: &AnyMachine,
+    ) {
         for store in kept.all {
             let units = store.address..store.address + u64::from(store.size);
             let held = |at: u64| self.since.get(&at).copied().or_else(|| self.first.peek(at));

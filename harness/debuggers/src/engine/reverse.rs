@@ -1,8 +1,8 @@
 //! A program that goes back.
 
-use super::drive::{Drive, Face, Halt};
-use super::timeline::Swept;
-use super::{Earlier, Hit};
+use super::drive::{Drive, Frontend, Halt};
+use super::timeline::SweepResult;
+use super::{Hit, PastHit};
 
 /// Instructions that are looked at once for the beginnings of lines.
 const CHUNK_INSTRS: u64 = 20_000;
@@ -10,7 +10,7 @@ const CHUNK_INSTRS: u64 = 20_000;
 impl Drive<'_> {
     /// What came behind this moment is over.
     fn goes_back(&mut self) {
-        (self.ended, self.is_untouched, self.journey) = (None, false, None);
+        (self.ended, self.is_untouched, self.pending) = (None, false, None);
     }
 
     /// Goes to a position of the past, or forward to one that was come to before.
@@ -28,10 +28,14 @@ impl Drive<'_> {
     }
 
     /// Looks for the way to a position of the past, in parts, so that it can be gone to at once.
-    pub(crate) fn approach(&mut self, position: u64, face: &mut dyn Face) -> Result<(), Halt> {
+    pub(crate) fn approach(
+        &mut self,
+        position: u64,
+        frontend: &mut dyn Frontend,
+    ) -> Result<(), Halt> {
         let (_, end, start) = self.run.timeline.window();
         while !self.run.timeline.approach(position.clamp(start, end)) {
-            if face.is_impatient() {
+            if frontend.is_impatient() {
                 return Err(Halt::Interrupted);
             }
         }
@@ -39,10 +43,10 @@ impl Drive<'_> {
     }
 
     /// Goes back by so many instructions.
-    pub(crate) fn back_instructions(&mut self, count: u64, face: &mut dyn Face) -> Halt {
+    pub(crate) fn back_instructions(&mut self, count: u64, frontend: &mut dyn Frontend) -> Halt {
         let (now, _, start) = self.run.timeline.window();
         let to = now.saturating_sub(count).max(start);
-        if let Err(halt) = self.approach(to, face) {
+        if let Err(halt) = self.approach(to, frontend) {
             return halt;
         }
         self.goes_back();
@@ -54,9 +58,9 @@ impl Drive<'_> {
     }
 
     /// Goes back to the beginning of a source line, so many of them.
-    pub(crate) fn back_lines(&mut self, count: u64, face: &mut dyn Face) -> Halt {
+    pub(crate) fn back_lines(&mut self, count: u64, frontend: &mut dyn Frontend) -> Halt {
         if self.line_of(self.run.pc()).is_none() && self.ended.is_none() {
-            return self.back_instructions(count, face);
+            return self.back_instructions(count, frontend);
         }
         self.goes_back();
         let (now, _, start) = self.run.timeline.window();
@@ -65,7 +69,7 @@ impl Drive<'_> {
         while end > start {
             let chunk = left.saturating_mul(4).saturating_add(100).min(CHUNK_INSTRS);
             let from = end.saturating_sub(chunk).max(self.run.timeline.floor(end));
-            if let Err(halt) = self.approach(from.saturating_sub(1), face) {
+            if let Err(halt) = self.approach(from.saturating_sub(1), frontend) {
                 self.stand(end);
                 return halt;
             }
@@ -77,7 +81,7 @@ impl Drive<'_> {
             }
             left -= wanted;
             end = from;
-            if face.is_impatient() {
+            if frontend.is_impatient() {
                 self.stand(end);
                 return Halt::Interrupted;
             }
@@ -120,41 +124,41 @@ impl Drive<'_> {
     }
 
     /// Goes back to the last stop.
-    pub(crate) fn back_to_stop(&mut self, face: &mut dyn Face) -> Halt {
+    pub(crate) fn back_to_stop(&mut self, frontend: &mut dyn Frontend) -> Halt {
         self.begin(None);
         self.goes_back();
         if self.points.look_always() {
-            return self.back_looking(face);
+            return self.back_looking(frontend);
         }
         let mut end = self.run.position();
         loop {
             match self.run.sweep(end) {
                 None => {}
-                Some(Swept::NoneSince(position)) if position < end => end = position,
+                Some(SweepResult::NoneSince(position)) if position < end => end = position,
                 Some(_) => match self.run.earlier(end) {
-                    Earlier::Nothing => {
+                    PastHit::Nothing => {
                         let (_, _, start) = self.run.timeline.window();
                         self.run.timeline.back_to(start);
                         return Halt::Beginning;
                     }
-                    Earlier::NoneSince(position) => end = position,
-                    Earlier::Hit(Hit::Watch(_), at) => {
+                    PastHit::NoneSince(position) => end = position,
+                    PastHit::Hit(Hit::Watch(_), at) => {
                         // A store is noticed behind it.
                         end = at - 1;
                         if let Some(halt) = self.undone(end) {
                             return halt;
                         }
                     }
-                    Earlier::Hit(_, at) => {
+                    PastHit::Hit(_, at) => {
                         end = at;
                         self.run.timeline.back_to(at);
-                        if let Err(halt) = self.check_point(face) {
+                        if let Err(halt) = self.check_point(frontend) {
                             return halt;
                         }
                     }
                 },
             }
-            if face.is_impatient() {
+            if frontend.is_impatient() {
                 self.stand(end);
                 return Halt::Interrupted;
             }
@@ -162,11 +166,11 @@ impl Drive<'_> {
     }
 
     /// Goes back to the last stop where some value is looked at behind every instruction.
-    fn back_looking(&mut self, face: &mut dyn Face) -> Halt {
+    fn back_looking(&mut self, frontend: &mut dyn Frontend) -> Halt {
         let (mut end, _, start) = self.run.timeline.window();
         while end > start {
             let from = end.saturating_sub(CHUNK_INSTRS).max(self.run.timeline.floor(end));
-            if let Err(halt) = self.approach(from, face) {
+            if let Err(halt) = self.approach(from, frontend) {
                 self.stand(end);
                 return halt;
             }
@@ -174,12 +178,12 @@ impl Drive<'_> {
                 if let Some(halt) = self.undone(before) {
                     return halt;
                 }
-                if let Err(halt) = self.check_point(face) {
+                if let Err(halt) = self.check_point(frontend) {
                     return halt;
                 }
             }
             end = from;
-            if face.is_impatient() {
+            if frontend.is_impatient() {
                 self.stand(end);
                 return Halt::Interrupted;
             }

@@ -5,15 +5,15 @@ use machines::diagnose;
 use machines::escape::grouped;
 
 use super::console::{Console, Typed};
-use super::{Done, Next, Typing, Words};
-use crate::engine::{Face, Going, Halt, Input};
+use super::{Arguments, CommandResult, Next, Words};
+use crate::engine::{Frontend, Going, Halt, Input};
 
 /// The terminal while the program runs.
-struct Onlooker<'o, 'c> {
+struct TerminalFrontend<'o, 'c> {
     console: &'o mut Console<'c>,
 }
 
-impl Face for Onlooker<'_, '_> {
+impl Frontend for TerminalFrontend<'_, '_> {
     fn show(&mut self, output: &[Vec<u8>; 2]) {
         self.console.show(output);
     }
@@ -40,20 +40,18 @@ impl Face for Onlooker<'_, '_> {
 
 impl Words<'_, '_> {
     /// `run`: from the beginning to the first stop.
-    pub(super) fn run(&mut self, typing: Typing<'_>) -> Done {
-        if !typing.rest.is_empty() {
-            return Err(
-                "give the program's arguments to isagrid after `--`, and its \
+    pub(super) fn run(&mut self, arguments: Arguments<'_>) -> CommandResult {
+        if !arguments.rest.is_empty() {
+            return Err("give the program's arguments to isagrid after `--`, and its \
                         input with --input FILE"
-                    .to_owned(),
-            );
+                .to_owned());
         }
         self.rewind()?;
         self.go(Going::Begin)
     }
 
     /// `start`: from the beginning to `main`.
-    pub(super) fn start(&mut self, _: Typing<'_>) -> Done {
+    pub(super) fn start(&mut self, _: Arguments<'_>) -> CommandResult {
         self.rewind()?;
         match self.drive.scope().label("main") {
             Some(main) if main != self.drive.run.pc() => self.go(Going::To(main)),
@@ -65,7 +63,7 @@ impl Words<'_, '_> {
     }
 
     /// `reset`: back to the beginning, with nothing read and nothing written.
-    pub(super) fn reset(&mut self, _: Typing<'_>) -> Done {
+    pub(super) fn reset(&mut self, _: Arguments<'_>) -> CommandResult {
         self.drive.restart().map_err(|error| error.to_string())?;
         self.stand("the program is loaded again\n");
         Ok(Next::Go)
@@ -77,8 +75,8 @@ impl Words<'_, '_> {
     }
 
     /// `continue`, past the breakpoint here so many times.
-    pub(super) fn go_on(&mut self, typing: Typing<'_>) -> Done {
-        let times = self.count(typing.rest)?;
+    pub(super) fn go_on(&mut self, arguments: Arguments<'_>) -> CommandResult {
+        let times = self.count(arguments.rest)?;
         let pc = self.drive.run.pc();
         if times > 1 {
             let here = crate::engine::Kind::Break(pc);
@@ -89,28 +87,28 @@ impl Words<'_, '_> {
         self.go(Going::On)
     }
 
-    pub(super) fn step(&mut self, typing: Typing<'_>) -> Done {
-        let count = self.count(typing.rest)?;
+    pub(super) fn step(&mut self, arguments: Arguments<'_>) -> CommandResult {
+        let count = self.count(arguments.rest)?;
         self.go(Going::Lines(count, false))
     }
 
-    pub(super) fn next(&mut self, typing: Typing<'_>) -> Done {
-        let count = self.count(typing.rest)?;
+    pub(super) fn next(&mut self, arguments: Arguments<'_>) -> CommandResult {
+        let count = self.count(arguments.rest)?;
         self.go(Going::Lines(count, true))
     }
 
-    pub(super) fn step_instruction(&mut self, typing: Typing<'_>) -> Done {
-        let count = self.count(typing.rest)?;
+    pub(super) fn step_instruction(&mut self, arguments: Arguments<'_>) -> CommandResult {
+        let count = self.count(arguments.rest)?;
         self.go(Going::Instructions(count, false))
     }
 
-    pub(super) fn next_instruction(&mut self, typing: Typing<'_>) -> Done {
-        let count = self.count(typing.rest)?;
+    pub(super) fn next_instruction(&mut self, arguments: Arguments<'_>) -> CommandResult {
+        let count = self.count(arguments.rest)?;
         self.go(Going::Instructions(count, true))
     }
 
     /// `finish`: until the subroutine comes back.
-    pub(super) fn finish(&mut self, _: Typing<'_>) -> Done {
+    pub(super) fn finish(&mut self, _: Arguments<'_>) -> CommandResult {
         let is_called = match self.drive.depth() {
             Some(depth) => depth > 0,
             None => !self.drive.run.chain().frames().is_empty(),
@@ -125,8 +123,8 @@ impl Words<'_, '_> {
     }
 
     /// `until`, behind the line here or to a place.
-    pub(super) fn until(&mut self, typing: Typing<'_>) -> Done {
-        match typing.rest {
+    pub(super) fn until(&mut self, arguments: Arguments<'_>) -> CommandResult {
+        match arguments.rest {
             "" => self.go(Going::Beyond),
             place => {
                 let to = self.drive.place(place)?;
@@ -135,8 +133,8 @@ impl Words<'_, '_> {
         }
     }
 
-    pub(super) fn advance(&mut self, typing: Typing<'_>) -> Done {
-        match typing.rest {
+    pub(super) fn advance(&mut self, arguments: Arguments<'_>) -> CommandResult {
+        match arguments.rest {
             "" => Err("give a place, such as `advance loop`".to_owned()),
             place => {
                 let to = self.drive.place(place)?;
@@ -146,53 +144,54 @@ impl Words<'_, '_> {
     }
 
     /// `jump`: goes on from another place.
-    pub(super) fn jump(&mut self, typing: Typing<'_>) -> Done {
-        if typing.rest.is_empty() {
+    pub(super) fn jump(&mut self, arguments: Arguments<'_>) -> CommandResult {
+        if arguments.rest.is_empty() {
             return Err("give a place, such as `jump loop`".to_owned());
         }
-        let to = self.drive.place(typing.rest)?;
+        let to = self.drive.place(arguments.rest)?;
         if self.drive.ended.is_none() {
             self.drive.run.timeline.edit(|machine| machine.set_pc(to));
         }
         self.go(Going::On)
     }
 
-    pub(super) fn back(&mut self, typing: Typing<'_>) -> Done {
-        let count = self.count(typing.rest)?;
+    pub(super) fn back(&mut self, arguments: Arguments<'_>) -> CommandResult {
+        let count = self.count(arguments.rest)?;
         let is_all = count > self.drive.run.position();
         if count > MOST_LINES && !is_all {
             let most = grouped(MOST_LINES);
             return Err(format!("at most {most} lines at once; `backi` goes back by instructions"));
         }
         let Words { drive, console, .. } = self;
-        let halt = drive.back_lines(count, &mut Onlooker { console });
+        let halt = drive.back_lines(count, &mut TerminalFrontend { console });
         self.tell(&halt)
     }
 
-    pub(super) fn back_instruction(&mut self, typing: Typing<'_>) -> Done {
-        let count = self.count(typing.rest)?;
+    pub(super) fn back_instruction(&mut self, arguments: Arguments<'_>) -> CommandResult {
+        let count = self.count(arguments.rest)?;
         let Words { drive, console, .. } = self;
-        let halt = drive.back_instructions(count, &mut Onlooker { console });
+        let halt = drive.back_instructions(count, &mut TerminalFrontend { console });
         self.tell(&halt)
     }
 
-    pub(super) fn back_to_stop(&mut self, _: Typing<'_>) -> Done {
+    pub(super) fn back_to_stop(&mut self, _: Arguments<'_>) -> CommandResult {
         let Words { drive, console, .. } = self;
-        let halt = drive.back_to_stop(&mut Onlooker { console });
+        let halt = drive.back_to_stop(&mut TerminalFrontend { console });
         self.tell(&halt)
     }
 
     /// `input`: a line for the program, or the end of its input.
-    pub(super) fn input(&mut self, typing: Typing<'_>) -> Done {
+    pub(super) fn input(&mut self, arguments: Arguments<'_>) -> CommandResult {
         if !self.drive.run.timeline.host().input.is_open() {
             return Err("the program's input is a file, or has ended".to_owned());
         }
-        let bytes = match typing.rest {
+        let bytes = match arguments.rest {
             "" => Vec::new(),
             "\"\"" => b"\n".to_vec(),
             line => format!("{line}\n").into_bytes(),
         };
-        let told = if bytes.is_empty() { "the program's input ends here" } else { "kept for the program" };
+        let told =
+            if bytes.is_empty() { "the program's input ends here" } else { "kept for the program" };
         if self.polls_input {
             self.drive.run.timeline.give(&bytes)
         } else {
@@ -214,17 +213,17 @@ impl Words<'_, '_> {
         }
     }
 
-    fn go(&mut self, going: Going) -> Done {
+    fn go(&mut self, going: Going) -> CommandResult {
         if self.drive.ended.is_some() {
             return Err("the program has ended: `run` starts it again, `back` goes back".to_owned());
         }
         let Words { drive, console, .. } = self;
-        let halt = drive.go(going, &mut Onlooker { console });
+        let halt = drive.go(going, &mut TerminalFrontend { console });
         self.tell(&halt)
     }
 
     /// Tells why the program stands still, and where.
-    fn tell(&mut self, halt: &Halt) -> Done {
+    fn tell(&mut self, halt: &Halt) -> CommandResult {
         let image = self.drive.run.program.image;
         let why = match halt {
             Halt::Done | Halt::Returned => String::new(),
@@ -265,7 +264,7 @@ impl Words<'_, '_> {
     }
 
     /// What the user should know of a run that is over.
-    fn remark(&mut self) -> Done {
+    fn remark(&mut self) -> CommandResult {
         for remark in self.drive.run.machine().remarks(false) {
             self.console.say(&format!("warning: {remark}"));
         }

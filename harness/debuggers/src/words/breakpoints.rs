@@ -3,20 +3,20 @@
 use machine::Machine as _;
 use machines::diagnose;
 
-use super::{Done, Next, Typing, Words};
+use super::{Arguments, CommandResult, Next, Words};
 use crate::engine::{Kind, Point};
 
 impl Words<'_, '_> {
     /// `break PLACE if CONDITION`.
-    pub(super) fn set_break(&mut self, typing: Typing<'_>) -> Done {
-        self.new_break(typing.rest, false)
+    pub(super) fn set_break(&mut self, arguments: Arguments<'_>) -> CommandResult {
+        self.new_break(arguments.rest, false)
     }
 
-    pub(super) fn set_temporary(&mut self, typing: Typing<'_>) -> Done {
-        self.new_break(typing.rest, true)
+    pub(super) fn set_temporary(&mut self, arguments: Arguments<'_>) -> CommandResult {
+        self.new_break(arguments.rest, true)
     }
 
-    fn new_break(&mut self, text: &str, is_temporary: bool) -> Done {
+    fn new_break(&mut self, text: &str, is_temporary: bool) -> CommandResult {
         let (place, condition) = conditional(text);
         let point = self.drive.set_break(place, condition)?;
         point.is_temporary = is_temporary;
@@ -30,8 +30,8 @@ impl Words<'_, '_> {
     }
 
     /// `watch EXPRESSION`.
-    pub(super) fn watch(&mut self, typing: Typing<'_>) -> Done {
-        let (text, condition) = conditional(typing.rest);
+    pub(super) fn watch(&mut self, arguments: Arguments<'_>) -> CommandResult {
+        let (text, condition) = conditional(arguments.rest);
         let text = text.strip_prefix("-l ").unwrap_or(text).trim();
         let point = self.drive.set_watch(text, condition)?;
         let is_slow = point.kind == Kind::Expression;
@@ -42,11 +42,11 @@ impl Words<'_, '_> {
     }
 
     /// `delete`: all, or those of these numbers or at these places.
-    pub(super) fn delete(&mut self, typing: Typing<'_>) -> Done {
-        if let Some(numbers) = typing.rest.strip_prefix("display") {
-            return self.undisplay(Typing { rest: numbers.trim(), ..typing });
+    pub(super) fn delete(&mut self, arguments: Arguments<'_>) -> CommandResult {
+        if let Some(numbers) = arguments.rest.strip_prefix("display") {
+            return self.undisplay(Arguments { rest: numbers.trim(), ..arguments });
         }
-        let rest = typing.rest.strip_prefix("breakpoints").unwrap_or(typing.rest).trim();
+        let rest = arguments.rest.strip_prefix("breakpoints").unwrap_or(arguments.rest).trim();
         let deleted = match rest {
             "" | "all" | "all breakpoints" => self.drive.points.delete(|_| true),
             _ => {
@@ -61,15 +61,15 @@ impl Words<'_, '_> {
         Ok(Next::Go)
     }
 
-    pub(super) fn enable(&mut self, typing: Typing<'_>) -> Done {
-        self.switch(typing.rest, true)
+    pub(super) fn enable(&mut self, arguments: Arguments<'_>) -> CommandResult {
+        self.switch(arguments.rest, true)
     }
 
-    pub(super) fn disable(&mut self, typing: Typing<'_>) -> Done {
-        self.switch(typing.rest, false)
+    pub(super) fn disable(&mut self, arguments: Arguments<'_>) -> CommandResult {
+        self.switch(arguments.rest, false)
     }
 
-    fn switch(&mut self, text: &str, is_enabled: bool) -> Done {
+    fn switch(&mut self, text: &str, is_enabled: bool) -> CommandResult {
         let text = text.strip_prefix("breakpoints").unwrap_or(text).trim();
         let chosen = match text {
             "" => self.drive.points.iter().map(|point| point.number).collect(),
@@ -107,8 +107,8 @@ impl Words<'_, '_> {
     }
 
     /// `condition NUMBER EXPRESSION`; without one it always stops.
-    pub(super) fn condition(&mut self, typing: Typing<'_>) -> Done {
-        let (number, condition) = typing.rest.split_once(' ').unwrap_or((typing.rest, ""));
+    pub(super) fn condition(&mut self, arguments: Arguments<'_>) -> CommandResult {
+        let (number, condition) = arguments.rest.split_once(' ').unwrap_or((arguments.rest, ""));
         let condition = Some(condition.trim()).filter(|condition| !condition.is_empty());
         let condition = condition.map(|text| text.strip_prefix("if ").unwrap_or(text));
         self.drive.check_condition(condition)?;
@@ -118,8 +118,8 @@ impl Words<'_, '_> {
     }
 
     /// `ignore NUMBER COUNT`.
-    pub(super) fn ignore(&mut self, typing: Typing<'_>) -> Done {
-        let (number, count) = typing.rest.split_once(' ').unwrap_or((typing.rest, ""));
+    pub(super) fn ignore(&mut self, arguments: Arguments<'_>) -> CommandResult {
+        let (number, count) = arguments.rest.split_once(' ').unwrap_or((arguments.rest, ""));
         let count = count.trim().parse::<u64>();
         let count = count.map_err(|_| "give a count, such as `ignore 1 5`".to_owned())?;
         self.point(number)?.ignore = count;

@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use machine::{Flow, Machine as _, Stop};
 
 use super::Hit;
-use super::drive::{Drive, Face, Halt};
+use super::drive::{Drive, Frontend, Halt};
 use machines::calls::Chain;
 
 /// Where a program goes.
@@ -34,11 +34,11 @@ pub enum Going {
 
 /// A going under way.
 #[derive(Debug)]
-pub(crate) struct Journey {
+pub(crate) struct StepInProgress {
     going: Going,
     /// How many instructions or lines are still to go.
     left: u64,
-    leg: Option<Leg>,
+    part: Option<RunPart>,
     /// Within a line: the last address that was in one, and whether there are lines at all.
     line: Option<(u64, bool)>,
     /// Of [`Going::Beyond`]: where it began, and whether the line under way returns.
@@ -47,16 +47,16 @@ pub(crate) struct Journey {
 
 /// A part of a journey that takes any number of instructions.
 #[derive(Debug)]
-enum Leg {
+enum RunPart {
     /// On to a stop.
-    Road(Road),
+    RunToStop(RunToStop),
     /// Until no more calls than this have not returned, by the machine's own register.
     Depth(u64),
 }
 
 /// Running on to a stop.
 #[derive(Debug, Default)]
-struct Road {
+struct RunToStop {
     /// Calls are followed, and fewer of them than this are a stop.
     follow: Option<(Chain, usize)>,
     /// Addresses that it ends at.
@@ -70,7 +70,7 @@ const SLICE_INSTRS: u64 = 1_000_000;
 
 impl Drive<'_> {
     /// Goes on until something stops the program.
-    pub(crate) fn go(&mut self, going: Going, face: &mut dyn Face) -> Halt {
+    pub(crate) fn go(&mut self, going: Going, frontend: &mut dyn Frontend) -> Halt {
         if let Some(ended) = &self.ended {
             return ended.clone();
         }
@@ -78,50 +78,50 @@ impl Drive<'_> {
         let is_untouched = std::mem::replace(&mut self.is_untouched, false);
         let going = if is_untouched && going == Going::On { Going::Begin } else { going };
         if going == Going::Begin
-            && let Err(halt) = self.check_point(face)
+            && let Err(halt) = self.check_point(frontend)
         {
-            self.journey = None;
-            return self.arrive(halt, face);
+            self.pending = None;
+            return self.arrive(halt, frontend);
         }
-        let journey = self.journey(going);
-        self.travel(journey, face)
+        let pending = self.pending(going);
+        self.proceed(pending, frontend)
     }
 
     /// Goes on with what was broken off; on and on where nothing was.
-    pub(crate) fn resume(&mut self, face: &mut dyn Face) -> Halt {
-        match self.journey.take() {
-            None => self.go(Going::On, face),
-            Some(journey) => {
+    pub(crate) fn resume(&mut self, frontend: &mut dyn Frontend) -> Halt {
+        match self.pending.take() {
+            None => self.go(Going::On, frontend),
+            Some(pending) => {
                 self.begin(None);
-                self.travel(journey, face)
+                self.proceed(pending, frontend)
             }
         }
     }
 
-    fn journey(&mut self, going: Going) -> Journey {
-        let road = |to| Some(Leg::Road(Road { to, ..Road::default() }));
-        let (left, leg) = match going {
-            Going::Begin | Going::On => (1, road(BTreeSet::new())),
-            Going::To(address) => (1, road(BTreeSet::from([address]))),
-            Going::ToSystemCall => (1, road(self.run.system_calls())),
+    fn pending(&mut self, going: Going) -> StepInProgress {
+        let run = |to| Some(RunPart::RunToStop(RunToStop { to, ..RunToStop::default() }));
+        let (left, part) = match going {
+            Going::Begin | Going::On => (1, run(BTreeSet::new())),
+            Going::To(address) => (1, run(BTreeSet::from([address]))),
+            Going::ToSystemCall => (1, run(self.run.system_calls())),
             Going::Out | Going::Beyond => (1, None),
             Going::Instructions(count, _) | Going::Lines(count, _) => (count, None),
         };
-        Journey { going, left, leg, line: None, beyond: None }
+        StepInProgress { going, left, part, line: None, beyond: None }
     }
 
-    fn travel(&mut self, mut journey: Journey, face: &mut dyn Face) -> Halt {
-        if let Some(Leg::Road(Road { to, .. })) = &journey.leg {
+    fn proceed(&mut self, mut pending: StepInProgress, frontend: &mut dyn Frontend) -> Halt {
+        if let Some(RunPart::RunToStop(RunToStop { to, .. })) = &pending.part {
             self.run.stops.software.extend(to);
         }
-        let halt = self.whole(&mut journey, face).err().unwrap_or(Halt::Done);
+        let halt = self.finish(&mut pending, frontend).err().unwrap_or(Halt::Done);
         let is_broken_off = matches!(halt, Halt::Interrupted | Halt::Spent | Halt::Waits);
-        self.journey = is_broken_off.then_some(journey);
-        self.arrive(halt, face)
+        self.pending = is_broken_off.then_some(pending);
+        self.arrive(halt, frontend)
     }
 
-    pub(super) fn arrive(&mut self, halt: Halt, face: &mut dyn Face) -> Halt {
-        self.show(face);
+    pub(super) fn arrive(&mut self, halt: Halt, frontend: &mut dyn Frontend) -> Halt {
+        self.show(frontend);
         if matches!(halt, Halt::Ended(_) | Halt::RanOff) {
             self.ended = Some(halt.clone());
         }
@@ -129,39 +129,47 @@ impl Drive<'_> {
     }
 
     /// The rest of a journey.
-    fn whole(&mut self, journey: &mut Journey, face: &mut dyn Face) -> Result<(), Halt> {
-        while journey.left > 0 {
-            match journey.going {
+    fn finish(
+        &mut self,
+        pending: &mut StepInProgress,
+        frontend: &mut dyn Frontend,
+    ) -> Result<(), Halt> {
+        while pending.left > 0 {
+            match pending.going {
                 Going::Begin | Going::On | Going::To(_) | Going::ToSystemCall => {
-                    self.walk(journey, face)?;
+                    self.finish_part(pending, frontend)?;
                 }
                 Going::Out => {
-                    if journey.leg.is_none() {
-                        journey.leg = Some(self.out(face)?);
+                    if pending.part.is_none() {
+                        pending.part = Some(self.out(frontend)?);
                     }
-                    self.walk(journey, face)?;
+                    self.finish_part(pending, frontend)?;
                     return Err(Halt::Returned);
                 }
-                Going::Instructions(_, over) => self.instruction(over, journey, face)?,
-                Going::Lines(_, over) => self.line(over, journey, face)?,
-                Going::Beyond => self.beyond(journey, face)?,
+                Going::Instructions(_, over) => self.instruction(over, pending, frontend)?,
+                Going::Lines(_, over) => self.line(over, pending, frontend)?,
+                Going::Beyond => self.beyond(pending, frontend)?,
             }
-            journey.left -= 1;
+            pending.left -= 1;
         }
         Ok(())
     }
 
     /// Goes the leg that is under way to its end.
-    fn walk(&mut self, journey: &mut Journey, face: &mut dyn Face) -> Result<(), Halt> {
-        match &mut journey.leg {
+    fn finish_part(
+        &mut self,
+        pending: &mut StepInProgress,
+        frontend: &mut dyn Frontend,
+    ) -> Result<(), Halt> {
+        match &mut pending.part {
             None => {}
-            Some(Leg::Depth(depth)) => self.until_depth(*depth, face)?,
-            Some(Leg::Road(road)) => match self.run_on(road, face) {
+            Some(RunPart::Depth(depth)) => self.until_depth(*depth, frontend)?,
+            Some(RunPart::RunToStop(run)) => match self.run_on(run, frontend) {
                 Halt::Returned => {}
                 halt => return Err(halt),
             },
         }
-        journey.leg = None;
+        pending.part = None;
         Ok(())
     }
 
@@ -169,31 +177,36 @@ impl Drive<'_> {
     fn instruction(
         &mut self,
         over: bool,
-        journey: &mut Journey,
-        face: &mut dyn Face,
+        pending: &mut StepInProgress,
+        frontend: &mut dyn Frontend,
     ) -> Result<(), Halt> {
-        if journey.leg.is_none() && over && self.is_call() {
-            journey.leg = Some(self.over_call());
+        if pending.part.is_none() && over && self.is_call() {
+            pending.part = Some(self.over_call());
         }
-        if journey.leg.is_some() {
-            self.walk(journey, face)?
+        if pending.part.is_some() {
+            self.finish_part(pending, frontend)?
         } else {
-            self.single(face)?
+            self.single(frontend)?
         }
-        self.check_point(face)
+        self.check_point(frontend)
     }
 
     /// Runs to the beginning of the next source line; where there are no lines, one instruction.
-    fn line(&mut self, over: bool, journey: &mut Journey, face: &mut dyn Face) -> Result<(), Halt> {
+    fn line(
+        &mut self,
+        over: bool,
+        pending: &mut StepInProgress,
+        frontend: &mut dyn Frontend,
+    ) -> Result<(), Halt> {
         let pc = self.run.pc();
         let has_line = self.line_of(pc).is_some();
-        let (mut last, has_line) = journey.line.unwrap_or((pc, has_line));
+        let (mut last, has_line) = pending.line.unwrap_or((pc, has_line));
         loop {
-            journey.line = Some((last, has_line));
-            self.instruction(over, journey, face)?;
+            pending.line = Some((last, has_line));
+            self.instruction(over, pending, frontend)?;
             let now = self.run.pc();
             if !has_line || self.begins_line(last, now) {
-                journey.line = None;
+                pending.line = None;
                 return Ok(());
             }
             if self.line_of(now).is_some() {
@@ -203,14 +216,18 @@ impl Drive<'_> {
     }
 
     /// Steps over lines until one is further down, or a subroutine comes back.
-    fn beyond(&mut self, journey: &mut Journey, face: &mut dyn Face) -> Result<(), Halt> {
-        let start = journey.beyond.map_or(self.run.pc(), |(start, _)| start);
+    fn beyond(
+        &mut self,
+        pending: &mut StepInProgress,
+        frontend: &mut dyn Frontend,
+    ) -> Result<(), Halt> {
+        let start = pending.beyond.map_or(self.run.pc(), |(start, _)| start);
         loop {
-            if journey.line.is_none() {
-                journey.beyond = Some((start, self.returns()));
+            if pending.line.is_none() {
+                pending.beyond = Some((start, self.returns()));
             }
-            self.line(true, journey, face)?;
-            let returned = journey.beyond.is_some_and(|(_, returns)| returns);
+            self.line(true, pending, frontend)?;
+            let returned = pending.beyond.is_some_and(|(_, returns)| returns);
             if returned || self.run.pc() > start {
                 return Ok(());
             }
@@ -228,61 +245,61 @@ impl Drive<'_> {
         self.run.rules.depth.is_some() || self.run.call(pc).is_some()
     }
 
-    fn over_call(&mut self) -> Leg {
+    fn over_call(&mut self) -> RunPart {
         if let Some(depth) = self.depth() {
-            return Leg::Depth(depth);
+            return RunPart::Depth(depth);
         }
         let chain = self.run.chain_from_here();
-        Leg::Road(Road { follow: Some((chain, 1)), ..Road::default() })
+        RunPart::RunToStop(RunToStop { follow: Some((chain, 1)), ..RunToStop::default() })
     }
 
     /// Until the subroutine comes back.
-    fn out(&mut self, face: &mut dyn Face) -> Result<Leg, Halt> {
+    fn out(&mut self, frontend: &mut dyn Frontend) -> Result<RunPart, Halt> {
         if let Some(depth) = self.depth() {
-            return Ok(Leg::Depth(depth.saturating_sub(1)));
+            return Ok(RunPart::Depth(depth.saturating_sub(1)));
         }
         let chain = loop {
             if let Some(chain) = self.run.chain_on() {
                 break chain;
             }
-            if face.is_impatient() {
+            if frontend.is_impatient() {
                 return Err(Halt::Interrupted);
             }
         };
         let frames = chain.frames().len();
-        Ok(Leg::Road(Road { follow: Some((chain, frames)), ..Road::default() }))
+        Ok(RunPart::RunToStop(RunToStop { follow: Some((chain, frames)), ..RunToStop::default() }))
     }
 
-    fn until_depth(&mut self, depth: u64, face: &mut dyn Face) -> Result<(), Halt> {
+    fn until_depth(&mut self, depth: u64, frontend: &mut dyn Frontend) -> Result<(), Halt> {
         loop {
-            self.single(face)?;
+            self.single(frontend)?;
             if self.depth().is_none_or(|now| now <= depth) {
                 return Ok(());
             }
-            self.check_point(face)?;
+            self.check_point(frontend)?;
         }
     }
 
     /// Runs past what stands at the program counter, and on to a stop.
-    fn run_on(&mut self, road: &mut Road, face: &mut dyn Face) -> Halt {
+    fn run_on(&mut self, run: &mut RunToStop, frontend: &mut dyn Frontend) -> Halt {
         loop {
-            if !road.is_past {
+            if !run.is_past {
                 // What is done alone is not told.
-                if let Some((chain, _)) = &mut road.follow {
+                if let Some((chain, _)) = &mut run.follow {
                     chain.note(self.run.pc());
                 }
-                if let Err(halt) = self.single(face) {
+                if let Err(halt) = self.single(frontend) {
                     return halt;
                 }
             }
-            road.is_past = !self.points.look_always();
-            if !road.is_past {
-                match self.looked(road, face) {
+            run.is_past = !self.points.look_always();
+            if !run.is_past {
+                match self.check_after_step(run, frontend) {
                     None => continue,
                     Some(halt) => return halt,
                 }
             }
-            let hit = match self.slices(road, face) {
+            let hit = match self.slices(run, frontend) {
                 Ok(hit) => hit,
                 Err(halt) => return halt,
             };
@@ -293,23 +310,27 @@ impl Drive<'_> {
                         return halt;
                     }
                 }
-                Hit::Software | Hit::Hardware if road.to.contains(&self.run.pc()) => {
+                Hit::Software | Hit::Hardware if run.to.contains(&self.run.pc()) => {
                     return Halt::Done;
                 }
                 Hit::Software | Hit::Hardware => {
-                    if let Err(halt) = self.check_point(face) {
+                    if let Err(halt) = self.check_point(frontend) {
                         return halt;
                     }
-                    road.is_past = false;
+                    run.is_past = false;
                 }
             }
         }
     }
 
     /// What a run by single instructions comes to; nothing when it goes on.
-    fn looked(&mut self, road: &mut Road, face: &mut dyn Face) -> Option<Halt> {
+    fn check_after_step(
+        &mut self,
+        run: &mut RunToStop,
+        frontend: &mut dyn Frontend,
+    ) -> Option<Halt> {
         let pc = self.run.pc();
-        if let Some((chain, floor)) = &mut road.follow
+        if let Some((chain, floor)) = &mut run.follow
             && chain.is_mark(pc)
         {
             chain.arrived(pc);
@@ -317,18 +338,18 @@ impl Drive<'_> {
                 return Some(Halt::Returned);
             }
         }
-        match self.check_point(face) {
-            Err(halt) if !road.to.contains(&pc) => Some(halt),
-            _ => road.to.contains(&pc).then_some(Halt::Done),
+        match self.check_point(frontend) {
+            Err(halt) if !run.to.contains(&pc) => Some(halt),
+            _ => run.to.contains(&pc).then_some(Halt::Done),
         }
     }
 
     /// Runs on in slices until there is a hit.
-    fn slices(&mut self, road: &mut Road, face: &mut dyn Face) -> Result<Hit, Halt> {
+    fn slices(&mut self, run: &mut RunToStop, frontend: &mut dyn Frontend) -> Result<Hit, Halt> {
         loop {
-            self.look(face)?;
+            self.look(frontend)?;
             let (slice, before) = (self.left_instrs.min(SLICE_INSTRS), self.run.position());
-            let (stop, hit) = match &mut road.follow {
+            let (stop, hit) = match &mut run.follow {
                 Some((chain, floor)) => self.run.on_following(slice, chain, *floor),
                 None => self.run.on(slice),
             };
@@ -337,7 +358,7 @@ impl Drive<'_> {
             if let (Stop::Pause, Some(hit)) = (stop, hit) {
                 return Ok(hit);
             }
-            self.went(stop, face)?;
+            self.went(stop, frontend)?;
         }
     }
 }

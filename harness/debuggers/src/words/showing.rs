@@ -5,7 +5,7 @@ use machines::diagnose;
 use machines::escape::grouped;
 
 use super::format::{self, Format};
-use super::{Done, Next, Typing, Words};
+use super::{Arguments, CommandResult, Next, Words};
 use crate::engine::source;
 use crate::look;
 
@@ -17,13 +17,13 @@ const SHOWN_LABELS: usize = 500;
 
 impl Words<'_, '_> {
     /// `print EXPRESSION`, also one that gives something a value.
-    pub(super) fn print(&mut self, typing: Typing<'_>) -> Done {
-        if let Some((target, value)) = assignment(typing.rest) {
+    pub(super) fn print(&mut self, arguments: Arguments<'_>) -> CommandResult {
+        if let Some((target, value)) = assignment(arguments.rest) {
             self.drive.assign(target, value)?;
             return self.shown(target);
         }
-        let format = Format::read(typing.format)?;
-        let shown = self.expression(typing.rest, format)?;
+        let format = Format::read(arguments.format)?;
+        let shown = self.expression(arguments.rest, format)?;
         self.console.say(&shown);
         Ok(Next::Go)
     }
@@ -37,15 +37,15 @@ impl Words<'_, '_> {
     }
 
     /// Says what something is now.
-    pub(super) fn shown(&mut self, text: &str) -> Done {
+    pub(super) fn shown(&mut self, text: &str) -> CommandResult {
         let shown = self.expression(text, Format::default())?;
         self.console.say(&shown);
         Ok(Next::Go)
     }
 
     /// `set $t0 = 5`, `set var total = 5`, `set $t0 5`.
-    pub(super) fn set(&mut self, typing: Typing<'_>) -> Done {
-        let rest = typing.rest;
+    pub(super) fn set(&mut self, arguments: Arguments<'_>) -> CommandResult {
+        let rest = arguments.rest;
         let rest =
             rest.strip_prefix("variable ").or_else(|| rest.strip_prefix("var ")).unwrap_or(rest);
         let by_blank =
@@ -64,8 +64,8 @@ impl Words<'_, '_> {
     }
 
     /// `x/8xw ADDRESS`.
-    pub(super) fn examine(&mut self, typing: Typing<'_>) -> Done {
-        let asked = Format::read(typing.format)?;
+    pub(super) fn examine(&mut self, arguments: Arguments<'_>) -> CommandResult {
+        let asked = Format::read(arguments.format)?;
         let (mut address, before) = self.examined;
         let scope = self.drive.scope();
         let format = Format {
@@ -73,8 +73,8 @@ impl Words<'_, '_> {
             letter: asked.letter.or(before.letter),
             bytes: asked.bytes.or(before.bytes.filter(|_| asked.letter.is_none())),
         };
-        if !typing.rest.is_empty() {
-            address = scope.evaluate(typing.rest)?.bits;
+        if !arguments.rest.is_empty() {
+            address = scope.evaluate(arguments.rest)?.bits;
         }
         let (text, end) = match format.letter {
             Some('i') => self.instructions(address, format.count.unwrap_or(1)),
@@ -113,13 +113,13 @@ impl Words<'_, '_> {
     }
 
     /// `registers`: all of general use, or those that are named.
-    pub(super) fn registers(&mut self, typing: Typing<'_>) -> Done {
+    pub(super) fn registers(&mut self, arguments: Arguments<'_>) -> CommandResult {
         let scope = self.drive.scope();
         let all = scope.machine.registers();
         let program = &self.drive.run.program;
         let line =
             |name: &str, value: u64| look::register_line(name, value, program, scope.machine);
-        let names = typing.rest.split([' ', ',']).filter(|word| !word.is_empty());
+        let names = arguments.rest.split([' ', ',']).filter(|word| !word.is_empty());
         let names: Vec<&str> = names.filter(|word| !["all", "hex", "rip"].contains(word)).collect();
         let mut text = String::new();
         for name in &names {
@@ -137,7 +137,7 @@ impl Words<'_, '_> {
     }
 
     /// `where`: the calls that led here, the last one first.
-    pub(super) fn chain(&mut self, _: Typing<'_>) -> Done {
+    pub(super) fn chain(&mut self, _: Arguments<'_>) -> CommandResult {
         let chain = self.drive.run.chain();
         let run = &self.drive.run;
         let (image, spec, pc) = (run.program.image, run.machine().spec(), run.pc());
@@ -166,24 +166,24 @@ impl Words<'_, '_> {
     }
 
     /// `frame`: where the program stands.
-    pub(super) fn frame(&mut self, _: Typing<'_>) -> Done {
+    pub(super) fn frame(&mut self, _: Arguments<'_>) -> CommandResult {
         self.stand("");
         Ok(Next::Go)
     }
 
     /// `display EXPRESSION`: now and at every stop.
-    pub(super) fn display(&mut self, typing: Typing<'_>) -> Done {
-        if typing.rest.is_empty() {
+    pub(super) fn display(&mut self, arguments: Arguments<'_>) -> CommandResult {
+        if arguments.rest.is_empty() {
             self.show_displays();
             return Ok(Next::Go);
         }
         if self.displays.len() >= MOST_DISPLAYS {
             return Err(format!("there are already {MOST_DISPLAYS} displays: `undisplay` some"));
         }
-        let format = Format::read(typing.format)?;
-        self.display_text(typing.rest, format)?;
+        let format = Format::read(arguments.format)?;
+        self.display_text(arguments.rest, format)?;
         self.last_display += 1;
-        self.displays.push((self.last_display, format, typing.rest.to_owned()));
+        self.displays.push((self.last_display, format, arguments.rest.to_owned()));
         let from = self.displays.len() - 1;
         self.show_displays_from(from);
         Ok(Next::Go)
@@ -214,18 +214,19 @@ impl Words<'_, '_> {
         }
     }
 
-    pub(super) fn undisplay(&mut self, typing: Typing<'_>) -> Done {
-        let numbers: Result<Vec<u32>, _> = typing.rest.split_whitespace().map(str::parse).collect();
+    pub(super) fn undisplay(&mut self, arguments: Arguments<'_>) -> CommandResult {
+        let numbers: Result<Vec<u32>, _> =
+            arguments.rest.split_whitespace().map(str::parse).collect();
         let numbers = numbers.map_err(|_| "give a number, such as `undisplay 1`".to_owned())?;
         self.displays.retain(|(number, ..)| !numbers.is_empty() && !numbers.contains(number));
         Ok(Next::Go)
     }
 
     /// `symbols`: the labels, or those whose names hold some letters.
-    pub(super) fn symbols(&mut self, typing: Typing<'_>) -> Done {
+    pub(super) fn symbols(&mut self, arguments: Arguments<'_>) -> CommandResult {
         let run = &self.drive.run;
         let spec = run.machine().spec();
-        let wanted = typing.rest.to_lowercase();
+        let wanted = arguments.rest.to_lowercase();
         let mut found: Vec<(u64, &str)> = run
             .program
             .image
@@ -247,7 +248,7 @@ impl Words<'_, '_> {
     }
 
     /// `counts`: what the run cost until here.
-    pub(super) fn counts(&mut self, _: Typing<'_>) -> Done {
+    pub(super) fn counts(&mut self, _: Arguments<'_>) -> CommandResult {
         let run = &self.drive.run;
         let counts = run.machine().counts();
         let what = run.machine().spec().syntax.counted;
@@ -266,7 +267,7 @@ impl Words<'_, '_> {
     }
 
     /// `info line`, `info symbol`: what is at a place.
-    pub(super) fn about(&mut self, text: &str) -> Done {
+    pub(super) fn about(&mut self, text: &str) -> CommandResult {
         let address = match self.drive.place(text) {
             Ok(address) => address,
             Err(_) => self.drive.scope().evaluate(text)?.bits,
