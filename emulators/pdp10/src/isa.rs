@@ -128,7 +128,7 @@ pub struct Opcode {
     pub class: Class,
     /// Of what its time is made.
     pub(crate) links: Links,
-    pub(crate) readings: Readings,
+    pub(crate) interpretations: Interpretations,
 }
 
 impl std::fmt::Debug for Opcode {
@@ -138,7 +138,7 @@ impl std::fmt::Debug for Opcode {
 }
 
 /// The semantics as each reader has them.
-pub(crate) struct Readings {
+pub(crate) struct Interpretations {
     /// The plain engine: does its work, then calls the next step; one for each [`Addressing`] of those
     /// that read the accumulator, and then of those that take what was written last for it.
     pub(crate) threads: [[Thread; 3]; 2],
@@ -219,7 +219,7 @@ pub(crate) enum System {
 
 /// What took more time than the word alone says.
 #[derive(Debug, Clone, Copy)]
-pub(crate) enum Spent<V> {
+pub(crate) enum ExtraTime<V> {
     /// Shifting by places.
     Shift(V),
     /// A one was looked for behind this many zeros.
@@ -231,7 +231,7 @@ pub(crate) enum Spent<V> {
 
 /// A floating point result; with `NODIV` among the flags, nothing is stored.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Floated<V> {
+pub(crate) struct FloatResult<V> {
     pub(crate) high: V,
     pub(crate) low: V,
     /// Flags to raise, as in the left half of a PC word.
@@ -240,7 +240,7 @@ pub(crate) struct Floated<V> {
 
 /// A quotient, a remainder, and whether they are to be stored.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Divided<V> {
+pub(crate) struct DivisionResult<V> {
     pub(crate) quotient: V,
     pub(crate) remainder: V,
     /// Not zero when the division can be done.
@@ -342,13 +342,13 @@ pub(crate) trait Pdp10: Semantics {
     fn pushdown(self, crossed: Self::V) -> Result<(), Trap>;
 
     /// AC and AC+1 divided by a number.
-    fn divide_long(self, dividend: [Self::V; 2], divisor: Self::V) -> Divided<Self::V>;
+    fn divide_long(self, dividend: [Self::V; 2], divisor: Self::V) -> DivisionResult<Self::V>;
 
     /// A floating point operation on AC and AC+1 and an operand; raises its flags.
-    fn float(self, op: Float, ac: [Self::V; 2], operand: Self::V) -> Floated<Self::V>;
+    fn float(self, op: Float, ac: [Self::V; 2], operand: Self::V) -> FloatResult<Self::V>;
 
     /// Time passes, by a step that was known only now.
-    fn spend(self, op: &Op, what: Spent<Self::V>);
+    fn spend(self, op: &Op, what: ExtraTime<Self::V>);
 
     /// Leaves the instruction to the machine; only an analyser reads on.
     ///

@@ -14,27 +14,27 @@ mod clock;
 mod consoles;
 mod ddt;
 mod directory;
+mod directory_block;
 mod disk;
 mod errors;
 mod files;
 mod identity;
+mod interrupt_bits;
 mod interrupts;
 mod job;
 mod jobs;
-mod listed;
 mod monitor;
 pub(crate) mod page;
 mod pages;
 mod programs;
-mod reasons;
 mod requests;
 mod symbols;
 mod system;
 mod terminal;
 mod transfer;
 mod uuos;
+mod variable_access;
 mod variables;
-mod varying;
 
 #[cfg(test)]
 mod tests;
@@ -83,7 +83,7 @@ pub(crate) enum Answer {
 /// Of an instruction that was not done, `cpu.pc` is its address, or that of the XCT that did it; of
 /// one that was done, the address of the next.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Condition {
+pub(crate) enum ProcessorEvent {
     /// The instruction is none, or none for a user; it was not done.
     Illegal(Word36),
     /// Memory refused, with the cause; the instruction was not done.
@@ -140,7 +140,7 @@ impl Its {
     /// Something happened that a program may want to be interrupted by.
     pub(crate) fn condition(
         &mut self,
-        condition: Condition,
+        condition: ProcessorEvent,
         cpu: &mut Cpu,
         host: &mut Host,
     ) -> Answer {
@@ -149,7 +149,7 @@ impl Its {
 
     /// Whether the program asked to be interrupted by arithmetic overflow.
     pub(crate) fn wants_overflow(&self) -> bool {
-        let asked = self.job.mask() & (reasons::OVERFLOW | reasons::FLOAT_OVERFLOW);
+        let asked = self.job.mask() & (interrupt_bits::OVERFLOW | interrupt_bits::FLOAT_OVERFLOW);
         asked != Word36::default()
     }
 }

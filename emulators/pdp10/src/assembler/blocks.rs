@@ -2,9 +2,9 @@
 //!
 //! Source: *MIDAS manual*, "Blocks"; MIDAS 458, `A.BEGIN` and `A.END`.
 
+use super::context::{Assembler, Outcome, Unwind};
 use super::messages;
 use super::name::Name;
-use super::session::{Assembler, Outcome, Unwind};
 
 /// Blocks that may be open at a time, each in the one before.
 ///

@@ -2,9 +2,9 @@
 //!
 //! Source: *MIDAS manual*, "Bytes"; MIDAS 458, `A.BYTE` and `PBYTE`.
 
-use super::grouping::Kind;
+use super::context::{Assembler, Outcome, Read, Unwind};
+use super::grouping::BracketKind;
 use super::name::Name;
-use super::session::{Assembler, Outcome, Read, Unwind};
 use super::settings::Setting;
 use super::value::Value;
 use crate::Word36;
@@ -165,7 +165,7 @@ impl Assembler<'_> {
         self.state.bytes.position = WIDTH;
         let word = std::mem::take(&mut self.state.bytes.word);
         match self.state.groupings.last().map(|open| open.kind) {
-            None | Some(Kind::Literal) => self.put_word(word),
+            None | Some(BracketKind::Literal) => self.put_word(word),
             _ => {
                 self.state.reading.sum = word;
                 Ok(())

@@ -4,7 +4,7 @@ use super::name::Name;
 
 /// What a character does.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Class {
+pub(crate) enum CharacterClass {
     /// Is part of a name or number.
     Name,
     /// Nothing: `!`, `{`, NUL.
@@ -22,17 +22,19 @@ pub(crate) enum Class {
 }
 
 /// What a character does.
-pub(crate) fn class(character: u8) -> Class {
+pub(crate) fn class(character: u8) -> CharacterClass {
     match character {
-        _ if Name::takes(character) => Class::Name,
-        b'!' | b'{' | b'\0' => Class::Nothing,
+        _ if Name::takes(character) => CharacterClass::Name,
+        b'!' | b'{' | b'\0' => CharacterClass::Nothing,
         b'"' | b'\'' | b'^' | b'_' | b':' | b'=' | b'@' | b';' | b')' | b'>' | b']' | b'}' => {
-            Class::Syllable
+            CharacterClass::Syllable
         }
-        b'#' | b'&' | b'(' | b'*' | b'+' | b'-' | b'/' | b'<' | b'[' | b'\\' => Class::Field,
-        b' ' | b'\t' | b'\x7f' => Class::Space,
-        b',' => Class::Comma,
-        _ => Class::Word,
+        b'#' | b'&' | b'(' | b'*' | b'+' | b'-' | b'/' | b'<' | b'[' | b'\\' => {
+            CharacterClass::Field
+        }
+        b' ' | b'\t' | b'\x7f' => CharacterClass::Space,
+        b',' => CharacterClass::Comma,
+        _ => CharacterClass::Word,
     }
 }
 

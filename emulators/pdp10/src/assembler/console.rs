@@ -4,11 +4,11 @@ use std::fmt::Write;
 
 use asmkit::{Diagnostic, ERROR_LIMIT, Span, nearest};
 
-use super::habits;
-use super::macros::Inside;
+use super::context::{Assembler, Unwind};
+use super::foreign_names;
+use super::macros::OpenPseudo;
 use super::messages::{self, Message};
 use super::name::Name;
-use super::session::{Assembler, Unwind};
 use super::settings::Setting;
 
 /// Errors after which an assembly is given up; MIDAS goes on for ever.
@@ -87,7 +87,7 @@ impl Assembler<'_> {
             let (page, at) = inside.start;
             let _ = write!(line, "\tin {} Starting at {page}-{at:03}\r\n", inside.name);
             // As MIDAS does by mistake: it says so once for each line.
-            self.source.macros.inside = Some(Inside { start: (page, at + 1), ..inside });
+            self.source.macros.inside = Some(OpenPseudo { start: (page, at + 1), ..inside });
         }
         self.report(&line);
         let first = line.lines().next().unwrap_or("");
@@ -129,7 +129,7 @@ impl Assembler<'_> {
             return;
         }
         let near = name.filter(|_| message.id == messages::UNDEFINED.id).and_then(|_| {
-            if let Some(instead) = habits::instead(&shown) {
+            if let Some(instead) = foreign_names::instead(&shown) {
                 return Some(instead.to_owned());
             }
             let mut known: Vec<String> = self.program.symbols.defined_names().collect();

@@ -2,16 +2,16 @@
 //!
 //! Source: *MIDAS manual*, "Fields"; MIDAS 458, `GETFLD`.
 
-use super::grouping::Kind;
+use super::context::{Assembler, Read, Terminator, ValueUser, WordState};
+use super::grouping::BracketKind;
 use super::messages;
 use super::name::Name;
-use super::session::{Asker, Assembler, Read, Reading, Terminator};
 use super::value::Value;
 use crate::Word36;
 use crate::word::{HALF, SIGN};
 
 /// An operator that waits for its right side.
-struct Pending {
+struct PendingOperator {
     left: Value,
     operator: u8,
     precedence: u8,
@@ -51,7 +51,7 @@ impl Assembler<'_> {
     fn expression(&mut self) -> Read<Value> {
         self.state.reading.field_seen = false;
         self.state.reading.operator_seen = false;
-        let mut pending: Vec<Pending> = Vec::new();
+        let mut pending: Vec<PendingOperator> = Vec::new();
         let mut value = self.operand()?;
         while let Terminator::Field(operator) = self.state.terminator {
             if matches!(operator, b'(' | b'<' | b'[')
@@ -82,24 +82,29 @@ impl Assembler<'_> {
         }
     }
 
-    fn push_operator(&mut self, pending: &mut Vec<Pending>, operator: u8, value: Value) {
+    fn push_operator(&mut self, pending: &mut Vec<PendingOperator>, operator: u8, value: Value) {
         self.state.reading.field_seen = true;
         self.state.reading.operator_seen = true;
         if self.state.reading.syllable_seen {
             let precedence = precedence(operator);
             let left = self.reduce(pending, precedence, value);
-            pending.push(Pending { left, operator, precedence });
+            pending.push(PendingOperator { left, operator, precedence });
         } else {
             let left = match operator {
                 b'#' => Word36::from_signed(-1).into(),
                 _ => value,
             };
-            pending.push(Pending { left, operator, precedence: UNARY });
+            pending.push(PendingOperator { left, operator, precedence: UNARY });
         }
     }
 
     /// Does what is pending and binds at least as tightly.
-    fn reduce(&mut self, pending: &mut Vec<Pending>, precedence: u8, mut right: Value) -> Value {
+    fn reduce(
+        &mut self,
+        pending: &mut Vec<PendingOperator>,
+        precedence: u8,
+        mut right: Value,
+    ) -> Value {
         while let Some(last) = pending.pop_if(|last| precedence <= last.precedence) {
             right = self.operate(last.operator, last.left, right);
         }
@@ -143,8 +148,8 @@ impl Assembler<'_> {
             self.state.reading.field_seen = true;
         }
         let value = match opening {
-            b'<' => self.grouped(Kind::Angle)?,
-            b'(' => self.grouped(Kind::Paren)?.swapped(),
+            b'<' => self.grouped(BracketKind::Angle)?,
+            b'(' => self.grouped(BracketKind::Paren)?.swapped(),
             _ => self.literal()?,
         };
         if !added {
@@ -166,7 +171,7 @@ impl Assembler<'_> {
     /// `<...>` as the right side of `_` or `^` within a number; a `_` behind it ends the word.
     pub(crate) fn angle(&mut self) -> Read<Value> {
         self.state.reading.syllable_seen = false;
-        let value = self.grouped(Kind::Angle)?;
+        let value = self.grouped(BracketKind::Angle)?;
         self.behind_grouping()?;
         if self.state.terminator == Terminator::Field(b'_') {
             self.state.terminator = Terminator::Word;
@@ -202,11 +207,11 @@ impl Assembler<'_> {
     ///
     /// Source: MIDAS 458, `AGETFD`.
     pub(crate) fn argument(&mut self, of: Name) -> Read<Word36> {
-        self.argument_for(Asker::Pseudo(of)).map(|value| value.word)
+        self.argument_for(ValueUser::Pseudo(of)).map(|value| value.word)
     }
 
     /// The same for whoever asks.
-    pub(crate) fn argument_for(&mut self, asker: Asker) -> Read<Value> {
+    pub(crate) fn argument_for(&mut self, asker: ValueUser) -> Read<Value> {
         let saved = self.state.reading.clone();
         let before = std::mem::replace(&mut self.state.asker, asker);
         self.state.reading.in_pseudo = true;
@@ -216,7 +221,7 @@ impl Assembler<'_> {
         let alone = self.state.reading.alone;
         self.state.reading = saved;
         self.state.reading.alone |= alone;
-        if !matches!(asker, Asker::Text(_)) {
+        if !matches!(asker, ValueUser::Text(_)) {
             self.state.asker = before;
         }
         value
@@ -247,8 +252,8 @@ impl Assembler<'_> {
     }
 
     /// The reading state of a word by itself.
-    pub(crate) fn fresh(&self) -> Reading {
-        Reading { defined: true, ..Reading::default() }
+    pub(crate) fn fresh(&self) -> WordState {
+        WordState { defined: true, ..WordState::default() }
     }
 }
 

@@ -6,16 +6,16 @@ use asmkit::{Assembly, Sources};
 use machine::{Image, Line};
 
 use super::Assembled;
+use super::context::Assembler;
 use super::name::Name;
 use super::output::Format;
-use super::session::Assembler;
 use super::symbols::{INITIAL, MAIN, Meaning};
 use crate::binary::{Binary, Entry, Flags, Note};
 use crate::files::{rim10, sblk, write_save};
 use crate::{Word36, text};
 
 /// A symbol for the table, and the block it stands in.
-struct Listed {
+struct TableSymbol {
     entry: Entry,
     block: usize,
 }
@@ -96,7 +96,7 @@ impl Assembler<'_> {
     /// block by value, the negative ones first.
     fn symbol_table(&self) -> Vec<Entry> {
         let one_block = self.program.symbols.blocks().len() <= MAIN + 1;
-        let mut listed: Vec<Listed> = Vec::new();
+        let mut listed: Vec<TableSymbol> = Vec::new();
         for number in self.program.symbols.in_table_order() {
             listed.extend(self.listed(number, one_block));
         }
@@ -129,7 +129,7 @@ impl Assembler<'_> {
     }
 
     /// A symbol as the table has it; `None` when it is none of the program's.
-    fn listed(&self, number: usize, one_block: bool) -> Option<Listed> {
+    fn listed(&self, number: usize, one_block: bool) -> Option<TableSymbol> {
         let symbol = self.program.symbols.at(number);
         if symbol.block == INITIAL || symbol.marks.killed {
             return None;
@@ -143,7 +143,7 @@ impl Assembler<'_> {
         let flags = Flags { half_killed, killed: false, local: !global, global };
         let entry = Entry { name: symbol.name.to_string(), value, flags };
         let block = if global || one_block { INITIAL } else { symbol.block };
-        Some(Listed { entry, block })
+        Some(TableSymbol { entry, block })
     }
 
     /// The blocks within a block, each behind those within it, and the block itself.
@@ -162,11 +162,11 @@ impl Assembler<'_> {
 /// changes it.
 ///
 /// Source: MIDAS 458, `SSRTX`.
-fn exchange(listed: &mut [Listed], bit: u32) {
+fn exchange(listed: &mut [TableSymbol], bit: u32) {
     if listed.len() <= 1 {
         return;
     }
-    let first = |listed: &Listed| (listed.entry.value.bits() >> bit & 1 == 1) == (bit == 35);
+    let first = |listed: &TableSymbol| (listed.entry.value.bits() >> bit & 1 == 1) == (bit == 35);
     let (mut low, mut high) = (0, listed.len());
     while low != high {
         if first(&listed[low]) {

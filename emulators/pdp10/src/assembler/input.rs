@@ -18,7 +18,7 @@ pub(crate) use file::{FileText, file_names, file_words};
 pub(crate) use irp::{Group, Rule};
 pub(crate) use text::{Code, Piece, Place, Text};
 
-use frame::{Frame, Kind};
+use frame::{Frame, FrameKind};
 
 /// Files, expansions, loops and arguments that may be read at a time, each within the one before.
 ///
@@ -228,19 +228,19 @@ impl Input {
 
     /// Expands a macro asked for there; [`deepen`](Self::deepen) was called before.
     pub(crate) fn push_macro(&mut self, used: Span, body: Text, arguments: Vec<Text>) {
-        self.push(Frame::expansion(used, body, arguments.into(), Kind::Macro));
+        self.push(Frame::expansion(used, body, arguments.into(), FrameKind::Macro));
     }
 
     /// Reads a text so many times.
     pub(crate) fn push_repeat(&mut self, used: Span, body: Text, times: u64) {
-        let kind = Kind::Repeat { left: times, outer: self.repeat_count };
+        let kind = FrameKind::Repeat { left: times, outer: self.repeat_count };
         self.repeat_count = None;
         self.push(Frame::expansion(used, body, Rc::default(), kind).spent());
     }
 
     /// Reads a text once for each element of the longest group, two dummies a group.
     pub(crate) fn push_irp(&mut self, used: Span, body: Text, groups: Vec<Group>) {
-        let kind = Kind::Irp { groups, outer: self.irp_count };
+        let kind = FrameKind::Irp { groups, outer: self.irp_count };
         self.irp_count = None;
         self.push(Frame::expansion(used, body, Rc::default(), kind).spent());
     }
@@ -249,7 +249,7 @@ impl Input {
         let arguments = self.frames.last().map(|frame| &frame.arguments);
         let text = arguments.and_then(|arguments| arguments.get(usize::from(number)).cloned());
         let text = text.unwrap_or_default();
-        self.push(Frame::expansion(frame::NOWHERE, text, Rc::default(), Kind::Argument));
+        self.push(Frame::expansion(frame::NOWHERE, text, Rc::default(), FrameKind::Argument));
     }
 
     fn push(&mut self, mut frame: Frame) {
@@ -284,13 +284,13 @@ impl Input {
     /// What to do at the end of the innermost string: the next pass of a loop, or the string below.
     fn finish(&mut self) -> Option<()> {
         let repeats = match &mut self.frames.last_mut()?.kind {
-            Kind::Repeat { left: 0, .. } => false,
-            Kind::Repeat { left, .. } => {
+            FrameKind::Repeat { left: 0, .. } => false,
+            FrameKind::Repeat { left, .. } => {
                 *left -= 1;
                 self.repeat_count = Some(self.repeat_count.map_or(0, |count| count + 1));
                 true
             }
-            Kind::Irp { .. } => {
+            FrameKind::Irp { .. } => {
                 self.irp_count = Some(self.irp_count.map_or(0, |count| count + 1));
                 self.frames.last_mut().is_some_and(Frame::step)
             }
@@ -312,15 +312,15 @@ impl Input {
     fn pop(&mut self) -> Option<()> {
         let frame = self.frames.pop()?;
         match frame.kind {
-            Kind::Macro => self.depth = self.depth.saturating_sub(1),
-            Kind::Repeat { outer, .. } => self.repeat_count = outer,
-            Kind::Irp { outer, .. } => self.irp_count = outer,
-            Kind::File(_) if self.frames.is_empty() => {
+            FrameKind::Macro => self.depth = self.depth.saturating_sub(1),
+            FrameKind::Repeat { outer, .. } => self.repeat_count = outer,
+            FrameKind::Irp { outer, .. } => self.irp_count = outer,
+            FrameKind::File(_) if self.frames.is_empty() => {
                 // What is told at the end of all input is told of this place.
                 self.frames.push(frame);
                 return self.frames[0].end_line().then_some(());
             }
-            Kind::File(file) => self.names = file.names(),
+            FrameKind::File(file) => self.names = file.names(),
             _ => {}
         }
         let pending = self.frames.last().and_then(|below| below.pending);

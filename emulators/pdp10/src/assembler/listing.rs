@@ -5,8 +5,8 @@
 
 use std::fmt::Write;
 
+use super::context::Assembler;
 use super::input::Echo;
-use super::session::Assembler;
 use crate::Word36;
 
 /// A listing in the making.

@@ -6,12 +6,12 @@ use std::collections::HashMap;
 
 use asmkit::Span;
 
-use super::grouping::Kind;
+use super::context::{Assembler, Outcome, Read, Unwind};
+use super::grouping::BracketKind;
 use super::messages;
 use super::name::Name;
-use super::session::{Assembler, Outcome, Read, Unwind};
 use super::settings::Setting;
-use super::value::{Value, What};
+use super::value::{Undefined, Value};
 use crate::Word36;
 
 /// A word of a literal.
@@ -31,7 +31,7 @@ pub(crate) struct Literals {
     /// The first word of each value among those that may be shared.
     first: HashMap<Value, usize>,
     /// Words that wait for a symbol.
-    waiting: HashMap<What, Vec<usize>>,
+    waiting: HashMap<Undefined, Vec<usize>>,
     /// The areas there are, as pass 1 placed them.
     areas: Vec<Area>,
     /// The number of the area to come.
@@ -74,7 +74,7 @@ impl Literals {
     }
 
     /// Tells the literals to come the value of a symbol; pass 1.
-    pub(crate) fn learn(&mut self, what: What, value: Word36) {
+    pub(crate) fn learn(&mut self, what: Undefined, value: Word36) {
         for at in self.waiting.remove(&what).unwrap_or_default() {
             let word = &mut self.words[at];
             // Every word of the old value waits for the same, so none of them has it for long.
@@ -94,7 +94,7 @@ impl Assembler<'_> {
         if self.program.settings[Setting::NoLiterals] != Word36::default() {
             self.error(&messages::NO_LITERALS, None);
         }
-        self.open(Kind::Literal)?;
+        self.open(BracketKind::Literal)?;
         self.statements(false)?;
         self.source.input.forget_reread();
         let Some(mut open) = self.state.groupings.pop() else { return Ok(Value::default()) };
@@ -111,7 +111,7 @@ impl Assembler<'_> {
                 Word36::from((known.start + index) & 0o777777).into()
             }
             _ => {
-                let mut value = Value::from(What::Literals(area));
+                let mut value = Value::from(Undefined::Literals(area));
                 value.word = Word36::from(index);
                 value
             }
@@ -123,7 +123,7 @@ impl Assembler<'_> {
         for word in &mut words {
             word.value.unknown.sort_unstable();
             for unknown in &word.value.unknown {
-                if let What::Symbol(number) = unknown.what {
+                if let Undefined::Symbol(number) = unknown.what {
                     self.program.symbols.at_mut(number).marks.in_literal = true;
                 }
             }

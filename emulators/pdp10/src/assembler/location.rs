@@ -2,9 +2,9 @@
 //!
 //! Source: *MIDAS manual*, "LocnCtr"; MIDAS 458, `ALOC`, `ABLOCK`, `AOFFSET`, `PTEQ`.
 
+use super::context::{Assembler, Outcome, Read, Unwind};
 use super::messages;
 use super::name::Name;
-use super::session::{Assembler, Outcome, Read, Unwind};
 use crate::Word36;
 
 /// Where the next word goes, and how the program sees that.

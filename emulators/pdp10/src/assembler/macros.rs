@@ -19,9 +19,9 @@ mod scan;
 use std::collections::HashMap;
 use std::rc::Rc;
 
+use super::context::{Assembler, Outcome, Read};
 use super::input::{FileText, Piece, Text};
 use super::name::Name;
-use super::session::{Assembler, Outcome, Read};
 use super::symbols::Operation;
 use crate::Word36;
 
@@ -44,7 +44,7 @@ pub(crate) struct Macros {
     /// Page and line of the outermost one that is open.
     pub(crate) first_open: (u32, u32),
     /// The long pseudo-operation or macro call being read, for messages.
-    pub(crate) inside: Option<Inside>,
+    pub(crate) inside: Option<OpenPseudo>,
     /// Arguments being evaluated, each within the one before.
     evaluating: u32,
     /// Files put in, by the files that ask for them and the names they give.
@@ -53,7 +53,7 @@ pub(crate) struct Macros {
 
 /// A pseudo-operation whose end may be lines away.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Inside {
+pub(crate) struct OpenPseudo {
     /// Its name.
     pub(crate) name: Name,
     /// Page and line where it starts; messages there need not say that they are in it.
@@ -73,7 +73,7 @@ struct Parameter {
     syntax: Syntax,
     /// The name to give it by, when it is given by its name.
     keyword: Option<Vec<u8>>,
-    missing: Missing,
+    missing: Omitted,
 }
 
 /// How the value of a dummy is written in a call.
@@ -89,7 +89,7 @@ enum Syntax {
 
 /// What a dummy is that a call leaves out.
 #[derive(Debug, Clone)]
-enum Missing {
+enum Omitted {
     Null,
     Generated,
     Default(Text),
@@ -155,7 +155,7 @@ impl Assembler<'_> {
         let outer = self.source.macros.inside;
         if outer.is_none() {
             self.source.macros.inside =
-                Some(Inside { name, start: self.source.input.page_and_line() });
+                Some(OpenPseudo { name, start: self.source.input.page_and_line() });
         }
         let result = read(self);
         self.source.macros.inside = outer;

@@ -2,12 +2,12 @@
 //!
 //! Source: MIDAS 458, `GETVAL` and `DQUOTE`.
 
+use super::context::{Assembler, Outcome, ValueUser};
 use super::messages::{self, Message};
 use super::name::Name;
-use super::session::{Asker, Assembler, Outcome};
 use super::syllable::Syllable;
 use super::symbols::{MAIN, Meaning};
-use super::value::{Value, What};
+use super::value::{Undefined, Value};
 use crate::Word36;
 
 impl Assembler<'_> {
@@ -110,16 +110,16 @@ impl Assembler<'_> {
         let name = Some(self.program.symbols.at(number).name);
         if self.state.reading.in_pseudo || self.state.reading.in_equals {
             match self.state.asker {
-                Asker::Equals => self.error(&messages::UNDEFINED_IN_EQUALS, name),
-                Asker::Text(_) => self.state.asker = Asker::Text(true),
-                Asker::Pseudo(of) => {
+                ValueUser::Equals => self.error(&messages::UNDEFINED_IN_EQUALS, name),
+                ValueUser::Text(_) => self.state.asker = ValueUser::Text(true),
+                ValueUser::Pseudo(of) => {
                     self.error_with(&messages::UNDEFINED_IN_PSEUDO, name, &of.to_string());
                 }
             }
             return Value::default();
         }
         if self.state.pass == 1 {
-            return What::Symbol(number).into();
+            return Undefined::Symbol(number).into();
         }
         let message: &'static Message = match self.state.literal_depth {
             0 => &messages::UNDEFINED,

@@ -3,8 +3,8 @@
 //! Source: *MIDAS manual*, "Numbers"; MIDAS 458, `MAKNUM` and `NUMSL`: digits are gathered in 70
 //! bits, later ones only make the number larger, and floating-point numbers are scaled in 70 bits.
 
+use super::context::{Assembler, Read};
 use super::messages;
-use super::session::{Assembler, Read};
 use crate::Word36;
 use crate::word::MASK;
 

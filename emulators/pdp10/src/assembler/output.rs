@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use asmkit::Span;
 
+use super::context::{Assembler, Read};
 use super::messages;
-use super::session::{Assembler, Read};
 use super::settings::Setting;
 use crate::Word36;
 use crate::binary::Block;

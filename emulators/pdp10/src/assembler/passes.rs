@@ -7,6 +7,9 @@ use std::rc::Rc;
 use asmkit::{Diagnostic, FileId, Library, Sources, Span};
 
 use super::bytes::Bytes;
+use super::context::{
+    AfterStatement, Assembler, Program, Source, State, Terminator, Unwind, ValueUser, WordState,
+};
 use super::input::{FileText, Input, file_names, file_words};
 use super::listing::Listing;
 use super::literals::Literals;
@@ -14,7 +17,6 @@ use super::location::{FIRST, Location};
 use super::macros::Macros;
 use super::name::Name;
 use super::output::Output;
-use super::session::{Asker, Assembler, Program, Reading, Source, State, Terminator, Then, Unwind};
 use super::settings::{Setting, Settings};
 use super::variables::Variables;
 use super::word::FORMAT_TABLE;
@@ -74,8 +76,8 @@ impl<'a> Assembler<'a> {
             self.program.settings[setting] = Word36::default();
         }
         self.program.settings[Setting::MultiLine] = Word36::from(1);
-        (self.state.then, self.state.inherited) = (Then::Statement, (false, false));
-        self.state.reading = Reading::default();
+        (self.state.then, self.state.inherited) = (AfterStatement::Statement, (false, false));
+        self.state.reading = WordState::default();
         self.state.groupings.clear();
         self.state.literal_depth = 0;
         self.state.text = None;
@@ -142,14 +144,14 @@ impl State {
             terminator: Terminator::Word,
             syllable: Name::default(),
             syllable_at: nowhere,
-            reading: Reading::default(),
-            asker: Asker::Equals,
+            reading: WordState::default(),
+            asker: ValueUser::Equals,
             argument_given: false,
             fields_open: 0,
             groupings: Vec::new(),
             literal_depth: 0,
             inherited: (false, false),
-            then: Then::Statement,
+            then: AfterStatement::Statement,
             bytes: Bytes::default(),
             text: None,
             statement_at: (nowhere, None),

@@ -8,18 +8,18 @@ mod names;
 mod typing;
 mod values;
 
+use super::context::{Assembler, Outcome};
 use super::name::Name;
-use super::session::{Assembler, Outcome};
 use super::settings::SETTINGS;
 use super::symbols::{INITIAL, Meaning, Operation, Symbols};
-use super::text::Form;
-use super::variables::Kind;
+use super::text::TextFormat;
+use super::variables::Declaration;
 use crate::Word36;
 
 /// ASCII that ends with its last character.
-const ASCII: Form = Form { width: 7, fill: 0, closed: false, expressions: false };
+const ASCII: TextFormat = TextFormat { width: 7, fill: 0, closed: false, expressions: false };
 /// SIXBIT.
-const SIXBIT: Form = Form { width: 6, ..ASCII };
+const SIXBIT: TextFormat = TextFormat { width: 6, ..ASCII };
 
 /// Every operation but those of macros, loops and conditionals.
 #[rustfmt::skip]
@@ -31,9 +31,9 @@ static PSEUDOS: &[(&str, Operation)] = &[
     ("END", files::end),
     // text and bytes
     ("ASCII", |a, n| a.text(n, ASCII)),   ("SIXBIT", |a, n| a.text(n, SIXBIT)),
-    ("ASCIZ", |a, n| a.text(n, Form { closed: true, ..ASCII })),
-    ("ASCIC", |a, n| a.text(n, Form { closed: true, fill: 3, ..ASCII })),
-    (".ASCII", |a, n| a.text(n, Form { closed: true, expressions: true, ..ASCII })),
+    ("ASCIZ", |a, n| a.text(n, TextFormat { closed: true, ..ASCII })),
+    ("ASCIC", |a, n| a.text(n, TextFormat { closed: true, fill: 3, ..ASCII })),
+    (".ASCII", |a, n| a.text(n, TextFormat { closed: true, expressions: true, ..ASCII })),
     (".ASCVL", values::ascii_value),      (".LENGTH", values::length),
     (".1STWD", values::first_word),       (".NTHWD", values::nth_word),
     (".BYTE", |a, n| a.byte(n)),           (".WALGN", |a, n| a.walgn(n)),
@@ -59,9 +59,9 @@ static PSEUDOS: &[(&str, Operation)] = &[
     (".XCREF", |a, n| names::mark(a, n, |_| {})),
     (".DOWN", |a, n| names::mark(a, n, |_| {})),
     (".BIND", names::bind),               (".SEE", names::see),
-    (".GLOBA", |a, n| a.declare(n, Kind::Global)),
-    (".SCALA", |a, n| a.declare(n, Kind::Scalar)),
-    (".VECTO", |a, n| a.declare(n, Kind::Vector)),
+    (".GLOBA", |a, n| a.declare(n, Declaration::Global)),
+    (".SCALA", |a, n| a.declare(n, Declaration::Scalar)),
+    (".VECTO", |a, n| a.declare(n, Declaration::Vector)),
     (".BEGIN", |a, n| a.begin(n)),         (".END", |a, n| a.end_of_block(n)),
     (".SYMTA", names::table_size),
     // the files

@@ -2,11 +2,11 @@
 //!
 //! Source: *MIDAS manual*, "Syllables" and "Numbers"; MIDAS 458, `GETSYL`.
 
-use super::characters::{Class, capital, class};
+use super::characters::{CharacterClass, capital, class};
+use super::context::{Assembler, Outcome, Read, Terminator, Unwind};
 use super::messages;
 use super::name::Name;
 use super::number::Number;
-use super::session::{Assembler, Outcome, Read, Terminator, Unwind};
 use super::settings::Setting;
 use super::value::Value;
 use crate::{Word36, text};
@@ -24,7 +24,7 @@ pub(crate) enum Syllable {
 
 /// The characters of a syllable so far.
 #[derive(Debug, Default)]
-pub(super) struct Scan {
+pub(super) struct SyllableScan {
     characters: Vec<u8>,
     letters: bool,
     point: bool,
@@ -35,7 +35,7 @@ pub(super) struct Scan {
 /// Characters of a number that are kept; what is behind them only makes it larger.
 const LONGEST: usize = 200;
 
-impl Scan {
+impl SyllableScan {
     fn take(&mut self, character: u8) {
         let dots = || self.characters.iter().filter(|&&known| known == b'.').count();
         self.letters |= match character {
@@ -70,7 +70,7 @@ impl Scan {
 }
 
 /// What an acting character came to.
-enum Acted {
+enum CharacterEffect {
     /// The syllable goes on.
     On,
     /// The syllable ends here, with the terminator set.
@@ -91,11 +91,11 @@ impl Assembler<'_> {
         let reading = &mut self.state.reading;
         reading.syllable_seen = false;
         (reading.variable, reading.global, reading.floating) = (false, false, false);
-        let mut scan = Scan::default();
+        let mut scan = SyllableScan::default();
         loop {
             let character = self.next()?;
             match class(character) {
-                Class::Name => {
+                CharacterClass::Name => {
                     if scan.characters.is_empty() {
                         self.state.syllable_at = self.source.input.span();
                     }
@@ -103,19 +103,19 @@ impl Assembler<'_> {
                     self.state.reading.syllable_seen = true;
                     continue;
                 }
-                Class::Nothing => continue,
-                Class::Syllable if character == b'_' && right_side => {
+                CharacterClass::Nothing => continue,
+                CharacterClass::Syllable if character == b'_' && right_side => {
                     self.state.terminator = Terminator::Word;
                 }
-                Class::Syllable => match self.act(character, &mut scan)? {
-                    Acted::On => continue,
-                    Acted::Ended => {}
-                    Acted::Value(value) => return Ok(Syllable::Value(value)),
+                CharacterClass::Syllable => match self.act(character, &mut scan)? {
+                    CharacterEffect::On => continue,
+                    CharacterEffect::Ended => {}
+                    CharacterEffect::Value(value) => return Ok(Syllable::Value(value)),
                 },
-                Class::Field => self.state.terminator = Terminator::Field(character),
-                Class::Space => self.state.terminator = Terminator::Space,
-                Class::Comma => self.state.terminator = Terminator::Comma,
-                Class::Word => self.end_word(character),
+                CharacterClass::Field => self.state.terminator = Terminator::Field(character),
+                CharacterClass::Space => self.state.terminator = Terminator::Space,
+                CharacterClass::Comma => self.state.terminator = Terminator::Comma,
+                CharacterClass::Word => self.end_word(character),
             }
             return self.ended(&mut scan);
         }
@@ -134,7 +134,7 @@ impl Assembler<'_> {
     }
 
     /// What the characters of a syllable come to.
-    fn ended(&mut self, scan: &mut Scan) -> Read<Syllable> {
+    fn ended(&mut self, scan: &mut SyllableScan) -> Read<Syllable> {
         if !scan.characters.is_empty() {
             self.state.syllable = scan.name();
             let end = self.source.input.span();
@@ -157,7 +157,7 @@ impl Assembler<'_> {
     }
 
     /// The number a syllable is.
-    fn number_of(&mut self, scan: &mut Scan) -> Number {
+    fn number_of(&mut self, scan: &mut SyllableScan) -> Number {
         let reading = &self.state.reading;
         let radix = match (reading.global, reading.variable) {
             (true, _) => self.state.radix,
@@ -170,18 +170,18 @@ impl Assembler<'_> {
     }
 
     /// A character acts within a syllable.
-    fn act(&mut self, character: u8, scan: &mut Scan) -> Read<Acted> {
+    fn act(&mut self, character: u8, scan: &mut SyllableScan) -> Read<CharacterEffect> {
         match character {
             b';' => {
                 while self.next()? != b'\r' {}
                 self.state.terminator = Terminator::Word;
-                Ok(Acted::Ended)
+                Ok(CharacterEffect::Ended)
             }
             b'@' => {
                 let indirect = Word36::halves(0o20, 0);
                 self.state.reading.sum.word = self.state.reading.sum.word | indirect;
                 self.state.reading.field_seen = true;
-                Ok(Acted::On)
+                Ok(CharacterEffect::On)
             }
             b':' => {
                 self.state.syllable = scan.name();
@@ -194,14 +194,16 @@ impl Assembler<'_> {
                 Err(Unwind::Statement)
             }
             b'"' | b'\'' if !self.state.reading.syllable_seen => {
-                self.quoted(character).map(Acted::Value)
+                self.quoted(character).map(CharacterEffect::Value)
             }
-            b'^' if !self.state.reading.syllable_seen => self.quoted(character).map(Acted::Value),
+            b'^' if !self.state.reading.syllable_seen => {
+                self.quoted(character).map(CharacterEffect::Value)
+            }
             b'"' => self.double_quote(scan),
             b'\'' => {
                 self.state.reading.variable = true;
                 self.name_block();
-                Ok(Acted::On)
+                Ok(CharacterEffect::On)
             }
             b'^' => self.power(scan),
             b'_' => self.shift(scan),
@@ -216,7 +218,7 @@ impl Assembler<'_> {
     }
 
     /// `"` behind a name or number.
-    fn double_quote(&mut self, scan: &mut Scan) -> Read<Acted> {
+    fn double_quote(&mut self, scan: &mut SyllableScan) -> Read<CharacterEffect> {
         if scan.is_name() && Name::takes(self.peek()?) {
             self.prefix(scan.name());
             scan.restart();
@@ -224,13 +226,13 @@ impl Assembler<'_> {
             self.state.reading.global = true;
             self.name_block();
         }
-        Ok(Acted::On)
+        Ok(CharacterEffect::On)
     }
 
     /// A closing bracket.
-    fn closing(&mut self, character: u8) -> Read<Acted> {
+    fn closing(&mut self, character: u8) -> Read<CharacterEffect> {
         let ends = !self.close(character) && self.close_by(character);
-        Ok(if ends { Acted::Ended } else { Acted::On })
+        Ok(if ends { CharacterEffect::Ended } else { CharacterEffect::On })
     }
 
     /// Characters as a number: `"AB`, `'AB`, `^A`, each of which may follow another.
@@ -316,7 +318,7 @@ impl Assembler<'_> {
     }
 
     /// A number, `^`, and the exponent of the radix behind it.
-    fn power(&mut self, scan: &mut Scan) -> Read<Acted> {
+    fn power(&mut self, scan: &mut SyllableScan) -> Read<CharacterEffect> {
         if scan.is_name() {
             self.error(&messages::NAME_BEFORE_POWER, None);
             scan.restart();
@@ -324,21 +326,21 @@ impl Assembler<'_> {
         let number = self.number_of(scan);
         let exponent = self.right_side()?;
         scan.number = Some(number.times_radix_to(exponent));
-        Ok(Acted::Ended)
+        Ok(CharacterEffect::Ended)
     }
 
     /// A number, `_`, and how far it is shifted; behind anything else `_` is an operator.
-    fn shift(&mut self, scan: &mut Scan) -> Read<Acted> {
+    fn shift(&mut self, scan: &mut SyllableScan) -> Read<CharacterEffect> {
         if !self.state.reading.syllable_seen || scan.letters || scan.is_point() {
             self.state.terminator = Terminator::Field(b'_');
-            return Ok(Acted::Ended);
+            return Ok(CharacterEffect::Ended);
         }
         let number = self.number_of(scan);
         let distance = self.right_side()?;
         let value = number.shifted(distance, self)?;
         (self.state.reading.variable, self.state.reading.global) = (false, false);
         self.state.reading.syllable_seen = true;
-        Ok(Acted::Value(value.into()))
+        Ok(CharacterEffect::Value(value.into()))
     }
 
     /// What is behind `^` or `_` within a syllable.

@@ -1,13 +1,13 @@
 //! The symbol table: names, what they mean, and the blocks they mean it in.
 
-mod places;
+mod slots;
 
 use std::collections::HashMap;
 
-use places::Places;
+use slots::Slots;
 
+use super::context::{Assembler, Outcome};
 use super::name::Name;
-use super::session::{Assembler, Outcome};
 use super::settings::Setting;
 use crate::Word36;
 
@@ -45,14 +45,14 @@ pub(crate) struct Symbol {
     /// The block it is defined in, by number.
     pub(crate) block: usize,
     pub(crate) meaning: Meaning,
-    pub(crate) marks: Marks,
+    pub(crate) marks: SymbolFlags,
     /// Whether it was expunged.
     gone: bool,
 }
 
 /// What else is known of a symbol.
 #[derive(Debug, Clone, Copy, Default)]
-pub(crate) struct Marks {
+pub(crate) struct SymbolFlags {
     /// Left out of the symbol table of the file.
     pub(crate) killed: bool,
     /// DDT takes it and does not type it.
@@ -95,7 +95,7 @@ pub(crate) struct Symbols {
     nest: Vec<usize>,
     /// The block that the name being read was prefixed with.
     pub(crate) wanted: Option<usize>,
-    places: Places,
+    places: Slots,
 }
 
 /// Places of the symbol table unless .SYMTAB wants more.
@@ -113,7 +113,7 @@ impl Symbols {
             blocks: vec![block(".INIT", 0), block(".MAIN", 1)],
             nest: vec![INITIAL, MAIN],
             wanted: None,
-            places: Places::new(PLACES),
+            places: Slots::new(PLACES),
         }
     }
 
@@ -170,7 +170,13 @@ impl Symbols {
     /// A new symbol in a block.
     pub(crate) fn enter(&mut self, name: Name, block: usize, meaning: Meaning) -> usize {
         let number = self.symbols.len();
-        self.symbols.push(Symbol { name, block, meaning, marks: Marks::default(), gone: false });
+        self.symbols.push(Symbol {
+            name,
+            block,
+            meaning,
+            marks: SymbolFlags::default(),
+            gone: false,
+        });
         self.by_name.entry(name).or_default().push(number);
         if !self.places.put(name, number) {
             // MIDAS gives up.
@@ -211,7 +217,7 @@ impl Symbols {
 
     /// Gives the table at least so many places, and every symbol a new one.
     pub(crate) fn make_room(&mut self, count: usize) {
-        let mut places = Places::new(count.max(self.places.count()));
+        let mut places = Slots::new(count.max(self.places.count()));
         for (number, symbol) in self.all() {
             places.put(symbol.name, number);
         }

@@ -2,17 +2,17 @@
 //!
 //! Source: *MIDAS manual*, "Pseudos"; MIDAS 458, `AASC1`.
 
-use super::grouping::Kind;
+use super::context::{AfterStatement, Assembler, Outcome, Read, Terminator, ValueUser};
+use super::grouping::BracketKind;
 use super::messages;
 use super::name::Name;
-use super::session::{Asker, Assembler, Outcome, Read, Terminator, Then};
 use super::settings::Setting;
 use super::value::Value;
 use crate::Word36;
 
 /// How a text lies in words.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Form {
+pub(crate) struct TextFormat {
     /// Bits of a character.
     pub(crate) width: u32,
     /// What is behind the last character; at least one of them where `closed`.
@@ -26,10 +26,10 @@ pub(crate) struct Form {
 /// A text of which words are still to come.
 #[derive(Debug, Clone)]
 pub(crate) struct TextInWords {
-    form: Form,
+    form: TextFormat,
     delimiter: u8,
     /// What came after a statement before it.
-    then: Then,
+    then: AfterStatement,
     /// Characters that did not fit into the word before.
     carried: Vec<u8>,
     /// Whether the delimiter was read.
@@ -38,10 +38,10 @@ pub(crate) struct TextInWords {
 
 impl Assembler<'_> {
     /// The first word of a text whose name was read.
-    pub(crate) fn text(&mut self, name: Name, form: Form) -> Outcome {
+    pub(crate) fn text(&mut self, name: Name, form: TextFormat) -> Outcome {
         let then = self.state.then;
         let start = self.source.input.page_and_line();
-        self.source.macros.inside = Some(super::macros::Inside { name, start });
+        self.source.macros.inside = Some(super::macros::OpenPseudo { name, start });
         let delimiter = match self.source.input.last() {
             b' ' | b'\t' => self.after_blanks()?,
             other => other,
@@ -98,7 +98,7 @@ impl Assembler<'_> {
         self.with_end(word.into())
     }
 
-    fn packed(&mut self, characters: &[u8], form: Form) -> Word36 {
+    fn packed(&mut self, characters: &[u8], form: TextFormat) -> Word36 {
         let capacity = (36 / form.width) as usize;
         let mut bits = Word36::default();
         for &character in characters {
@@ -119,10 +119,10 @@ impl Assembler<'_> {
         self.state.reading.more = true;
         self.state.reading.syllable_seen = true;
         self.state.terminator = Terminator::Word;
-        self.state.then = Then::Text;
+        self.state.then = AfterStatement::Text;
         let multi_line = self.program.settings[Setting::MultiLine].signed();
         let kind = self.state.groupings.last().map(|open| open.kind);
-        if multi_line <= 0 && matches!(kind, Some(Kind::Angle | Kind::Paren)) {
+        if multi_line <= 0 && matches!(kind, Some(BracketKind::Angle | BracketKind::Paren)) {
             self.skip_text()?;
             if multi_line < 0 {
                 self.error(&messages::LINES_IN_BRACKETS, None);
@@ -150,18 +150,18 @@ impl Assembler<'_> {
     /// The value between `!` and `!`, or what ends it otherwise, in digits of the radix.
     fn digits_of_expression(&mut self) -> Read<Vec<u8>> {
         let asker = match self.state.pass {
-            1 => Asker::Text(false),
-            _ => Asker::Pseudo(Name::new(".ASCII")),
+            1 => ValueUser::Text(false),
+            _ => ValueUser::Pseudo(Name::new(".ASCII")),
         };
         let before = self.state.asker;
         let kept = (self.state.text.take(), self.state.then);
-        self.open(Kind::Number)?;
+        self.open(BracketKind::Number)?;
         let value = self.argument_for(asker);
         if let Some(open) = self.state.groupings.pop() {
             self.resume(open);
         }
         (self.state.text, self.state.then) = kept;
-        let undefined = self.state.asker == Asker::Text(true);
+        let undefined = self.state.asker == ValueUser::Text(true);
         self.state.asker = before;
         let mut value = value?.word.bits();
         if undefined {

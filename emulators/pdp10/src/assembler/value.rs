@@ -12,14 +12,14 @@ pub(crate) struct Value {
     /// What is known.
     pub(crate) word: Word36,
     /// What is to be added when it is defined; empty on pass 2.
-    pub(crate) unknown: Vec<Unknown>,
+    pub(crate) unknown: Vec<UndefinedTerm>,
 }
 
 /// Something without a value in an expression, and what the expression does to it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(crate) struct Unknown {
+pub(crate) struct UndefinedTerm {
     /// What it is.
-    pub(crate) what: What,
+    pub(crate) what: Undefined,
     /// What it is multiplied by.
     pub(crate) times: i64,
     /// Whether it is subtracted.
@@ -34,7 +34,7 @@ pub(crate) struct Unknown {
 
 /// What has no value yet.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(crate) enum What {
+pub(crate) enum Undefined {
     /// A symbol, by its number.
     Symbol(usize),
     /// The address of an area of literals, by its number.
@@ -47,9 +47,9 @@ impl From<Word36> for Value {
     }
 }
 
-impl From<What> for Value {
-    fn from(what: What) -> Self {
-        let unknown = Unknown {
+impl From<Undefined> for Value {
+    fn from(what: Undefined) -> Self {
+        let unknown = UndefinedTerm {
             what,
             times: 1,
             minus: false,
@@ -91,7 +91,7 @@ impl Value {
     }
 
     /// Adds a value to what of this one waits for it; whether anything did.
-    pub(crate) fn learn(&mut self, what: What, value: Word36) -> bool {
+    pub(crate) fn learn(&mut self, what: Undefined, value: Word36) -> bool {
         let before = self.unknown.len();
         for unknown in self.unknown.extract_if(.., |unknown| unknown.what == what) {
             self.word = unknown.add_to(self.word, value);
@@ -100,7 +100,7 @@ impl Value {
     }
 }
 
-impl Unknown {
+impl UndefinedTerm {
     /// A word with the value of this added where it belongs.
     fn add_to(self, word: Word36, value: Word36) -> Word36 {
         let mut part = value * Word36::from_signed(self.times);
@@ -134,12 +134,12 @@ mod tests {
 
     #[test]
     fn what_is_learnt_goes_where_the_expression_put_it() {
-        let mut value = Value::from(What::Symbol(3)).negative();
+        let mut value = Value::from(Undefined::Symbol(3)).negative();
         value.unknown[0].half = true;
         value = value.swapped();
         value.word = Word36::halves(5, 6);
-        assert!(!value.learn(What::Symbol(4), Word36::from(1)));
-        assert!(value.learn(What::Symbol(3), Word36::from(2)));
+        assert!(!value.learn(Undefined::Symbol(4), Word36::from(1)));
+        assert!(value.learn(Undefined::Symbol(3), Word36::from(2)));
         assert_eq!(value, Word36::halves(3, 6).into());
     }
 }

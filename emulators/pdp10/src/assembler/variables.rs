@@ -2,11 +2,11 @@
 //!
 //! Source: *MIDAS manual*, "Symbols"; MIDAS 458, `AVARIAB` and `A.GLOB`.
 
+use super::context::{Assembler, Outcome, Read, Unwind, ValueUser};
 use super::messages;
 use super::name::Name;
-use super::session::{Asker, Assembler, Outcome, Read, Unwind};
 use super::symbols::Meaning;
-use super::value::What;
+use super::value::Undefined;
 use crate::Word36;
 
 /// The variables of the area to come, and the areas.
@@ -37,7 +37,7 @@ impl Variables {
 
 /// What a list of names makes them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Kind {
+pub(crate) enum Declaration {
     Global,
     Scalar,
     Vector,
@@ -79,7 +79,7 @@ impl Assembler<'_> {
             let symbol = self.program.symbols.at_mut(number);
             symbol.meaning = Meaning::Variable { word, global };
             if std::mem::take(&mut symbol.marks.in_literal) {
-                self.program.literals.learn(What::Symbol(number), word);
+                self.program.literals.learn(Undefined::Symbol(number), word);
             }
         }
         self.program.output.end_block();
@@ -89,12 +89,12 @@ impl Assembler<'_> {
     }
 
     /// .GLOBAL, .SCALAR, .VECTOR: names, variables with their sizes.
-    pub(crate) fn declare(&mut self, of: Name, kind: Kind) -> Outcome {
+    pub(crate) fn declare(&mut self, of: Name, kind: Declaration) -> Outcome {
         self.must_stand_alone(of);
         while let Some(name) = self.name()? {
             let count = self.program.variables.count;
             match kind {
-                Kind::Global => self.state.reading.global = true,
+                Declaration::Global => self.state.reading.global = true,
                 _ => self.state.reading.variable = true,
             }
             let meaning = self.program.symbols.find(name);
@@ -103,7 +103,7 @@ impl Assembler<'_> {
                 continue;
             }
             self.value_of_name(name)?;
-            if kind == Kind::Global {
+            if kind == Declaration::Global {
                 continue;
             }
             if !self.state.terminator.ends_word() {
@@ -128,13 +128,13 @@ impl Assembler<'_> {
     }
 
     /// The size behind the name of a variable, in brackets or not.
-    fn size(&mut self, of: Name, kind: Kind) -> Read<u32> {
-        let value = self.argument_for(Asker::Pseudo(of))?.word;
+    fn size(&mut self, of: Name, kind: Declaration) -> Read<u32> {
+        let value = self.argument_for(ValueUser::Pseudo(of))?.word;
         let size = if value.right() == 0 { value.left() } else { value.right() };
         Ok(match (kind, size) {
-            (Kind::Vector, 0) => self.program.variables.vector,
+            (Declaration::Vector, 0) => self.program.variables.vector,
             (_, 0) => 1,
-            (Kind::Vector, size) => {
+            (Declaration::Vector, size) => {
                 self.program.variables.vector = size;
                 size
             }

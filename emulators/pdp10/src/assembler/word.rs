@@ -2,8 +2,8 @@
 //!
 //! Source: *MIDAS manual*, "Words"; MIDAS 458, `GETWRD` and `IFORTB`.
 
+use super::context::{Assembler, Read, Terminator};
 use super::messages;
-use super::session::{Assembler, Read, Terminator};
 use super::value::Value;
 use crate::Word36;
 use crate::word::{HALF, MASK};
@@ -45,12 +45,12 @@ pub(crate) const FORMAT_TABLE: [u64; FORMATS] = [
 
 /// The marks of a format so far.
 #[derive(Default)]
-struct Marks {
+struct FormatMarks {
     bits: usize,
     count: usize,
 }
 
-impl Marks {
+impl FormatMarks {
     fn push(&mut self, mark: bool) {
         if self.count < 5 {
             self.bits |= usize::from(mark) << (4 - self.count);
@@ -76,7 +76,7 @@ impl Assembler<'_> {
         let reading = &mut self.state.reading;
         reading.sum = Value::default();
         (reading.word_seen, reading.device, reading.fields) = (false, false, 0);
-        let (mut marks, mut fields) = (Marks::default(), Vec::new());
+        let (mut marks, mut fields) = (FormatMarks::default(), Vec::new());
         // Literals in the word are statements of their own.
         let mut begun = self.state.statement_at;
         loop {
@@ -134,7 +134,7 @@ impl Assembler<'_> {
         Ok(())
     }
 
-    fn end_of_word(&mut self, mut marks: Marks, mut fields: Vec<Value>, last: Value) {
+    fn end_of_word(&mut self, mut marks: FormatMarks, mut fields: Vec<Value>, last: Value) {
         if self.state.reading.field_seen {
             marks.push(true);
             fields.push(last);
@@ -198,7 +198,7 @@ impl Assembler<'_> {
     ///
     /// Source: MIDAS 458, `AGETWD`.
     pub(crate) fn argument_word(&mut self, of: super::name::Name) -> Read<Value> {
-        self.state.asker = super::session::Asker::Pseudo(of);
+        self.state.asker = super::context::ValueUser::Pseudo(of);
         let reading = &mut self.state.reading;
         (reading.in_pseudo, reading.defined, reading.no_equals) = (true, true, true);
         let value = self.read_word()?;

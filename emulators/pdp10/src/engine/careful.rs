@@ -13,7 +13,7 @@ use super::fast::{divide_long, nanos};
 use crate::Word36;
 use crate::cpu::{Cpu, LONGEST_CHAIN, flag};
 use crate::isa::float::{Float, apply};
-use crate::isa::{Divided, Floated, Op, Pdp10, Spent, System};
+use crate::isa::{DivisionResult, ExtraTime, FloatResult, Op, Pdp10, System};
 use crate::memory::ACCUMULATORS;
 use crate::word::SIGN;
 
@@ -41,7 +41,7 @@ pub(crate) struct Careful<'a> {
 
 /// What an instruction did, now that it is true.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Done {
+pub(crate) struct Executed {
     /// Where the flow goes, if not on.
     pub(crate) target: Option<u32>,
     /// Whether a pushdown list became full or empty.
@@ -52,7 +52,7 @@ pub(crate) struct Done {
 
 /// Why an instruction was left undone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Undone {
+pub(crate) enum NotExecuted {
     /// Memory had something against it.
     Memory(Cause),
     /// It asks the machine to do something with an effective address, which came last from a word.
@@ -91,20 +91,20 @@ impl<'a> Careful<'a> {
         self,
         row: impl FnOnce(&Careful<'_>, &Op) -> Result<(), Trap>,
         op: &Op,
-    ) -> Result<Done, Undone> {
+    ) -> Result<Executed, NotExecuted> {
         match (row(&self, op), self.system.get(), self.cause.get()) {
             (Ok(()), ..) => Ok(self.commit()),
             (_, Some((what, effective)), _) => {
                 self.cpu.spend(self.nanos.get());
-                Err(Undone::System { what, effective, source: self.source.get() })
+                Err(NotExecuted::System { what, effective, source: self.source.get() })
             }
-            (_, _, Some(cause)) => Err(Undone::Memory(cause)),
+            (_, _, Some(cause)) => Err(NotExecuted::Memory(cause)),
             // No row traps but for memory and the machine.
-            _ => Err(Undone::Memory(Cause::Illegal { word: op.word.bits() })),
+            _ => Err(NotExecuted::Memory(Cause::Illegal { word: op.word.bits() })),
         }
     }
 
-    fn commit(&self) -> Done {
+    fn commit(&self) -> Executed {
         self.cpu.set_flags(self.flags.get());
         for write in &self.writes[..self.written.get()] {
             let (address, word) = write.get();
@@ -113,7 +113,11 @@ impl<'a> Careful<'a> {
         }
         self.cpu.spend(self.nanos.get());
         self.cpu.save(self.saved_nanos.get());
-        Done { target: self.target.get(), pushdown: self.pushdown.get(), raised: self.raised.get() }
+        Executed {
+            target: self.target.get(),
+            pushdown: self.pushdown.get(),
+            raised: self.raised.get(),
+        }
     }
 
     fn refuse<T>(&self, cause: Cause) -> Result<T, Trap> {
@@ -277,18 +281,18 @@ impl Pdp10 for &Careful<'_> {
         Ok(())
     }
 
-    fn divide_long(self, dividend: [Word36; 2], divisor: Word36) -> Divided<Word36> {
+    fn divide_long(self, dividend: [Word36; 2], divisor: Word36) -> DivisionResult<Word36> {
         divide_long(dividend, divisor)
     }
 
-    fn float(self, op: Float, ac: [Word36; 2], operand: Word36) -> Floated<Word36> {
+    fn float(self, op: Float, ac: [Word36; 2], operand: Word36) -> FloatResult<Word36> {
         let floated = apply(op, ac, operand);
         self.raise(floated.flags, Word36::new(1));
-        Floated { high: floated.high, low: floated.low, flags: floated.flags.into() }
+        FloatResult { high: floated.high, low: floated.low, flags: floated.flags.into() }
     }
 
-    fn spend(self, op: &Op, what: Spent<Word36>) {
-        let is_known = op.word.left() & 0o37 == 0 && matches!(what, Spent::Shift(_));
+    fn spend(self, op: &Op, what: ExtraTime<Word36>) {
+        let is_known = op.word.left() & 0o37 == 0 && matches!(what, ExtraTime::Shift(_));
         if !is_known {
             let nanos = nanos(&self.cpu.timing, op, what);
             self.nanos.set(self.nanos.get() + u64::from(nanos));

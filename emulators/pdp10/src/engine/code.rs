@@ -55,7 +55,7 @@ impl Decoder<Step, Nanos> for Reader<'_> {
                     // Accumulators are memory.
                     self.carry.forget();
                 }
-                let thread = opcode.readings.threads[how as usize][op.addressing() as usize];
+                let thread = opcode.interpretations.threads[how as usize][op.addressing() as usize];
                 (Step { thread, op }, flow.ends_block())
             }
         };

@@ -13,21 +13,21 @@ use super::timing::Timing;
 use crate::Word36;
 use crate::cpu::{Cpu, flag};
 use crate::isa::float::{Float, apply};
-use crate::isa::{Divided, Floated, Op, Pdp10, Spent, System};
+use crate::isa::{DivisionResult, ExtraTime, FloatResult, Op, Pdp10, System};
 use crate::memory::ACCUMULATORS;
 use crate::word::{HALF, SIGN};
 
 /// What goes along from step to step beside the registers.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Going {
+pub(crate) struct Carried {
     /// What was written last.
     last: u64,
     /// Time since `load`.
     nanos: u64,
 }
 
-/// Runs a step and all those behind it; gives how many were left out, as [`Ended`] tells.
-pub(crate) type Thread = fn(&Cpu, &Step, &[Step], Going) -> usize;
+/// Runs a step and all those behind it; gives how many were left out, as [`StepsEnd`] tells.
+pub(crate) type Thread = fn(&Cpu, &Step, &[Step], Carried) -> usize;
 
 /// The effective address is in the word.
 pub(crate) const DIRECT: u8 = 0;
@@ -73,7 +73,7 @@ pub(crate) fn step<const HOW: u8, const LAST: u8>(
     cpu: &Cpu,
     step: &Step,
     rest: &[Step],
-    going: Going,
+    going: Carried,
     semantics: impl Fn(Plain<'_, HOW, LAST>, &Op) -> Result<(), Trap>,
 ) -> usize {
     let (written, nanos) = (Cell::new(going.last), Cell::new(going.nanos));
@@ -81,7 +81,7 @@ pub(crate) fn step<const HOW: u8, const LAST: u8>(
         semantics(Plain { cpu, last: going.last, written: &written, nanos: &nanos }, &step.op);
     let left_out = match (done, rest.split_first()) {
         (Ok(()), Some((next, rest))) => {
-            let going = Going { last: written.get(), nanos: nanos.get() };
+            let going = Carried { last: written.get(), nanos: nanos.get() };
             return (next.thread)(cpu, next, rest, going);
         }
         (Ok(()), None) => 0,
@@ -96,13 +96,13 @@ pub(crate) fn step<const HOW: u8, const LAST: u8>(
 
 /// How a run of steps ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Ended {
+pub(crate) enum StepsEnd {
     /// Behind the last one.
     Whole,
     /// Behind so many, the last of which skips.
     Left(usize),
     /// Before one that the careful engine must do, behind so many.
-    Undone(usize),
+    NotExecuted(usize),
 }
 
 /// Set in a thread's answer when the first of the steps that were left out was tried.
@@ -110,18 +110,18 @@ const UNDONE: usize = 1 << 31;
 
 /// Runs steps from the first one on.
 #[inline(always)]
-pub(crate) fn run(cpu: &Cpu, steps: &[Step]) -> Ended {
-    let Some((step, rest)) = steps.split_first() else { return Ended::Whole };
-    let going = Going { last: 0, nanos: cpu.elapsed_nanos.get() };
+pub(crate) fn run(cpu: &Cpu, steps: &[Step]) -> StepsEnd {
+    let Some((step, rest)) = steps.split_first() else { return StepsEnd::Whole };
+    let going = Carried { last: 0, nanos: cpu.elapsed_nanos.get() };
     match (step.thread)(cpu, step, rest, going) {
-        0 => Ended::Whole,
-        out if out & UNDONE == 0 => Ended::Left(steps.len() - out),
-        out => Ended::Undone(steps.len() - (out - UNDONE)),
+        0 => StepsEnd::Whole,
+        out if out & UNDONE == 0 => StepsEnd::Left(steps.len() - out),
+        out => StepsEnd::NotExecuted(steps.len() - (out - UNDONE)),
     }
 }
 
 /// A step that is the careful engine's business alone.
-pub(crate) fn left_undone(cpu: &Cpu, _: &Step, rest: &[Step], going: Going) -> usize {
+pub(crate) fn left_undone(cpu: &Cpu, _: &Step, rest: &[Step], going: Carried) -> usize {
     cpu.elapsed_nanos.set(going.nanos);
     UNDONE + rest.len() + 1
 }
@@ -299,21 +299,21 @@ impl<const HOW: u8, const LAST: u8> Pdp10 for Plain<'_, HOW, LAST> {
     }
 
     #[inline(always)]
-    fn divide_long(self, dividend: [Word36; 2], divisor: Word36) -> Divided<Word36> {
+    fn divide_long(self, dividend: [Word36; 2], divisor: Word36) -> DivisionResult<Word36> {
         divide_long(dividend, divisor)
     }
 
     #[inline(always)]
-    fn float(self, op: Float, ac: [Word36; 2], operand: Word36) -> Floated<Word36> {
+    fn float(self, op: Float, ac: [Word36; 2], operand: Word36) -> FloatResult<Word36> {
         let floated = apply(op, ac, operand);
         self.cpu.raise(floated.flags);
-        Floated { high: floated.high, low: floated.low, flags: floated.flags.into() }
+        FloatResult { high: floated.high, low: floated.low, flags: floated.flags.into() }
     }
 
     #[inline(always)]
-    fn spend(self, op: &Op, what: Spent<Word36>) {
+    fn spend(self, op: &Op, what: ExtraTime<Word36>) {
         // Of a direct address the shift is known when the instruction is decoded.
-        if HOW != DIRECT || !matches!(what, Spent::Shift(_)) {
+        if HOW != DIRECT || !matches!(what, ExtraTime::Shift(_)) {
             self.pass(nanos(&self.cpu.timing, op, what).into());
         }
     }
@@ -326,11 +326,11 @@ impl<const HOW: u8, const LAST: u8> Pdp10 for Plain<'_, HOW, LAST> {
 
 /// What a step that was known only now takes.
 #[inline(always)]
-pub(crate) fn nanos(timing: &Timing, op: &Op, what: Spent<Word36>) -> u32 {
+pub(crate) fn nanos(timing: &Timing, op: &Op, what: ExtraTime<Word36>) -> u32 {
     match what {
-        Spent::Shift(places) => timing.shift(places.right()),
-        Spent::Zeros(zeros) => timing.jffo(zeros.right()),
-        Spent::Byte { pointer, at, crossed } => {
+        ExtraTime::Shift(places) => timing.shift(places.right()),
+        ExtraTime::Zeros(zeros) => timing.jffo(zeros.right()),
+        ExtraTime::Byte { pointer, at, crossed } => {
             timing.byte(op.word, pointer, at.right(), crossed.bits() != 0)
         }
     }
@@ -339,18 +339,18 @@ pub(crate) fn nanos(timing: &Timing, op: &Op, what: Spent<Word36>) -> u32 {
 /// A number of 70 bits and a sign by one of 35; they do not fit when the quotient has more than 35.
 ///
 /// The lowest dividend looks smaller than any divisor to a KA10, zero included.
-pub(crate) fn divide_long(dividend: [Word36; 2], divisor: Word36) -> Divided<Word36> {
+pub(crate) fn divide_long(dividend: [Word36; 2], divisor: Word36) -> DivisionResult<Word36> {
     let low = i128::from(dividend[1].bits() & (SIGN - 1));
     let (high, by) = (i128::from(dividend[0].signed()), i128::from(divisor.signed()));
     let dividend = high << 35 | low;
     let word = |number: i128| Word36::new(number as u64);
     if dividend == -1 << 70 && by == 0 {
         let quotient = Word36::new(SIGN + 1);
-        return Divided { quotient, remainder: Word36::default(), fits: Word36::new(1) };
+        return DivisionResult { quotient, remainder: Word36::default(), fits: Word36::new(1) };
     }
     let fits = dividend.unsigned_abs() < by.unsigned_abs() << 35;
     let by = if fits { by } else { 1 };
-    Divided {
+    DivisionResult {
         quotient: word(dividend / by),
         remainder: word(dividend % by),
         fits: Word36::from(u32::from(fits)),

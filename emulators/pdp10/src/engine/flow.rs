@@ -3,13 +3,13 @@
 use machine::semantics::{Flow, Known, Semantics, Trap};
 
 use crate::isa::float::Float;
-use crate::isa::{Addressing, Divided, Floated, Op, Opcode, Pdp10, Spent, System};
+use crate::isa::{Addressing, DivisionResult, ExtraTime, FloatResult, Op, Opcode, Pdp10, System};
 
 /// What the analyser finds of one instruction.
 pub(crate) fn analyse(opcode: &Opcode, op: &Op) -> Flow {
     let flow = Flow::new();
     // No trap holds for the analyser, so the row is always read to its end.
-    let _ = (opcode.readings.flow)(&flow, op);
+    let _ = (opcode.interpretations.flow)(&flow, op);
     flow
 }
 
@@ -60,15 +60,15 @@ impl Pdp10 for &Flow {
         Ok(())
     }
 
-    fn divide_long(self, _: [Known; 2], _: Known) -> Divided<Known> {
-        Divided { quotient: Known::ANY, remainder: Known::ANY, fits: Known::ANY }
+    fn divide_long(self, _: [Known; 2], _: Known) -> DivisionResult<Known> {
+        DivisionResult { quotient: Known::ANY, remainder: Known::ANY, fits: Known::ANY }
     }
 
-    fn float(self, _: Float, _: [Known; 2], _: Known) -> Floated<Known> {
-        Floated { high: Known::ANY, low: Known::ANY, flags: Known::ANY }
+    fn float(self, _: Float, _: [Known; 2], _: Known) -> FloatResult<Known> {
+        FloatResult { high: Known::ANY, low: Known::ANY, flags: Known::ANY }
     }
 
-    fn spend(self, _: &Op, _: Spent<Known>) {}
+    fn spend(self, _: &Op, _: ExtraTime<Known>) {}
 
     fn system(self, _: System, _: Known) -> Result<(), Trap> {
         self.trap(Trap::Special)

@@ -7,7 +7,7 @@ use super::careful::Careful;
 use crate::Word36;
 use crate::cpu::{LONGEST_CHAIN, flag};
 use crate::isa::float::Float;
-use crate::isa::{Divided, Floated, Op, Pdp10, Spent, System};
+use crate::isa::{DivisionResult, ExtraTime, FloatResult, Op, Pdp10, System};
 use crate::word::{HALF, SIGN, WIDTH};
 
 /// A row as this reading has it.
@@ -44,7 +44,7 @@ fn addressed(value: Word36, doubt: Doubt) -> Word {
 }
 
 /// What is doubtful of an address, and of the word that its last part came from.
-struct Way {
+struct AddressDoubt {
     doubt: Doubt,
     source: Doubt,
 }
@@ -54,7 +54,7 @@ fn on_the_way(
     m: Following<'_, &Careful<'_>>,
     word: Word,
     read: impl Fn(Word) -> Result<Word, Trap>,
-) -> Result<Way, Trap> {
+) -> Result<AddressDoubt, Trap> {
     let (mut word, mut doubt) = (word, Doubt::NONE);
     let tells = |word: Word, doubt: Doubt, bits: u64| {
         if word.doubt.bits & bits == 0 { doubt } else { word.doubt }
@@ -66,7 +66,7 @@ fn on_the_way(
         let offset = if index == 0 { 0 } else { base.value.right() };
         doubt = tells(base, doubt, HALF);
         if word.value.left() & 0o20 == 0 {
-            return Ok(Way { doubt, source: base.doubt });
+            return Ok(AddressDoubt { doubt, source: base.doubt });
         }
         let address = (word.value.right() + offset) & 0o777777;
         let address = addressed(address.into(), doubt);
@@ -74,7 +74,7 @@ fn on_the_way(
         word = read(address)?;
         doubt = Doubt::NONE;
     }
-    Ok(Way { doubt, source: Doubt::NONE })
+    Ok(AddressDoubt { doubt, source: Doubt::NONE })
 }
 
 impl Pdp10 for Following<'_, &Careful<'_>> {
@@ -155,16 +155,17 @@ impl Pdp10 for Following<'_, &Careful<'_>> {
         self.inner.pushdown(crossed.value)
     }
 
-    fn divide_long(self, dividend: [Word; 2], divisor: Word) -> Divided<Word> {
+    fn divide_long(self, dividend: [Word; 2], divisor: Word) -> DivisionResult<Word> {
         let values = dividend.map(|word| word.value);
-        let Divided { quotient, remainder, fits } = self.inner.divide_long(values, divisor.value);
+        let DivisionResult { quotient, remainder, fits } =
+            self.inner.divide_long(values, divisor.value);
         let all = V::all(quotient, V::all(quotient, dividend[0], dividend[1]), divisor);
         let with = |value| V::with(value, all.doubt);
-        Divided { quotient: all, remainder: with(remainder), fits: with(fits) }
+        DivisionResult { quotient: all, remainder: with(remainder), fits: with(fits) }
     }
 
-    fn float(self, op: Float, ac: [Word; 2], operand: Word) -> Floated<Word> {
-        let Floated { high, low, flags } =
+    fn float(self, op: Float, ac: [Word; 2], operand: Word) -> FloatResult<Word> {
+        let FloatResult { high, low, flags } =
             self.inner.float(op, ac.map(|word| word.value), operand.value);
         let all = V::all(high, V::all(high, ac[0], operand), ac[1]);
         let with = |value| V::with(value, all.doubt);
@@ -172,16 +173,16 @@ impl Pdp10 for Following<'_, &Careful<'_>> {
             let bits = u64::from(flag::ALL) << 18;
             self.doubts(FLAGS, Doubt { bits, ..all.doubt });
         }
-        Floated { high: all, low: with(low), flags: with(flags) }
+        FloatResult { high: all, low: with(low), flags: with(flags) }
     }
 
-    fn spend(self, op: &Op, what: Spent<Word>) {
+    fn spend(self, op: &Op, what: ExtraTime<Word>) {
         let what = match what {
-            Spent::Shift(by) => Spent::Shift(by.value),
-            Spent::Zeros(zeros) => Spent::Zeros(zeros.value),
-            Spent::Byte { pointer, at, crossed } => {
+            ExtraTime::Shift(by) => ExtraTime::Shift(by.value),
+            ExtraTime::Zeros(zeros) => ExtraTime::Zeros(zeros.value),
+            ExtraTime::Byte { pointer, at, crossed } => {
                 let pointer = pointer.map(|word| word.value);
-                Spent::Byte { pointer, at: at.value, crossed: crossed.value }
+                ExtraTime::Byte { pointer, at: at.value, crossed: crossed.value }
             }
         };
         self.inner.spend(op, what);

@@ -10,7 +10,7 @@ use super::timing::Timing;
 use crate::Word36;
 use crate::cpu::flag;
 use crate::isa::float::Float;
-use crate::isa::{Addressing, Divided, Floated, Op, Opcode, Pdp10, Spent, System};
+use crate::isa::{Addressing, DivisionResult, ExtraTime, FloatResult, Op, Opcode, Pdp10, System};
 use crate::memory::ACCUMULATORS;
 use crate::word::{HALF, SIGN};
 
@@ -23,7 +23,7 @@ pub(crate) type Recorded = fn(&Recording, &Op) -> Result<(), Trap>;
 /// The program of an instruction; `None` when it is not for native code.
 pub(crate) fn record(opcode: &Opcode, op: &Op, timing: Timing) -> Option<Box<[Node]>> {
     let recorder = Recorder::new(timing, None);
-    (opcode.readings.recorded?)(&recorder, op).ok()?;
+    (opcode.interpretations.recorded?)(&recorder, op).ok()?;
     recorder.take()
 }
 
@@ -171,28 +171,28 @@ impl<'a> Pdp10 for &'a Recording {
         self.trap_if(crossed, Trap::Special)
     }
 
-    fn divide_long(self, _: [Noted<'a>; 2], _: Noted<'a>) -> Divided<Noted<'a>> {
+    fn divide_long(self, _: [Noted<'a>; 2], _: Noted<'a>) -> DivisionResult<Noted<'a>> {
         let nothing = self.leave();
-        Divided { quotient: nothing, remainder: nothing, fits: nothing }
+        DivisionResult { quotient: nothing, remainder: nothing, fits: nothing }
     }
 
-    fn float(self, _: Float, _: [Noted<'a>; 2], _: Noted<'a>) -> Floated<Noted<'a>> {
+    fn float(self, _: Float, _: [Noted<'a>; 2], _: Noted<'a>) -> FloatResult<Noted<'a>> {
         let nothing = self.leave();
-        Floated { high: nothing, low: nothing, flags: nothing }
+        FloatResult { high: nothing, low: nothing, flags: nothing }
     }
 
-    fn spend(self, op: &Op, what: Spent<Noted<'a>>) {
+    fn spend(self, op: &Op, what: ExtraTime<Noted<'a>>) {
         let timing = self.rules;
         match what {
             // Of a direct address the shift is known when the instruction is decoded.
-            Spent::Shift(_) if op.addressing() == Addressing::Direct => {}
-            Spent::Shift(places) => spend(self, places * self.k(timing.shift(1).into())),
-            Spent::Zeros(zeros) => {
+            ExtraTime::Shift(_) if op.addressing() == Addressing::Direct => {}
+            ExtraTime::Shift(places) => spend(self, places * self.k(timing.shift(1).into())),
+            ExtraTime::Zeros(zeros) => {
                 let half = self.k(18);
                 let looked = zeros.below(half).pick(zeros, zeros - half);
                 spend(self, looked * self.k(timing.jffo(1).into()));
             }
-            Spent::Byte { pointer, at, crossed } => {
+            ExtraTime::Byte { pointer, at, crossed } => {
                 let of = |pointer, at, crossed| timing.byte(op.word, [pointer; 2], at, crossed);
                 let [_, after] = pointer;
                 let least = of(Word36::default(), IN_MEMORY, false);

@@ -50,7 +50,7 @@ pub(crate) enum Form {
 
 /// What a floating point instruction comes to.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(crate) struct Floated {
+pub(crate) struct SoftFloatResult {
     /// The result.
     pub(crate) high: Word36,
     /// The second word, of long forms and `DFN` only.
@@ -60,7 +60,7 @@ pub(crate) struct Floated {
 }
 
 /// Does one instruction on AC and AC+1 (which only the long division looks at) and an operand.
-pub(crate) fn apply(op: Float, ac: [Word36; 2], operand: Word36) -> Floated {
+pub(crate) fn apply(op: Float, ac: [Word36; 2], operand: Word36) -> SoftFloatResult {
     let [high, low] = ac;
     match op {
         Float::Fad(form) => normalise(add(high, operand), form, false),
@@ -138,9 +138,9 @@ fn add(a: Word36, b: Word36) -> Number {
 ///
 /// Of sums only the upper half is looked at, so -1/2 stays with anything below it; a product that
 /// is `exact` is shifted on then, unless the upper half would become -1.
-fn normalise(long: Number, form: Form, exact: bool) -> Floated {
+fn normalise(long: Number, form: Form, exact: bool) -> SoftFloatResult {
     if long.fraction == 0 {
-        return Floated::default();
+        return SoftFloatResult::default();
     }
     let Number { mut fraction, mut exponent } = long;
     let upper = |fraction: i64| fraction >> BELOW;
@@ -159,7 +159,7 @@ fn normalise(long: Number, form: Form, exact: bool) -> Floated {
     let high = Number { fraction: upper(fraction), exponent };
     let high = if form == Form::Rounded { round(high, lower) } else { high };
     let low = if form == Form::Long { second(lower >> (BELOW - FRACTION), exponent) } else { 0 };
-    Floated { high: high.word(), low: Word36::new(low), flags: high.flags(before) }
+    SoftFloatResult { high: high.word(), low: Word36::new(low), flags: high.flags(before) }
 }
 
 /// Rounds the magnitude by what is below the fraction, up from the middle.
@@ -184,13 +184,13 @@ fn second(fraction: i64, exponent: i32) -> u64 {
     }
 }
 
-fn multiply(a: Word36, b: Word36, form: Form) -> Floated {
+fn multiply(a: Word36, b: Word36, form: Form) -> SoftFloatResult {
     let (a, b) = (Number::of(a), Number::of(b));
     let fraction = (a.fraction * b.fraction) << (BELOW - FRACTION);
     normalise(Number { fraction, exponent: a.exponent + b.exponent - 0o200 }, form, true)
 }
 
-fn scale(ac: Word36, operand: Word36) -> Floated {
+fn scale(ac: Word36, operand: Word36) -> SoftFloatResult {
     let right = operand.right() as i32;
     let by = (right & 0o377) - if right & 0o400000 == 0 { 0 } else { 0o400 };
     let Number { fraction, exponent } = Number::of(ac);
@@ -198,25 +198,29 @@ fn scale(ac: Word36, operand: Word36) -> Floated {
     normalise(scaled, Form::Plain, false)
 }
 
-fn add_unnormalised(a: Word36, b: Word36) -> Floated {
+fn add_unnormalised(a: Word36, b: Word36) -> SoftFloatResult {
     let sum = add(a, b);
     let fraction = sum.fraction >> BELOW;
     let result = match fraction {
-        0 => return Floated::default(),
+        0 => return SoftFloatResult::default(),
         _ if fraction >= ONE || fraction <= -ONE => {
             Number { fraction: fraction >> 1, exponent: sum.exponent + 1 }
         }
         _ => Number { fraction, ..sum },
     };
-    Floated { high: result.word(), low: Word36::default(), flags: result.flags(result.exponent) }
+    SoftFloatResult {
+        high: result.word(),
+        low: Word36::default(),
+        flags: result.flags(result.exponent),
+    }
 }
 
 /// The two's complement of a double number, of whose second word only the fraction counts.
-fn negate(high: Word36, low: Word36) -> Floated {
+fn negate(high: Word36, low: Word36) -> SoftFloatResult {
     let mask = ONE as u64 - 1;
     let fraction = low.bits().wrapping_neg() & mask;
     let borrow = Word36::new(u64::from(fraction != 0));
-    Floated {
+    SoftFloatResult {
         high: Word36::default() - high - borrow,
         low: Word36::new(low.bits() & !mask | fraction),
         flags: 0,

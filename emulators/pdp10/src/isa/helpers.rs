@@ -2,26 +2,26 @@
 
 use machine::semantics::{Trap, Value};
 
-use super::{Op, Pdp10, Spent};
+use super::{ExtraTime, Op, Pdp10};
 use crate::cpu::flag;
 use crate::word::{HALF, MASK, SIGN, WIDTH};
 
 /// A result, and the sign bits of overflow, carry 0 and carry 1 where they may be raised.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Noted<V> {
+pub(super) struct WithFlags<V> {
     pub(super) value: V,
     pub(super) flags: Option<[V; 3]>,
 }
 
 /// A result that raises no flag.
 #[inline(always)]
-pub(super) fn quiet<V>(value: V) -> Noted<V> {
-    Noted { value, flags: None }
+pub(super) fn quiet<V>(value: V) -> WithFlags<V> {
+    WithFlags { value, flags: None }
 }
 
 /// A result of two words, which is kept when `fits` is not zero.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Long<V> {
+pub(super) struct LongResult<V> {
     pub(super) high: V,
     pub(super) low: V,
     pub(super) fits: V,
@@ -61,13 +61,13 @@ pub(super) fn ones_right<S: Pdp10>(m: S, half: S::V) -> S::V {
 ///
 /// Carry 1 goes into bit 0 and carry 0 out of it; overflow is that they differ.
 #[inline(always)]
-pub(super) fn sum<S: Pdp10>(m: S, a: S::V, b: S::V, one: u64) -> Noted<S::V> {
+pub(super) fn sum<S: Pdp10>(m: S, a: S::V, b: S::V, one: u64) -> WithFlags<S::V> {
     let sum = a + b + m.k(one);
     let flags = match one {
         0 => m.flags_of_sum(a, b, sum),
         _ => flags_of_sum(a, b, sum),
     };
-    Noted { value: sum, flags: Some(flags) }
+    WithFlags { value: sum, flags: Some(flags) }
 }
 
 /// Overflow, carry 0 and carry 1 of a sum, or of that and one more, each in the sign bit.
@@ -80,22 +80,22 @@ pub(super) fn flags_of_sum<V: Value>(a: V, b: V, sum: V) -> [V; 3] {
 
 /// `a - b`, by the adder.
 #[inline(always)]
-pub(super) fn difference<S: Pdp10>(m: S, a: S::V, b: S::V) -> Noted<S::V> {
+pub(super) fn difference<S: Pdp10>(m: S, a: S::V, b: S::V) -> WithFlags<S::V> {
     sum(m, a, b.not(), 1)
 }
 
 /// The number with its sign changed, by the adder.
 #[inline(always)]
-pub(super) fn negative<S: Pdp10>(m: S, a: S::V) -> Noted<S::V> {
+pub(super) fn negative<S: Pdp10>(m: S, a: S::V) -> WithFlags<S::V> {
     sum(m, a.not(), m.k(0), 1)
 }
 
 /// The number without its sign; only one that was negative is negated and raises flags.
 #[inline(always)]
-pub(super) fn magnitude<S: Pdp10>(m: S, a: S::V) -> Noted<S::V> {
+pub(super) fn magnitude<S: Pdp10>(m: S, a: S::V) -> WithFlags<S::V> {
     let negated = negative(m, a);
     let is_negative = a.less(m.k(0));
-    Noted {
+    WithFlags {
         value: is_negative.pick(negated.value, a),
         flags: negated.flags.map(|flags| flags.map(|flag| is_negative.pick(flag, m.k(0)))),
     }
@@ -105,7 +105,7 @@ pub(super) fn magnitude<S: Pdp10>(m: S, a: S::V) -> Noted<S::V> {
 #[inline(always)]
 pub(super) fn step_and_jump<S: Pdp10>(m: S, o: &Op, by: u64) -> Result<(S::V, S::V), Trap> {
     let to = m.effective(o)?;
-    let Noted { value, flags } = sum(m, m.ac(o), m.k(by), 0);
+    let WithFlags { value, flags } = sum(m, m.ac(o), m.k(by), 0);
     m.set(o.ac, value);
     if let Some([overflow, carry0, carry1]) = flags {
         m.note(overflow, carry0, carry1);
@@ -117,7 +117,7 @@ pub(super) fn step_and_jump<S: Pdp10>(m: S, o: &Op, by: u64) -> Result<(S::V, S:
 #[inline(always)]
 pub(super) fn step_memory<S: Pdp10>(m: S, o: &Op, by: u64) -> Result<(S::V, S::V), Trap> {
     let place = m.effective(o)?;
-    let Noted { value, flags } = sum(m, m.load(place, 1)?, m.k(by), 0);
+    let WithFlags { value, flags } = sum(m, m.load(place, 1)?, m.k(by), 0);
     m.store(place, value, 1)?;
     if o.ac != 0 {
         m.set(o.ac, value);
@@ -136,20 +136,20 @@ fn with_sign<S: Pdp10>(m: S, low: S::V, sign: S::V) -> S::V {
 
 /// The product of AC and a number, as one word.
 #[inline(always)]
-pub(super) fn product<S: Pdp10>(m: S, a: S::V, b: S::V) -> Noted<S::V> {
+pub(super) fn product<S: Pdp10>(m: S, a: S::V, b: S::V) -> WithFlags<S::V> {
     let [high, low] = both_words(m, a, b);
     let is_lowest = a.equals(m.k(SIGN));
     let overflows = is_lowest.pick(b, high ^ high.sar(m.k(35))).differs(m.k(0));
     let value = with_sign(m, low, high);
-    Noted { value, flags: Some([overflows << m.k(35), m.k(0), m.k(0)]) }
+    WithFlags { value, flags: Some([overflows << m.k(35), m.k(0), m.k(0)]) }
 }
 
 /// The product of AC and a number, as two words of 35 bits each and their signs.
 #[inline(always)]
-pub(super) fn multiply<S: Pdp10>(m: S, ac: [S::V; 2], b: S::V) -> Long<S::V> {
+pub(super) fn multiply<S: Pdp10>(m: S, ac: [S::V; 2], b: S::V) -> LongResult<S::V> {
     let [high, low] = both_words(m, ac[0], b);
     m.raise(flag::OV, ac[0].equals(m.k(SIGN)) & b.less(m.k(0)));
-    Long { high, low: with_sign(m, low, high), fits: m.k(1) }
+    LongResult { high, low: with_sign(m, low, high), fits: m.k(1) }
 }
 
 /// Upper and lower 35 bits of a product; the upper with its sign.
@@ -166,21 +166,21 @@ fn both_words<S: Pdp10>(m: S, a: S::V, b: S::V) -> [S::V; 2] {
 
 /// The quotient of AC and a number, and the remainder, which has AC's sign.
 #[inline(always)]
-pub(super) fn divide<S: Pdp10>(m: S, ac: [S::V; 2], divisor: S::V) -> Long<S::V> {
+pub(super) fn divide<S: Pdp10>(m: S, ac: [S::V; 2], divisor: S::V) -> LongResult<S::V> {
     let (zero, one) = (m.k(0), m.k(1));
     let is_one = divisor.equals(one) | divisor.equals(m.k(MASK));
     let misfits = divisor.equals(zero) | ac[0].equals(m.k(SIGN)) & is_one;
     let safe = misfits.pick(one, divisor);
     m.raise(flag::OV | flag::NODIV, misfits);
-    Long { high: ac[0].divide(safe), low: ac[0].remainder(safe), fits: misfits ^ one }
+    LongResult { high: ac[0].divide(safe), low: ac[0].remainder(safe), fits: misfits ^ one }
 }
 
 /// AC and AC+1 by a number.
 #[inline(always)]
-pub(super) fn divide_long<S: Pdp10>(m: S, ac: [S::V; 2], divisor: S::V) -> Long<S::V> {
+pub(super) fn divide_long<S: Pdp10>(m: S, ac: [S::V; 2], divisor: S::V) -> LongResult<S::V> {
     let divided = m.divide_long(ac, divisor);
     m.raise(flag::OV | flag::NODIV, divided.fits ^ m.k(1));
-    Long { high: divided.quotient, low: divided.remainder, fits: divided.fits }
+    LongResult { high: divided.quotient, low: divided.remainder, fits: divided.fits }
 }
 
 /// Left by any distance: nothing is left from a word's width on.
@@ -203,24 +203,24 @@ fn sar<S: Pdp10>(m: S, word: S::V, places: S::V) -> S::V {
 
 /// How far and which way an address says to shift: bits 18 and 28 to 35 count.
 #[derive(Debug, Clone, Copy)]
-struct Distance<V> {
+struct ShiftDistance<V> {
     is_right: V,
     places: V,
 }
 
 #[inline(always)]
-fn distance<S: Pdp10>(m: S, o: &Op) -> Result<Distance<S::V>, Trap> {
+fn distance<S: Pdp10>(m: S, o: &Op) -> Result<ShiftDistance<S::V>, Trap> {
     let e = m.effective(o)?;
     let (is_right, low) = (e >> m.k(17), e & m.k(0o377));
     let places = is_right.pick(m.k(0o400) - low, low);
-    m.spend(o, Spent::Shift(places));
-    Ok(Distance { is_right, places })
+    m.spend(o, ExtraTime::Shift(places));
+    Ok(ShiftDistance { is_right, places })
 }
 
 /// A word shifted without regard to its sign.
 #[inline(always)]
 pub(super) fn shift<S: Pdp10>(m: S, o: &Op) -> Result<(), Trap> {
-    let Distance { is_right, places } = distance(m, o)?;
+    let ShiftDistance { is_right, places } = distance(m, o)?;
     let word = m.ac(o);
     m.set(o.ac, is_right.pick(down(m, word, places), up(m, word, places)));
     Ok(())
@@ -229,7 +229,7 @@ pub(super) fn shift<S: Pdp10>(m: S, o: &Op) -> Result<(), Trap> {
 /// A number shifted: bit 0 stays.
 #[inline(always)]
 pub(super) fn shift_number<S: Pdp10>(m: S, o: &Op) -> Result<(), Trap> {
-    let Distance { is_right, places } = distance(m, o)?;
+    let ShiftDistance { is_right, places } = distance(m, o)?;
     let word = m.ac(o);
     let left = with_sign(m, up(m, word, places), word);
     let lost = lost_bits(m, word, m.k(0), places);
@@ -254,7 +254,7 @@ fn lost_bits<S: Pdp10>(m: S, word: S::V, next: S::V, places: S::V) -> S::V {
 /// Two words shifted as one of 72 bits.
 #[inline(always)]
 pub(super) fn shift_long<S: Pdp10>(m: S, o: &Op) -> Result<(), Trap> {
-    let Distance { is_right, places } = distance(m, o)?;
+    let ShiftDistance { is_right, places } = distance(m, o)?;
     let (high, low) = (m.ac(o), m.get(second(o)));
     let (over, beyond) = (m.k(36) - places, places - m.k(36));
     let left = up(m, high, places) | down(m, low, over) | up(m, low, beyond);
@@ -267,7 +267,7 @@ pub(super) fn shift_long<S: Pdp10>(m: S, o: &Op) -> Result<(), Trap> {
 /// The bits of a word turned round.
 #[inline(always)]
 pub(super) fn rotate<S: Pdp10>(m: S, o: &Op) -> Result<(), Trap> {
-    let Distance { is_right, places } = distance(m, o)?;
+    let ShiftDistance { is_right, places } = distance(m, o)?;
     let word = m.ac(o);
     let around = places.remainder_unsigned(m.k(36));
     let left = is_right.pick(m.k(36) - around, around);
@@ -278,7 +278,7 @@ pub(super) fn rotate<S: Pdp10>(m: S, o: &Op) -> Result<(), Trap> {
 /// The bits of two words turned round.
 #[inline(always)]
 pub(super) fn rotate_long<S: Pdp10>(m: S, o: &Op) -> Result<(), Trap> {
-    let Distance { is_right, places } = distance(m, o)?;
+    let ShiftDistance { is_right, places } = distance(m, o)?;
     let (high, low) = (m.ac(o), m.get(second(o)));
     let around = places.remainder_unsigned(m.k(72));
     let left = is_right.pick(m.k(72) - around, around);
@@ -294,7 +294,7 @@ pub(super) fn rotate_long<S: Pdp10>(m: S, o: &Op) -> Result<(), Trap> {
 /// Two words shifted as one number of 70 bits and its sign, which the second one gets too.
 #[inline(always)]
 pub(super) fn shift_number_long<S: Pdp10>(m: S, o: &Op) -> Result<(), Trap> {
-    let Distance { is_right, places } = distance(m, o)?;
+    let ShiftDistance { is_right, places } = distance(m, o)?;
     let (high, second_word) = (m.ac(o), m.get(second(o)));
     let low = second_word & m.k(MASK ^ SIGN);
     let (over, beyond) = (m.k(35) - places, places - m.k(35));
@@ -321,7 +321,7 @@ pub(super) fn find_first_one<S: Pdp10>(m: S, o: &Op) -> Result<(), Trap> {
     let ac = m.ac(o);
     let zeros = ac.pick(ac.leading_zeros(), m.k(0));
     m.set(second(o), zeros);
-    m.spend(o, Spent::Zeros(zeros));
+    m.spend(o, ExtraTime::Zeros(zeros));
     m.branch(ac.differs(m.k(0)), to);
     Ok(())
 }
@@ -396,7 +396,7 @@ fn advanced<S: Pdp10>(m: S, pointer: S::V) -> (S::V, S::V) {
 
 /// A byte pointer as an instruction uses it.
 #[derive(Debug, Clone, Copy)]
-struct Pointer<V> {
+struct ByteAccess<V> {
     /// Where it is.
     place: V,
     /// What it was and what it becomes, and whether that points to the next word.
@@ -407,33 +407,33 @@ struct Pointer<V> {
     old: V,
 }
 
-impl<V> Pointer<V> {
-    fn spent(self) -> Spent<V> {
-        Spent::Byte { pointer: self.word, at: self.at, crossed: self.crossed }
+impl<V> ByteAccess<V> {
+    fn spent(self) -> ExtraTime<V> {
+        ExtraTime::Byte { pointer: self.word, at: self.at, crossed: self.crossed }
     }
 }
 
 /// The pointer at the effective address.
 #[inline(always)]
-fn pointer<S: Pdp10>(m: S, o: &Op) -> Result<Pointer<S::V>, Trap> {
+fn pointer<S: Pdp10>(m: S, o: &Op) -> Result<ByteAccess<S::V>, Trap> {
     m.suppressed()?;
     let place = m.effective(o)?;
     let word = m.load(place, 1)?;
     let (at, old) = m.byte([word, word], m.k(NOWHERE))?;
-    Ok(Pointer { place, word: [word, word], crossed: m.k(0), at, old })
+    Ok(ByteAccess { place, word: [word, word], crossed: m.k(0), at, old })
 }
 
 /// The pointer at the effective address, which goes on to the next byte, unless that was done
 /// before an interruption.
 #[inline(always)]
-fn stepped_pointer<S: Pdp10>(m: S, o: &Op) -> Result<Pointer<S::V>, Trap> {
+fn stepped_pointer<S: Pdp10>(m: S, o: &Op) -> Result<ByteAccess<S::V>, Trap> {
     let is_done = m.suppressed()?;
     let place = m.effective(o)?;
     let before = m.load(place, 1)?;
     m.may_store(place)?;
     let (after, crossed) = stepped(m, before, is_done);
     let (at, old) = m.byte([before, after], place)?;
-    Ok(Pointer { place, word: [before, after], crossed, at, old })
+    Ok(ByteAccess { place, word: [before, after], crossed, at, old })
 }
 
 /// The pointer and whether it crossed to the next word, where the first part may have been done.
@@ -460,7 +460,7 @@ pub(super) fn step_pointer<S: Pdp10>(m: S, o: &Op) -> Result<(), Trap> {
     let (word, crossed) = stepped(m, m.load(place, 1)?, is_done);
     m.store(place, word, 1)?;
     m.end_suppression();
-    m.spend(o, Spent::Byte { pointer: [word, word], at: m.k(NOWHERE), crossed });
+    m.spend(o, ExtraTime::Byte { pointer: [word, word], at: m.k(NOWHERE), crossed });
     Ok(())
 }
 

@@ -7,7 +7,7 @@ use machine::threads::carried;
 
 use super::float::{Float, Form};
 use super::helpers::{
-    Long, deposit_byte, difference, divide, divide_long, find_first_one, left, load_byte,
+    LongResult, deposit_byte, difference, divide, divide_long, find_first_one, left, load_byte,
     magnitude, multiply, negative, ones_left, ones_right, pop, product, push, quiet, return_word,
     right, rotate, rotate_long, second, shift, shift_long, shift_number, shift_number_long,
     step_and_jump, step_both, step_memory, step_pointer, sum,
@@ -16,8 +16,8 @@ use super::links::{
     self, ADD, ADD_TWO, BLOCK, BYTE, DEPOSIT, FIND, IBP, INCREMENT, JRA, POINTER, SCALE, SHIFT,
     SHORT, TWO,
 };
-use super::modes::{self, Mask, To, operand, swap};
-use super::{Class, Family, Op, Opcode, Pdp10, Readings, System};
+use super::modes::{self, FloatMode, Mask, operand, swap};
+use super::{Class, Family, Interpretations, Op, Opcode, Pdp10, System};
 use crate::engine::fast::{DIRECT, INDEXED, INDIRECT, step};
 
 /// The plain engine's threads of these semantics, one for each way of addressing.
@@ -59,7 +59,7 @@ macro_rules! opcode {
             codes: $codes,
             class: Class::$class,
             links: $links,
-            readings: Readings {
+            interpretations: Interpretations {
                 threads: [threads!(NONE, semantics), threads!(FIRST, semantics)],
                 careful: |careful, op| semantics(careful, op),
                 followed: |following, op| semantics(following, op),
@@ -86,7 +86,7 @@ macro_rules! row {
     // Of a word: the word to store, with flags.
     (Negate |$m:ident, $v:ident| $body:expr) => {
         #[inline(always)]
-        fn row<S: Pdp10>($m: S, $v: S::V) -> super::helpers::Noted<S::V> {
+        fn row<S: Pdp10>($m: S, $v: S::V) -> super::helpers::WithFlags<S::V> {
             $body
         }
     };
@@ -114,14 +114,14 @@ macro_rules! row {
     // Of AC and operand: the result, with flags.
     (Adder |$m:ident, $a:ident, $b:ident| $body:expr) => {
         #[inline(always)]
-        fn row<S: Pdp10>($m: S, $a: S::V, $b: S::V) -> super::helpers::Noted<S::V> {
+        fn row<S: Pdp10>($m: S, $a: S::V, $b: S::V) -> super::helpers::WithFlags<S::V> {
             $body
         }
     };
     // Of AC, AC+1 and operand: two words.
     (Double |$m:ident, $a:ident, $b:ident| $body:expr) => {
         #[inline(always)]
-        fn row<S: Pdp10>($m: S, $a: [S::V; 2], $b: S::V) -> Long<S::V> {
+        fn row<S: Pdp10>($m: S, $a: [S::V; 2], $b: S::V) -> LongResult<S::V> {
             $body
         }
     };
@@ -204,14 +204,14 @@ macro_rules! modes {
         opcode!($base + 3, concat!($name, "B"), $class, $links.stores_second().reads_and_writes(), |m, o| modes::long_to_memory(m, o, true, row)),
     ] };
     (Float $base:literal $name:literal $class:ident $links:expr) => { &[
-        opcode!($base,     $name,                $class, $links.plain.reads(),              |m, o| modes::float(m, o, row(Form::Plain), To::Accumulator)),
-        opcode!($base + 1, concat!($name, "L"),  $class, $links.long.reads(),               |m, o| modes::float(m, o, row(Form::Long), To::Long)),
-        opcode!($base + 2, concat!($name, "M"),  $class, $links.plain.reads_and_writes(),   |m, o| modes::float(m, o, row(Form::Plain), To::Memory)),
-        opcode!($base + 3, concat!($name, "B"),  $class, $links.plain.reads_and_writes(),   |m, o| modes::float(m, o, row(Form::Plain), To::Both)),
-        opcode!($base + 4, concat!($name, "R"),  $class, $links.rounded.reads(),            |m, o| modes::float(m, o, row(Form::Rounded), To::Accumulator)),
-        opcode!($base + 5, concat!($name, "RI"), $class, $links.rounded.float_immediate(),  |m, o| modes::float(m, o, row(Form::Rounded), To::Immediate)),
-        opcode!($base + 6, concat!($name, "RM"), $class, $links.rounded.reads_and_writes(), |m, o| modes::float(m, o, row(Form::Rounded), To::Memory)),
-        opcode!($base + 7, concat!($name, "RB"), $class, $links.rounded.reads_and_writes(), |m, o| modes::float(m, o, row(Form::Rounded), To::Both)),
+        opcode!($base,     $name,                $class, $links.plain.reads(),              |m, o| modes::float(m, o, row(Form::Plain), FloatMode::Accumulator)),
+        opcode!($base + 1, concat!($name, "L"),  $class, $links.long.reads(),               |m, o| modes::float(m, o, row(Form::Long), FloatMode::Long)),
+        opcode!($base + 2, concat!($name, "M"),  $class, $links.plain.reads_and_writes(),   |m, o| modes::float(m, o, row(Form::Plain), FloatMode::Memory)),
+        opcode!($base + 3, concat!($name, "B"),  $class, $links.plain.reads_and_writes(),   |m, o| modes::float(m, o, row(Form::Plain), FloatMode::Both)),
+        opcode!($base + 4, concat!($name, "R"),  $class, $links.rounded.reads(),            |m, o| modes::float(m, o, row(Form::Rounded), FloatMode::Accumulator)),
+        opcode!($base + 5, concat!($name, "RI"), $class, $links.rounded.float_immediate(),  |m, o| modes::float(m, o, row(Form::Rounded), FloatMode::Immediate)),
+        opcode!($base + 6, concat!($name, "RM"), $class, $links.rounded.reads_and_writes(), |m, o| modes::float(m, o, row(Form::Rounded), FloatMode::Memory)),
+        opcode!($base + 7, concat!($name, "RB"), $class, $links.rounded.reads_and_writes(), |m, o| modes::float(m, o, row(Form::Rounded), FloatMode::Both)),
     ] };
     (Skip $base:literal $name:literal $class:ident $links:expr) => { &[
         opcode!($base,     $name,                $class, $links, |m, o| modes::skip_if(m, o, 0, row)),

@@ -7,7 +7,7 @@ use crate::Word36;
 use super::Answer;
 use super::calls::{Channel, Row, find};
 use super::errors::code;
-use super::monitor::{Monitor, Outcome, Trouble};
+use super::monitor::{CallError, Monitor, Outcome};
 
 /// The first word of a block.
 const SETZ: Word36 = Word36::halves(0o400000, 0);
@@ -62,7 +62,7 @@ impl Arguments {
         let word = self.at(rank);
         match word.left() & kind::IMMEDIATE {
             0 => Ok(word.right()),
-            _ => Err(Trouble::Error(code::MEANINGLESS)),
+            _ => Err(CallError::Error(code::MEANINGLESS)),
         }
     }
 
@@ -87,7 +87,7 @@ impl Arguments {
 pub(super) fn channel_number(word: Word36) -> Outcome<u8> {
     match u8::try_from(word.right()) {
         Ok(number @ 0..0o20) => Ok(number),
-        _ => Err(Trouble::Error(code::BAD_CHANNEL)),
+        _ => Err(CallError::Error(code::BAD_CHANNEL)),
     }
 }
 
@@ -95,10 +95,10 @@ impl Monitor<'_> {
     /// `.CALL`: the symbolic call that a block names.
     pub(super) fn symbolic(&mut self, block: u32) -> Outcome<Answer> {
         if self.read(block)? != SETZ {
-            return Err(Trouble::Illegal);
+            return Err(CallError::Illegal);
         }
         let name = self.read(block + 1)?;
-        let row = find(name).ok_or(Trouble::Error(code::NO_CALL))?;
+        let row = find(name).ok_or(CallError::Error(code::NO_CALL))?;
         let mut arguments = Arguments { name: row.name, ..Arguments::default() };
         let result = self.decode(block + 2, row.addresses, &mut arguments);
         let result = result.and_then(|()| self.perform(row, &mut arguments));
@@ -125,12 +125,12 @@ impl Monitor<'_> {
             if !immediate {
                 to.wanted.push(word);
             } else if to.error.replace(address).is_some() {
-                return Err(Trouble::Error(code::TOO_MANY_ARGUMENTS));
+                return Err(CallError::Error(code::TOO_MANY_ARGUMENTS));
             }
         } else if word.left() & kind::CONTROL != 0 {
             to.control ^= if immediate { address } else { self.read(address)?.right() };
         } else if to.given.len() >= MOST_ARGUMENTS {
-            return Err(Trouble::Error(code::TOO_MANY_ARGUMENTS));
+            return Err(CallError::Error(code::TOO_MANY_ARGUMENTS));
         } else if addresses >> to.given.len() & 1 != 0 {
             to.given.push(Word36::halves(word.left() & kind::IMMEDIATE, address));
         } else {
@@ -141,25 +141,25 @@ impl Monitor<'_> {
 
     fn perform(&mut self, row: &'static Row, arguments: &mut Arguments) -> Outcome<Answer> {
         if arguments.given.len() < row.arguments {
-            return Err(Trouble::Error(code::TOO_FEW_ARGUMENTS));
+            return Err(CallError::Error(code::TOO_FEW_ARGUMENTS));
         }
         if row.channel != Channel::None {
             let channel = arguments.channel()?;
             self.its.job.channel_in_hand = channel;
             let closed = self.its.channels.get(channel).open.is_none();
             if closed && row.channel == Channel::Open {
-                return Err(Trouble::Error(code::NOT_OPEN));
+                return Err(CallError::Error(code::NOT_OPEN));
             }
         }
-        let Some(run) = row.run else { return self.not_here(row.name) };
+        let Some(run) = row.run else { return self.unsupported(row.name) };
         run(self, arguments)
     }
 
     /// `CALL`: the call that the first argument names, with the others.
     pub(super) fn call_by_name(&mut self, arguments: &mut Arguments) -> Outcome<Answer> {
-        let row = find(arguments.at(0)).ok_or(Trouble::Error(code::NO_CALL))?;
+        let row = find(arguments.at(0)).ok_or(CallError::Error(code::NO_CALL))?;
         if row.addresses != 0 || row.name == "CALL" {
-            return self.not_here("CALL");
+            return self.unsupported("CALL");
         }
         arguments.given.remove(0);
         arguments.name = row.name;
@@ -170,7 +170,7 @@ impl Monitor<'_> {
     fn finish(&mut self, result: Outcome<Answer>, arguments: &Arguments) -> Outcome<Answer> {
         let error = match result {
             Ok(_) => Word36::default(),
-            Err(Trouble::Error(code)) => Word36::from(u32::from(code)),
+            Err(CallError::Error(code)) => Word36::from(u32::from(code)),
             Err(trouble) => return Err(trouble),
         };
         if let Some(place) = arguments.error {

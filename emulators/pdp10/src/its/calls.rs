@@ -10,7 +10,7 @@ use super::arguments::Arguments;
 use super::monitor::{Monitor, Outcome};
 
 /// What does a call.
-pub(super) type Run = fn(&mut Monitor<'_>, &mut Arguments) -> Outcome<Answer>;
+pub(super) type CallHandler = fn(&mut Monitor<'_>, &mut Arguments) -> Outcome<Answer>;
 
 /// A symbolic call.
 pub(super) struct Row {
@@ -23,7 +23,7 @@ pub(super) struct Row {
     /// Whether the first argument is a channel.
     pub(super) channel: Channel,
     /// What does it; nothing where it is not there.
-    pub(super) run: Option<Run>,
+    pub(super) run: Option<CallHandler>,
     /// What it does, for the table of what is there.
     pub(super) meaning: &'static str,
 }
@@ -51,7 +51,7 @@ const fn call(
     arguments: usize,
     addresses: u32,
     channel: Channel,
-    run: Run,
+    run: CallHandler,
     meaning: &'static str,
 ) -> Row {
     Row { name, arguments, addresses, channel, run: Some(run), meaning }

@@ -8,7 +8,7 @@ const SECONDS_PER_DAY: u64 = 86_400;
 
 /// A date and a time of day, without a time zone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Moment {
+pub(super) struct DateTime {
     pub(super) year: u64,
     pub(super) month: u64,
     pub(super) day: u64,
@@ -19,7 +19,7 @@ pub(super) struct Moment {
     days: u64,
 }
 
-impl Moment {
+impl DateTime {
     /// The moment so many nanoseconds after the beginning of 1970.
     pub(super) fn of(nanos: u64) -> Self {
         let (days, second) = (nanos / NANOS_PER_SECOND / SECONDS_PER_DAY, nanos / NANOS_PER_SECOND);
@@ -30,7 +30,7 @@ impl Moment {
         let of_year = of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
         let from_march = (5 * of_year + 2) / 153;
         let month = if from_march < 10 { from_march + 3 } else { from_march - 9 };
-        Moment {
+        DateTime {
             year: era * 400 + year_of_era + u64::from(month <= 2),
             month,
             day: of_year - (153 * from_march + 2) / 5 + 1,
@@ -134,7 +134,7 @@ mod tests {
 
     #[test]
     fn moments_have_the_forms_of_its() {
-        let moment = Moment::of(NANOS);
+        let moment = DateTime::of(NANOS);
         assert_eq!((moment.year, moment.month, moment.day), (1983, 7, 4));
         assert_eq!(moment.date(), sixbit("830704"));
         assert_eq!(moment.time(), sixbit("123456"));
@@ -144,12 +144,12 @@ mod tests {
 
     #[test]
     fn years_have_their_days() {
-        let moment = Moment::of(NANOS);
+        let moment = DateTime::of(NANOS);
         // July 4th was a Monday, January 1st of 1983 a Saturday.
         assert_eq!(moment.year_word().left(), 0o450000 | 1 << 8 | 6 << 5);
         assert_eq!(moment.year_word().right(), 1983);
         assert_eq!(moment.sixtieths_of_year(), Word36::new((184 * 86_400 + 45_296) * 60));
         assert_eq!(moment.localized_seconds(), Word36::new(185 * 86_400 + 45_296));
-        assert_eq!(Moment::of(951_782_400_000_000_000).day, 29);
+        assert_eq!(DateTime::of(951_782_400_000_000_000).day, 29);
     }
 }

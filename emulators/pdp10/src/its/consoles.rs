@@ -10,9 +10,9 @@ use super::arguments::{Arguments, channel_number};
 use super::channels::Device;
 use super::errors::code;
 use super::job::CONSOLE;
-use super::monitor::{Monitor, Outcome, Trouble};
+use super::monitor::{CallError, Monitor, Outcome};
 use super::terminal::{HEIGHT, WIDTH};
-use super::varying::Varying;
+use super::variable_access::VariableAccess;
 
 /// A word that is 400000 more than the number of a terminal.
 const BY_NUMBER: u32 = 0o400000;
@@ -28,10 +28,10 @@ const LINE: Word36 = Word36::new(0);
 const TYPED_IN: u32 = 1;
 const TYPED_OUT: u32 = 2;
 
-/// The variables of the terminal, for [`Varying`].
-struct OfTerminal;
+/// The variables of the terminal, for [`VariableAccess`].
+struct TerminalVariables;
 
-impl Varying for OfTerminal {
+impl VariableAccess for TerminalVariables {
     fn get(_: &mut Monitor<'_>, which: Word36) -> Outcome<Word36> {
         Ok(match from_sixbit(which).as_str() {
             "HEIGHT" => Word36::from(HEIGHT),
@@ -42,7 +42,7 @@ impl Varying for OfTerminal {
             "TTYCOM" => LINKS,
             "TCTYP" => PRINTING,
             "TTYROL" | "TTYSMT" | "IDLTIM" => Word36::default(),
-            _ => return Err(Trouble::Error(code::BAD_NAME)),
+            _ => return Err(CallError::Error(code::BAD_NAME)),
         })
     }
 
@@ -60,13 +60,13 @@ impl Monitor<'_> {
     fn check_terminal(&self, word: Word36) -> Outcome {
         if word.right() >= BY_NUMBER {
             let known = word.right() == BY_NUMBER + CONSOLE;
-            return if known { Ok(()) } else { Err(Trouble::Error(code::NO_DEVICE)) };
+            return if known { Ok(()) } else { Err(CallError::Error(code::NO_DEVICE)) };
         }
         let channel = channel_number(word)?;
         match self.its.channels.get(channel).open.as_ref().map(|open| &open.device) {
-            None => Err(Trouble::Error(code::NOT_OPEN)),
+            None => Err(CallError::Error(code::NOT_OPEN)),
             Some(Device::Terminal) => Ok(()),
-            Some(_) => Err(Trouble::Error(code::WRONG_DEVICE)),
+            Some(_) => Err(CallError::Error(code::WRONG_DEVICE)),
         }
     }
 
@@ -130,7 +130,7 @@ impl Monitor<'_> {
     /// `TTYVAR`.
     pub(super) fn terminal_variables(&mut self, arguments: &mut Arguments) -> Outcome<Answer> {
         self.check_terminal(arguments.at(0))?;
-        self.vary::<OfTerminal>(arguments)
+        self.vary::<TerminalVariables>(arguments)
     }
 
     /// `LISTEN`.

@@ -12,9 +12,9 @@ use crate::{Word36, isa};
 use super::Answer;
 use super::channels::{Channel, Device, Name};
 use super::errors;
+use super::interrupt_bits::{CHANNEL, LOST, NAMES};
 use super::job::variable;
 use super::monitor::{Monitor, accumulator, opcode};
-use super::reasons::{CHANNEL, LOST, NAMES};
 
 const CALL: u32 = 0o43;
 

@@ -6,7 +6,7 @@ use crate::Word36;
 
 use super::Answer;
 use super::arguments::Arguments;
-use super::clock::Moment;
+use super::clock::DateTime;
 use super::disk;
 use super::monitor::{Monitor, Outcome};
 
@@ -49,7 +49,7 @@ impl Monitor<'_> {
 
     /// `DSKUPD`.
     pub(super) fn touch(&mut self, arguments: &mut Arguments) -> Outcome<Answer> {
-        let (name, now) = (self.file_name(arguments)?, Moment::of(self.now_nanos()).disk());
+        let (name, now) = (self.file_name(arguments)?, DateTime::of(self.now_nanos()).disk());
         self.its.disk.note(self.host, &name, |facts| {
             (facts.created, facts.referenced) = (now, Word36::halves(now.left(), 0));
         });

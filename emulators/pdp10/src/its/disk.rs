@@ -11,11 +11,11 @@ use crate::files::names::FileName;
 use crate::text::{CHARS_PER_WORD, from_sixbit};
 use crate::{Word36, text};
 
-use super::clock::{self, Moment};
+use super::clock::{self, DateTime};
+use super::directory_block::{self, DirectoryEntry};
 use super::errors::code;
 use super::identity::MACHINE;
-use super::listed::{self, Listed};
-use super::monitor::{Outcome, Trouble};
+use super::monitor::{CallError, Outcome};
 
 /// The character that fills the last word of a text.
 pub(super) const PADDING: u8 = 3;
@@ -26,7 +26,7 @@ pub(super) const BLOCK_WORDS: u64 = 1 << 10;
 
 /// What a directory says of a file, its name aside.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Facts {
+pub(super) struct FileAttributes {
     /// Date and time of its making, as the disk has them.
     pub(super) created: Word36,
     /// The date it was last read.
@@ -41,7 +41,7 @@ pub(super) struct Facts {
     pub(super) kept: bool,
 }
 
-impl Facts {
+impl FileAttributes {
     /// `UNRNDM`: bits, and how many words the last block of so many has.
     pub(super) fn random_info(&self, words: u64) -> Word36 {
         const DUMPED: u64 = 1 << 35;
@@ -56,7 +56,7 @@ impl Facts {
 /// What is known of the host's files beyond their words.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Disk {
-    facts: BTreeMap<FileName, Facts>,
+    facts: BTreeMap<FileName, FileAttributes>,
     /// Directories the program made.
     made: BTreeSet<String>,
     /// The clock when the job began: the date of files nobody wrote since.
@@ -86,7 +86,7 @@ impl Disk {
         if directory == self.user || self.made.contains(directory) || has_files() {
             Ok(())
         } else {
-            Err(Trouble::Error(code::NO_DIRECTORY))
+            Err(CallError::Error(code::NO_DIRECTORY))
         }
     }
 
@@ -114,9 +114,9 @@ impl Disk {
         };
         match found {
             Some(name) => Ok(name),
-            None => {
-                self.check_directory(host, &name.directory).and(Err(Trouble::Error(code::NO_FILE)))
-            }
+            None => self
+                .check_directory(host, &name.directory)
+                .and(Err(CallError::Error(code::NO_FILE))),
         }
     }
 
@@ -127,7 +127,7 @@ impl Disk {
     pub(super) fn new_name(&self, host: &mut Host, name: &FileName) -> Outcome<FileName> {
         check_name(name)?;
         if is_directory(name) || is_master_directory(name) {
-            return Err(Trouble::Error(code::BAD_NAME));
+            return Err(CallError::Error(code::BAD_NAME));
         }
         self.check_directory(host, &name.directory)?;
         if asks_for_version(name) { Ok(name.next(&alike(host, name))) } else { Ok(name.clone()) }
@@ -141,11 +141,17 @@ impl Disk {
         let bytes = host.files.get(&name.key()).unwrap_or_default();
         let (words, moved) = (evacuate::decode(bytes), bytes.len());
         host.work.charge(moved as u64);
-        Ok(filled(words.map_err(|_| Trouble::Error(code::NOT_READY))?, PADDING))
+        Ok(filled(words.map_err(|_| CallError::Error(code::NOT_READY))?, PADDING))
     }
 
     /// Puts a file in place of whatever had its name; an open file was charged for more.
-    pub(super) fn store(&mut self, host: &mut Host, name: &FileName, words: &[Word36], is: Facts) {
+    pub(super) fn store(
+        &mut self,
+        host: &mut Host,
+        name: &FileName,
+        words: &[Word36],
+        is: FileAttributes,
+    ) {
         let bytes = evacuate::encode(&filled(words.to_vec(), 0));
         host.work.charge(bytes.len() as u64);
         let put = host.files.put(&name.key(), bytes);
@@ -165,31 +171,41 @@ impl Disk {
     /// When there is one of that name.
     pub(super) fn rename(&mut self, host: &mut Host, from: &FileName, to: &FileName) -> Outcome {
         if host.files.contains(&to.key()) {
-            return Err(Trouble::Error(code::FILE_EXISTS));
+            return Err(CallError::Error(code::FILE_EXISTS));
         }
         let facts = self.facts(from);
         let renamed = host.files.rename(&from.key(), &to.key());
-        renamed.map_err(|_| Trouble::Error(code::DEVICE_FULL))?;
+        renamed.map_err(|_| CallError::Error(code::DEVICE_FULL))?;
         self.facts.remove(from);
         self.facts.insert(to.clone(), facts);
         Ok(())
     }
 
     /// What the directory says of a file.
-    pub(super) fn facts(&self, name: &FileName) -> Facts {
+    pub(super) fn facts(&self, name: &FileName) -> FileAttributes {
         let fresh = || self.fresh(self.began_nanos, text::sixbit(&self.user), None);
         self.facts.get(name).copied().unwrap_or_else(fresh)
     }
 
     /// What the directory says of a file that is made at this time.
-    pub(super) fn fresh(&self, nanos: u64, author: Word36, characters: Option<u64>) -> Facts {
-        let created = Moment::of(nanos).disk();
+    pub(super) fn fresh(
+        &self,
+        nanos: u64,
+        author: Word36,
+        characters: Option<u64>,
+    ) -> FileAttributes {
+        let created = DateTime::of(nanos).disk();
         let referenced = Word36::halves(created.left(), 0);
-        Facts { created, referenced, author, characters, dumped: false, kept: false }
+        FileAttributes { created, referenced, author, characters, dumped: false, kept: false }
     }
 
     /// Changes what the directory says of a file; of one that is not there it says nothing.
-    pub(super) fn note(&mut self, host: &Host, name: &FileName, change: impl FnOnce(&mut Facts)) {
+    pub(super) fn note(
+        &mut self,
+        host: &Host,
+        name: &FileName,
+        change: impl FnOnce(&mut FileAttributes),
+    ) {
         if !host.files.contains(&name.key()) {
             return;
         }
@@ -231,10 +247,10 @@ impl Disk {
         let names = self.directory(host, directory)?;
         let files = names.into_iter().map(|name| {
             let (facts, words) = (self.facts(&name), self.words(host, &name)?.len() as u64);
-            Ok(Listed { name, facts, words })
+            Ok(DirectoryEntry { name, facts, words })
         });
-        let block = listed::directory(directory, &files.collect::<Outcome<Vec<_>>>()?);
-        block.ok_or(Trouble::Error(code::DIRECTORY_NOT_AVAILABLE))
+        let block = directory_block::directory(directory, &files.collect::<Outcome<Vec<_>>>()?);
+        block.ok_or(CallError::Error(code::DIRECTORY_NOT_AVAILABLE))
     }
 
     /// All directories as a block of words.
@@ -242,8 +258,8 @@ impl Disk {
     /// # Errors
     /// When it has no room for them.
     pub(super) fn master_block(&self, host: &mut Host, year: u64) -> Outcome<Vec<Word36>> {
-        let block = listed::master(&self.directories(host), year);
-        block.ok_or(Trouble::Error(code::DIRECTORY_NOT_AVAILABLE))
+        let block = directory_block::master(&self.directories(host), year);
+        block.ok_or(CallError::Error(code::DIRECTORY_NOT_AVAILABLE))
     }
 
     /// The names of all directories, a line each.
@@ -279,7 +295,7 @@ fn alike(host: &mut Host, name: &FileName) -> Vec<FileName> {
 /// # Errors
 /// When there is no room for so much.
 pub(super) fn keep(host: &mut Host, bytes: u64) -> Outcome {
-    host.files.keep(bytes).map_err(|_| Trouble::Error(code::DEVICE_FULL))
+    host.files.keep(bytes).map_err(|_| CallError::Error(code::DEVICE_FULL))
 }
 
 /// Blocks of the disk that a file takes.
@@ -306,7 +322,7 @@ pub(super) fn is_new_directory(name: &FileName) -> bool {
 fn check_name(name: &FileName) -> Outcome {
     let empty = name.first.is_empty() || name.second.is_empty();
     if empty || is_version(&name.first) && is_version(&name.second) {
-        Err(Trouble::Error(code::BAD_NAME))
+        Err(CallError::Error(code::BAD_NAME))
     } else {
         Ok(())
     }

@@ -7,9 +7,9 @@ use machine::Cause;
 use crate::Word36;
 
 use super::Answer;
+use super::interrupt_bits::{BAD_HANDLER, FATAL, PUSHDOWN, SERIOUS};
 use super::job::{option, variable};
-use super::monitor::{Monitor, Outcome, Trouble};
-use super::reasons::{BAD_HANDLER, FATAL, PUSHDOWN, SERIOUS};
+use super::monitor::{CallError, Monitor, Outcome};
 
 /// `%PITYI`: a character was typed.
 const TYPED: u64 = 1;
@@ -20,18 +20,18 @@ fn without(word: Word36, bits: Word36) -> Word36 {
 
 /// What the program is interrupted by: bits of the two words.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-struct Pending {
+struct PendingInterrupts {
     first: Word36,
     second: Word36,
 }
 
-impl Pending {
+impl PendingInterrupts {
     fn any(self) -> bool {
-        self != Pending::default()
+        self != PendingInterrupts::default()
     }
 
     fn among(self, first: Word36, second: Word36) -> Self {
-        Pending { first: self.first & first, second: self.second & second }
+        PendingInterrupts { first: self.first & first, second: self.second & second }
     }
 }
 
@@ -99,20 +99,20 @@ impl Monitor<'_> {
     }
 
     /// Bits of interrupts that would be taken now.
-    fn taken(&self) -> Pending {
+    fn taken(&self) -> PendingInterrupts {
         if self.variable(variable::PICLR) == Word36::default() {
-            return Pending::default();
+            return PendingInterrupts::default();
         }
         let undeferred = |mask, defer| without(self.variable(mask), self.variable(defer));
-        Pending {
+        PendingInterrupts {
             first: undeferred(variable::MASK, variable::DF1),
             second: undeferred(variable::MSK2, variable::DF2),
         }
     }
 
-    fn pending(&self) -> Pending {
+    fn pending(&self) -> PendingInterrupts {
         let taken = self.taken();
-        let requested = Pending {
+        let requested = PendingInterrupts {
             first: self.variable(variable::PIRQC),
             second: self.variable(variable::IFPIR),
         };
@@ -124,7 +124,7 @@ impl Monitor<'_> {
         let pending = self.pending();
         let handler = self.read(self.its.job.block40() + 2)?.right();
         if handler == 0 {
-            return Err(Trouble::Illegal);
+            return Err(CallError::Illegal);
         }
         self.check_write(handler + 1)?;
         let first = pending.first != Word36::default();

@@ -5,7 +5,7 @@ use machine::Host;
 use crate::Word36;
 use crate::text::{self, CHARS_PER_WORD, sixbit};
 
-use super::reasons;
+use super::interrupt_bits;
 
 /// Numbers of user variables, as `.SUSET` takes them.
 ///
@@ -111,8 +111,8 @@ impl Job {
         variables[variable::APRC] = Word36::from(0o447);
         variables[variable::ADDR40] = Word36::halves(0o20, 0o40);
         variables[variable::OPTION] = Word36::halves(option::BREAKS | option::DDT, 0);
-        variables[variable::TR1INS] = reasons::OVERFLOW;
-        variables[variable::TR2INS] = reasons::PUSHDOWN;
+        variables[variable::TR1INS] = interrupt_bits::OVERFLOW;
+        variables[variable::TR2INS] = interrupt_bits::PUSHDOWN;
         Job {
             variables,
             command: vec![Word36::default()],

@@ -10,9 +10,9 @@ use super::Answer;
 use super::arguments::Arguments;
 use super::clock;
 use super::errors::code;
+use super::interrupt_bits::LOST;
 use super::job::{option, variable};
-use super::monitor::{Monitor, Outcome, Trouble};
-use super::reasons::LOST;
+use super::monitor::{CallError, Monitor, Outcome};
 
 /// Parts of a second that times of the system are in.
 const TICKS_PER_SECOND: u64 = 30;
@@ -27,7 +27,7 @@ impl Monitor<'_> {
     /// `LOGOUT`.
     pub(super) fn log_out_call(&mut self, _: &mut Arguments) -> Outcome<Answer> {
         const NOT_TOP: u8 = 0o40;
-        Err(Trouble::Error(NOT_TOP))
+        Err(CallError::Error(NOT_TOP))
     }
 
     /// `.LOSE`: the instruction before it lost.
@@ -165,9 +165,9 @@ impl Monitor<'_> {
         }
         let may_be_typed = self.its.channels.terminal_input().is_some();
         if may_be_typed && self.host.input.is_open() {
-            Err(Trouble::Stop(Answer::Input))
+            Err(CallError::Stop(Answer::Input))
         } else {
-            Err(Trouble::Stop(Answer::Fault(Cause::Asleep)))
+            Err(CallError::Stop(Answer::Fault(Cause::Asleep)))
         }
     }
 
@@ -190,7 +190,7 @@ impl Monitor<'_> {
     /// When it is none, which is an illegal operation.
     pub(super) fn channel_in(&self, word: Word36) -> Outcome<u8> {
         super::arguments::channel_number(word).map_err(|trouble| match trouble {
-            Trouble::Error(code::BAD_CHANNEL) => Trouble::Illegal,
+            CallError::Error(code::BAD_CHANNEL) => CallError::Illegal,
             other => other,
         })
     }

@@ -7,13 +7,13 @@ use crate::cpu::Cpu;
 use crate::memory::{PAGE_WORDS, PAGES, Page};
 
 use super::channels::Device;
+use super::interrupt_bits;
 use super::job::{option, variable};
-use super::reasons;
-use super::{Answer, Condition, Its, errors};
+use super::{Answer, Its, ProcessorEvent, errors};
 
 /// Why a call does not end as it should.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Trouble {
+pub(super) enum CallError {
     /// It fails with an error, and the instruction behind it comes next.
     Error(u8),
     /// Input or output on the channel in hand fails: an interrupt.
@@ -27,11 +27,11 @@ pub(super) enum Trouble {
 }
 
 /// What a step of a call comes to.
-pub(super) type Outcome<T = ()> = Result<T, Trouble>;
+pub(super) type Outcome<T = ()> = Result<T, CallError>;
 
-impl From<Cause> for Trouble {
+impl From<Cause> for CallError {
     fn from(cause: Cause) -> Self {
-        Trouble::Memory(cause)
+        CallError::Memory(cause)
     }
 }
 
@@ -47,7 +47,8 @@ impl Monitor<'_> {
     pub(super) fn call(&mut self, word: Word36, effective: u32) -> Answer {
         let planted = Word36::halves(word.left() & !0o37, effective);
         if self.its.job.option(option::TRAP) {
-            return self.interrupt(reasons::SYSTEM_CALL, Cause::Illegal { word: word.bits() });
+            return self
+                .interrupt(interrupt_bits::SYSTEM_CALL, Cause::Illegal { word: word.bits() });
         }
         if self.its.job.option(option::DEC) && matches!(opcode(word), 0o40 | 0o41 | 0o47) {
             return self.returned(planted);
@@ -63,31 +64,31 @@ impl Monitor<'_> {
     }
 
     /// What the processor tells.
-    pub(super) fn condition(&mut self, condition: Condition) -> Answer {
+    pub(super) fn condition(&mut self, condition: ProcessorEvent) -> Answer {
         match condition {
-            Condition::Illegal(word) => match self.cpu.effective(word) {
+            ProcessorEvent::Illegal(word) => match self.cpu.effective(word) {
                 Ok(effective) => self.returned(Word36::halves(word.left() & !0o37, effective)),
                 Err(cause) => self.memory_refused(cause),
             },
-            Condition::Memory(cause) => self.memory_refused(cause),
-            Condition::Pushdown => self.signal_done(reasons::PUSHDOWN),
-            Condition::Overflow => self.signal_done(reasons::OVERFLOW),
-            Condition::FloatOverflow => self.signal_done(reasons::FLOAT_OVERFLOW),
+            ProcessorEvent::Memory(cause) => self.memory_refused(cause),
+            ProcessorEvent::Pushdown => self.signal_done(interrupt_bits::PUSHDOWN),
+            ProcessorEvent::Overflow => self.signal_done(interrupt_bits::OVERFLOW),
+            ProcessorEvent::FloatOverflow => self.signal_done(interrupt_bits::FLOAT_OVERFLOW),
         }
     }
 
-    fn trouble(&mut self, trouble: Trouble, word: Word36) -> Answer {
+    fn trouble(&mut self, trouble: CallError, word: Word36) -> Answer {
         match trouble {
-            Trouble::Error(code) => {
+            CallError::Error(code) => {
                 self.note_error(code);
                 self.leave(Answer::Next)
             }
-            Trouble::Channel(code) => self.transfer_failed(code),
-            Trouble::Illegal => {
-                self.interrupt(reasons::ILLEGAL, Cause::Illegal { word: word.bits() })
+            CallError::Channel(code) => self.transfer_failed(code),
+            CallError::Illegal => {
+                self.interrupt(interrupt_bits::ILLEGAL, Cause::Illegal { word: word.bits() })
             }
-            Trouble::Memory(cause) => self.memory_refused(cause),
-            Trouble::Stop(answer) => answer,
+            CallError::Memory(cause) => self.memory_refused(cause),
+            CallError::Stop(answer) => answer,
         }
     }
 
@@ -103,14 +104,14 @@ impl Monitor<'_> {
         self.its.job.bad_channel = channel;
         self.its.channels.get_mut(channel).transfer_error = code;
         let error = errors::transfer_message(code);
-        self.interrupt(reasons::CHANNEL, Cause::Channel { channel, error })
+        self.interrupt(interrupt_bits::CHANNEL, Cause::Channel { channel, error })
     }
 
     /// Source: *ITS USETS*, `.MPVA`: on the KA10 the beginning of the page.
     fn memory_refused(&mut self, cause: Cause) -> Answer {
         let (bit, address) = match cause {
-            Cause::Unmapped { address, .. } => (reasons::MEMORY, address),
-            Cause::ReadOnly { address } => (reasons::READ_ONLY, address),
+            Cause::Unmapped { address, .. } => (interrupt_bits::MEMORY, address),
+            Cause::ReadOnly { address } => (interrupt_bits::READ_ONLY, address),
             _ => return Answer::Fault(cause),
         };
         self.set(variable::MPVA, Word36::from(address as u32 & !(PAGE_WORDS - 1)));
@@ -125,7 +126,8 @@ impl Monitor<'_> {
         let block = self.its.job.block40();
         let handler = self.cpu.read(block + 1).unwrap_or_default();
         if !matches!(handler.left(), 0 | JSR) || handler.right() == 0 {
-            return self.interrupt(reasons::ILLEGAL, Cause::Illegal { word: planted.bits() });
+            return self
+                .interrupt(interrupt_bits::ILLEGAL, Cause::Illegal { word: planted.bits() });
         }
         let pc = self.cpu.pc_word((self.cpu.pc.get() + 1) & 0o777777);
         let stored = self.cpu.write(block, planted);
@@ -186,15 +188,15 @@ impl Monitor<'_> {
         if self.host.output.write(bytes) {
             Ok(())
         } else {
-            Err(Trouble::Stop(Answer::Limit(Limit::Output)))
+            Err(CallError::Stop(Answer::Limit(Limit::Output)))
         }
     }
 
     /// Stops the program at a call of the real system that is not there.
-    pub(super) fn not_here<T>(&self, name: &str) -> Outcome<T> {
+    pub(super) fn unsupported<T>(&self, name: &str) -> Outcome<T> {
         let mut padded = [b' '; 8];
         padded.iter_mut().zip(name.bytes()).for_each(|(place, byte)| *place = byte);
-        Err(Trouble::Stop(Answer::Fault(Cause::CallNotHere { name: padded })))
+        Err(CallError::Stop(Answer::Fault(Cause::CallNotHere { name: padded })))
     }
 
     /// Whether a channel leads to the terminal.

@@ -7,7 +7,7 @@ use asmkit::words::{Kind, Word};
 use crate::isa::monitor::{CALLS as NUMBERED, OPERS};
 
 use super::calls::{CALLS, Channel, Row};
-use super::uuos::{self, OLD};
+use super::uuos::{self, OLDER_CALLS};
 
 /// Name of the page among those of the machine.
 pub(crate) const NAME: &str = "its";
@@ -29,7 +29,7 @@ pub fn page() -> String {
     for (name, meaning) in BY_OPCODE {
         let _ = writeln!(page, "| `{name}` | {meaning} |");
     }
-    for old in OLD {
+    for old in OLDER_CALLS {
         let _ = writeln!(page, "| `.{}` | {} |", old.name, old.meaning);
     }
     let absent = OPERS.iter().chain(NUMBERED).filter(|name| uuos::find(name).is_none());

@@ -13,7 +13,7 @@ use super::arguments::{Arguments, channel_number};
 use super::channels::Device;
 use super::errors::code;
 use super::job;
-use super::monitor::{Monitor, Outcome, Trouble};
+use super::monitor::{CallError, Monitor, Outcome};
 
 /// Control bits of `CORBLK`.
 mod control {
@@ -29,7 +29,7 @@ mod control {
 
 /// Where `CORBLK` gets a page from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Source {
+enum PageSource {
     /// Nowhere: a page of zeroes.
     Fresh,
     /// The job itself.
@@ -78,13 +78,13 @@ impl Monitor<'_> {
         match word.right() {
             name::SELF => Ok(()),
             number if number == name::BY_NUMBER + job::INDEX => Ok(()),
-            name::SUPERIOR => Err(Trouble::Error(code::CANNOT_MODIFY)),
-            name::BY_NUMBER.. => Err(Trouble::Error(code::NO_JOB)),
-            0o20.. => Err(Trouble::Error(code::MEANINGLESS)),
+            name::SUPERIOR => Err(CallError::Error(code::CANNOT_MODIFY)),
+            name::BY_NUMBER.. => Err(CallError::Error(code::NO_JOB)),
+            0o20.. => Err(CallError::Error(code::MEANINGLESS)),
             channel => {
                 match self.its.channels.get(channel as u8).open.as_ref().map(|open| &open.device) {
                     Some(Device::Memory(..)) => Ok(()),
-                    _ => Err(Trouble::Error(code::WRONG_DEVICE)),
+                    _ => Err(CallError::Error(code::WRONG_DEVICE)),
                 }
             }
         }
@@ -136,7 +136,7 @@ impl Monitor<'_> {
         from: Option<Word36>,
     ) -> Outcome {
         if page >= PAGES {
-            return Err(Trouble::Error(code::MEANINGLESS));
+            return Err(CallError::Error(code::MEANINGLESS));
         }
         if control == 0 {
             self.cpu.memory.set_page(page, Page::Absent);
@@ -144,44 +144,44 @@ impl Monitor<'_> {
         }
         let wants_write = control & (control::WRITE | control::NEED_WRITE) != 0;
         match self.source(source)? {
-            Source::Fresh => {
+            PageSource::Fresh => {
                 self.cpu.memory.set_page(page, Page::Absent);
                 self.cpu.memory.set_page(page, Page::Writable);
                 Ok(())
             }
-            Source::Own => self.own_page(control, page, from.map_or(page, Word36::right)),
-            Source::File(_) if wants_write && control & control::COPY == 0 => {
-                self.not_here("CORBLK")
+            PageSource::Own => self.own_page(control, page, from.map_or(page, Word36::right)),
+            PageSource::File(_) if wants_write && control & control::COPY == 0 => {
+                self.unsupported("CORBLK")
             }
-            Source::File(channel) => {
+            PageSource::File(channel) => {
                 let access = if wants_write { Page::Writable } else { Page::ReadOnly };
                 self.file_page(channel, page, from, access)
             }
         }
     }
 
-    fn source(&self, word: Option<Word36>) -> Outcome<Source> {
-        let Some(word) = word else { return Ok(Source::Own) };
+    fn source(&self, word: Option<Word36>) -> Outcome<PageSource> {
+        let Some(word) = word else { return Ok(PageSource::Own) };
         match word.right() {
-            name::NEW | name::CORE_JOB => Ok(Source::Fresh),
-            0..0o20 => Ok(Source::File(channel_number(word)?)),
-            name::DISPLAY => Err(Trouble::Error(code::NOT_AVAILABLE)),
+            name::NEW | name::CORE_JOB => Ok(PageSource::Fresh),
+            0..0o20 => Ok(PageSource::File(channel_number(word)?)),
+            name::DISPLAY => Err(CallError::Error(code::NOT_AVAILABLE)),
             // Pages of the system and of the PDP-6.
-            name::BY_NUMBER | 0o777770..=0o777776 => self.not_here("CORBLK"),
-            _ => self.check_self(word).map(|()| Source::Own),
+            name::BY_NUMBER | 0o777770..=0o777776 => self.unsupported("CORBLK"),
+            _ => self.check_self(word).map(|()| PageSource::Own),
         }
     }
 
     /// A page of the job's own: with other access, or in a further place.
     fn own_page(&mut self, control: u32, page: u32, from: u32) -> Outcome {
         if from >= PAGES {
-            return Err(Trouble::Error(code::MEANINGLESS));
+            return Err(CallError::Error(code::MEANINGLESS));
         }
         let fails = control & (control::NEED_READ | control::NEED_WRITE) != 0;
         let write = control & (control::WRITE | control::NEED_WRITE) != 0;
         let access = if write { Page::Writable } else { Page::ReadOnly };
         match self.cpu.memory.page(from) {
-            Page::Absent if fails => return Err(Trouble::Error(code::NO_ACCESS)),
+            Page::Absent if fails => return Err(CallError::Error(code::NO_ACCESS)),
             Page::Absent => {}
             _ if self.cpu.memory.places(from).any(|place| place == page) => {
                 self.cpu.memory.set_page(page, access);
@@ -194,10 +194,10 @@ impl Monitor<'_> {
     /// A page of a file, which is copied: nobody else can change it.
     fn file_page(&mut self, channel: u8, page: u32, from: Option<Word36>, access: Page) -> Outcome {
         let open = self.its.channels.get_mut(channel).open.as_mut();
-        let open = open.ok_or(Trouble::Error(code::NOT_OPEN))?;
+        let open = open.ok_or(CallError::Error(code::NOT_OPEN))?;
         let by_characters = open.by_characters();
         let Device::File(file) = &mut open.device else {
-            return Err(Trouble::Error(code::WRONG_DEVICE));
+            return Err(CallError::Error(code::WRONG_DEVICE));
         };
         let current = if by_characters { file.position / 5 } else { file.position };
         let page_words = PAGE_WORDS as usize;
@@ -206,7 +206,7 @@ impl Monitor<'_> {
             None => current as usize / page_words * page_words,
         };
         let Some(rest) = file.words.get(first..).filter(|rest| !rest.is_empty()) else {
-            return Err(Trouble::Error(code::NO_ACCESS));
+            return Err(CallError::Error(code::NO_ACCESS));
         };
         let words: Vec<Word36> = rest.iter().copied().take(page_words).collect();
         file.position = ((first + page_words) * if by_characters { 5 } else { 1 }) as u64;
@@ -231,7 +231,7 @@ impl Monitor<'_> {
             }
         };
         if page.bits() >= u64::from(PAGES) {
-            return Err(Trouble::Error(code::MEANINGLESS));
+            return Err(CallError::Error(code::MEANINGLESS));
         }
         let left = match self.cpu.memory.page(page.right()) {
             Page::Absent => 0,
@@ -288,12 +288,12 @@ impl Monitor<'_> {
             0 => {
                 let control = if write { control::NEED_WRITE } else { control::NEED_READ };
                 match self.own_page(control, page, block) {
-                    Err(Trouble::Error(_)) => return Ok(Answer::Next),
+                    Err(CallError::Error(_)) => return Ok(Answer::Next),
                     other => other?,
                 }
             }
             6 | 7 => {}
-            _ => return self.not_here(".CBLK"),
+            _ => return self.unsupported(".CBLK"),
         }
         Ok(Answer::Skip)
     }
@@ -302,7 +302,7 @@ impl Monitor<'_> {
     pub(super) fn unpurify(&mut self, address: u32) -> Outcome {
         let page = address / PAGE_WORDS;
         match self.cpu.memory.page(page) {
-            Page::Absent => Err(Trouble::Illegal),
+            Page::Absent => Err(CallError::Illegal),
             _ => {
                 self.cpu.memory.set_page(page, Page::Writable);
                 Ok(())
@@ -317,7 +317,7 @@ impl Monitor<'_> {
         match arguments.given.len() {
             2 => arguments.values.push(self.read(address)?),
             3 => self.write(address, arguments.at(2))?,
-            _ => return self.not_here("USRMEM"),
+            _ => return self.unsupported("USRMEM"),
         }
         Ok(Answer::Skip)
     }

@@ -10,7 +10,7 @@ use super::arguments::Arguments;
 use super::channels::{Device, File};
 use super::disk;
 use super::errors::code;
-use super::monitor::{Monitor, Outcome, Trouble};
+use super::monitor::{CallError, Monitor, Outcome};
 
 /// `JRST 1`, behind which the blocks of an SBLK file begin.
 const BLOCKS_FOLLOW: Word36 = Word36::halves(0o254000, 1);
@@ -40,18 +40,18 @@ impl Monitor<'_> {
         let range = arguments.get(2).unwrap_or(Word36::halves(0o20, 0o777777));
         let range = Range { first: range.left(), last: range.right() };
         if range.first > range.last {
-            return Err(Trouble::Error(code::MEANINGLESS));
+            return Err(CallError::Error(code::MEANINGLESS));
         }
         let file = self.program_file(arguments.at(1))?;
         if file.writes {
-            return Err(Trouble::Error(code::WRONG_DEVICE));
+            return Err(CallError::Error(code::WRONG_DEVICE));
         }
         let words = file.words.clone();
         let loaded = match words.first() {
             Some(&first) if first == Word36::default() => self.load_pages(&words, range),
             _ => self.load_blocks(&words, range),
         };
-        let position = loaded.ok_or(Trouble::Error(code::NO_PROGRAM))?;
+        let position = loaded.ok_or(CallError::Error(code::NO_PROGRAM))?;
         self.program_file(arguments.at(1))?.position = position as u64;
         Ok(Answer::Skip)
     }
@@ -61,12 +61,12 @@ impl Monitor<'_> {
         let channel = super::arguments::channel_number(channel)?;
         self.its.job.channel_in_hand = channel;
         let open = self.its.channels.get_mut(channel).open.as_mut();
-        let open = open.ok_or(Trouble::Error(code::NOT_OPEN))?;
+        let open = open.ok_or(CallError::Error(code::NOT_OPEN))?;
         let by_characters = open.by_characters();
         match &mut open.device {
-            Device::File(_) if by_characters => Err(Trouble::Error(code::NO_MODE)),
+            Device::File(_) if by_characters => Err(CallError::Error(code::NO_MODE)),
             Device::File(file) => Ok(file),
-            _ => Err(Trouble::Error(code::WRONG_DEVICE)),
+            _ => Err(CallError::Error(code::WRONG_DEVICE)),
         }
     }
 
@@ -134,7 +134,7 @@ impl Monitor<'_> {
         self.check_write(state)?;
         let words = self.dumped_pages();
         if !self.program_file(arguments.at(1))?.writes {
-            return Err(Trouble::Error(code::WRONG_DEVICE));
+            return Err(CallError::Error(code::WRONG_DEVICE));
         }
         disk::keep(self.host, (words.len() * size_of::<Word36>()) as u64)?;
         let file = self.program_file(arguments.at(1))?;

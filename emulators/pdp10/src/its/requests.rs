@@ -10,7 +10,7 @@ use crate::text::{characters, from_sixbit};
 
 use super::Answer;
 use super::job::variable;
-use super::monitor::{Monitor, Outcome, Trouble};
+use super::monitor::{CallError, Monitor, Outcome};
 
 /// What `.BREAK 12` is asked for.
 mod request {
@@ -62,7 +62,7 @@ impl Monitor<'_> {
             return self.exchange(word);
         }
         if word.left() & 0o400000 == 0 {
-            return Err(Trouble::Illegal);
+            return Err(CallError::Illegal);
         }
         let mut pointer = word;
         while pointer.left() & 0o400000 != 0 {
@@ -99,7 +99,7 @@ impl Monitor<'_> {
             (request::PREVIOUS_JOB, false) => self.write(at, Word36::from(super::job::SUPERIOR)),
             (request::UNPURIFY, _) => self.unpurify(at),
             (request::HOME | request::MAIL, false) => self.give_home(at, what == request::MAIL),
-            _ => Err(Trouble::Illegal),
+            _ => Err(CallError::Illegal),
         }
     }
 
@@ -130,7 +130,7 @@ impl Monitor<'_> {
     /// The machine and the directory of a user, who is the one there is.
     fn give_home(&mut self, at: u32, with_name: bool) -> Outcome {
         if self.read(at + 1)? == Word36::default() {
-            return Err(Trouble::Illegal);
+            return Err(CallError::Illegal);
         }
         self.write(at, Word36::default())?;
         if with_name {
@@ -252,7 +252,7 @@ impl Monitor<'_> {
             text.pop();
         }
         let shown = format!(":PRINT {typed}\n\n{}\n", printable(&text));
-        self.type_line(&shown).map_err(Trouble::Stop)?;
+        self.type_line(&shown).map_err(CallError::Stop)?;
         Ok(Command::On)
     }
 }

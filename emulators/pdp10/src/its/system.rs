@@ -10,7 +10,7 @@ use super::Answer;
 use super::arguments::Arguments;
 use super::calls::CALLS;
 use super::channels::mode;
-use super::clock::Moment;
+use super::clock::DateTime;
 use super::identity::{MACHINE, VERSION};
 use super::monitor::{Monitor, Outcome};
 use super::symbols::symbols;
@@ -20,13 +20,13 @@ const SYMBOL_FLAGS: u64 = 0o44 << 30;
 
 impl Monitor<'_> {
     /// The moment it is.
-    pub(super) fn moment(&self) -> Moment {
-        Moment::of(self.now_nanos())
+    pub(super) fn moment(&self) -> DateTime {
+        DateTime::of(self.now_nanos())
     }
 
     /// `RQDATE`: now, and when the system came up.
     pub(super) fn date(&mut self, arguments: &mut Arguments) -> Outcome<Answer> {
-        let up = Moment::of(self.its.job.began_nanos);
+        let up = DateTime::of(self.its.job.began_nanos);
         arguments.values.extend([self.moment().disk(), up.disk()]);
         Ok(Answer::Skip)
     }

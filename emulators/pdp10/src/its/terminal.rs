@@ -91,7 +91,7 @@ impl Default for Terminal {
 
 /// What reading the terminal came to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Typed {
+pub(super) enum TerminalInput {
     /// A character.
     Character(u8),
     /// Nothing yet.
@@ -244,17 +244,17 @@ impl Terminal {
     /// Takes the next character of the input; with `peek` it stays.
     ///
     /// The end of a line is a return, as the key sends it.
-    pub(super) fn read(&mut self, host: &mut Host, peek: bool) -> Typed {
+    pub(super) fn read(&mut self, host: &mut Host, peek: bool) -> TerminalInput {
         self.skip_line_feed(host);
         let Some(&byte) = host.input.rest().first() else {
-            return if host.input.is_open() { Typed::Wait } else { Typed::End };
+            return if host.input.is_open() { TerminalInput::Wait } else { TerminalInput::End };
         };
         if !peek {
             let _ = host.input.byte();
             self.seen = self.seen.saturating_sub(1);
             self.read_return = byte == b'\r';
         }
-        Typed::Character(self.typed(byte))
+        TerminalInput::Character(self.typed(byte))
     }
 
     /// A line feed behind a return that was read belongs to it.
@@ -333,18 +333,18 @@ mod tests {
         let mut terminal = Terminal::default();
         let mut read = || terminal.read(&mut host, false);
         for expected in *b"a\rb\rc" {
-            assert_eq!(read(), Typed::Character(expected));
+            assert_eq!(read(), TerminalInput::Character(expected));
         }
-        assert_eq!(read(), Typed::End);
+        assert_eq!(read(), TerminalInput::End);
     }
 
     #[test]
     fn peeking_leaves_the_character() {
         let mut host = Host::with_input(b"xy");
         let mut terminal = Terminal::default();
-        assert_eq!(terminal.read(&mut host, true), Typed::Character(b'x'));
-        assert_eq!(terminal.read(&mut host, false), Typed::Character(b'x'));
+        assert_eq!(terminal.read(&mut host, true), TerminalInput::Character(b'x'));
+        assert_eq!(terminal.read(&mut host, false), TerminalInput::Character(b'x'));
         let mut host = Host { input: machine::Input::open(), ..Host::default() };
-        assert_eq!(terminal.read(&mut host, false), Typed::Wait);
+        assert_eq!(terminal.read(&mut host, false), TerminalInput::Wait);
     }
 }

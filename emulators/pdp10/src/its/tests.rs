@@ -7,7 +7,7 @@ mod typing;
 
 use machine::{Host, Image};
 
-use super::{Answer, Condition, Its};
+use super::{Answer, Its, ProcessorEvent};
 use crate::cpu::Cpu;
 use crate::memory::Page;
 use crate::text::sixbit;

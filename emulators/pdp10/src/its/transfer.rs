@@ -12,8 +12,8 @@ use super::arguments::Arguments;
 use super::channels::{Device, Open, mode};
 use super::disk::PADDING;
 use super::errors::{code, transfer};
-use super::monitor::{Monitor, Outcome, Trouble};
-use super::terminal::{Typed, option};
+use super::monitor::{CallError, Monitor, Outcome};
+use super::terminal::{TerminalInput, option};
 
 /// Bytes of all of memory, however small; a longer string is none.
 const MOST_BYTES: i64 = 36 << 18;
@@ -90,7 +90,7 @@ impl Monitor<'_> {
         let (block, output) = (open.is_block(), open.is_output());
         if arguments.given.len() < 2 {
             if !arguments.wants_values() || block || output {
-                return Err(Trouble::Error(code::TOO_FEW_ARGUMENTS));
+                return Err(CallError::Error(code::TOO_FEW_ARGUMENTS));
             }
             let datum = self.input_or_end(channel, options)?;
             arguments.values.push(datum);
@@ -117,7 +117,7 @@ impl Monitor<'_> {
     /// What a channel leads to; a closed one is an error of input or output.
     pub(super) fn open_channel(&mut self, channel: u8) -> Outcome<&mut Open> {
         let open = self.its.channels.get_mut(channel).open.as_mut();
-        open.ok_or(Trouble::Channel(transfer::NOT_OPEN))
+        open.ok_or(CallError::Channel(transfer::NOT_OPEN))
     }
 
     /// A datum of input, or what stands for the end of it.
@@ -128,7 +128,7 @@ impl Monitor<'_> {
         let open = self.open_channel(channel)?;
         match (open.by_characters(), &open.device) {
             (true, _) | (_, Device::Null) => Ok(END),
-            _ => Err(Trouble::Channel(transfer::END_OF_FILE)),
+            _ => Err(CallError::Channel(transfer::END_OF_FILE)),
         }
     }
 
@@ -137,14 +137,14 @@ impl Monitor<'_> {
         self.host.work.charge(1);
         let open = self.open_channel(channel)?;
         if open.is_output() {
-            return Err(Trouble::Channel(transfer::WRONG_MODE));
+            return Err(CallError::Channel(transfer::WRONG_MODE));
         }
         let (by_characters, options) = (open.by_characters(), open.mode ^ options);
         match &mut open.device {
             Device::Null => Ok(None),
             Device::File(file) | Device::Text(_, file) => {
                 if file.is_beyond(by_characters) {
-                    Err(Trouble::Channel(transfer::END_OF_FILE))
+                    Err(CallError::Channel(transfer::END_OF_FILE))
                 } else {
                     Ok(file.next(by_characters))
                 }
@@ -162,11 +162,11 @@ impl Monitor<'_> {
     fn typed(&mut self, options: u32) -> Outcome<Word36> {
         let peek = options & option::PEEK != 0;
         match self.its.terminal.read(self.host, peek) {
-            Typed::Character(character) => Ok(Word36::from(u32::from(character))),
+            TerminalInput::Character(character) => Ok(Word36::from(u32::from(character))),
             _ if options & option::NO_WAIT != 0 => Ok(Word36::from_signed(-1)),
-            Typed::Wait => Err(Trouble::Stop(Answer::Input)),
-            Typed::End => {
-                Err(Trouble::Stop(Answer::Fault(Cause::InputEnded { call: "the terminal" })))
+            TerminalInput::Wait => Err(CallError::Stop(Answer::Input)),
+            TerminalInput::End => {
+                Err(CallError::Stop(Answer::Fault(Cause::InputEnded { call: "the terminal" })))
             }
         }
     }
@@ -175,9 +175,9 @@ impl Monitor<'_> {
     fn output(&mut self, channel: u8, datum: Word36, options: u32) -> Outcome {
         self.host.work.charge(1);
         let open = self.its.channels.get_mut(channel).open.as_mut();
-        let open = open.ok_or(Trouble::Channel(transfer::NOT_OPEN))?;
+        let open = open.ok_or(CallError::Channel(transfer::NOT_OPEN))?;
         if !open.is_output() {
-            return Err(Trouble::Channel(transfer::WRONG_MODE));
+            return Err(CallError::Channel(transfer::WRONG_MODE));
         }
         let (by_characters, options) = (open.by_characters(), open.mode ^ options);
         match &mut open.device {
@@ -191,7 +191,7 @@ impl Monitor<'_> {
             Device::File(file) | Device::Text(_, file) => {
                 let growth = file.growth_bytes(by_characters);
                 if growth > 0 && self.host.files.keep(growth).is_err() {
-                    return Err(Trouble::Channel(transfer::DEVICE_FULL));
+                    return Err(CallError::Channel(transfer::DEVICE_FULL));
                 }
                 file.put(datum, by_characters);
                 Ok(())
@@ -247,13 +247,15 @@ impl Monitor<'_> {
         let rest = self.host.input.rest();
         let end = rest.iter().take(CHARS_PER_WORD).position(|&c| c == PADDING);
         if end.is_none() && rest.len() < CHARS_PER_WORD && self.host.input.is_open() {
-            return Err(Trouble::Stop(Answer::Input));
+            return Err(CallError::Stop(Answer::Input));
         }
         let mut characters = Vec::new();
         for _ in 0..CHARS_PER_WORD {
             match self.its.terminal.read(self.host, false) {
-                Typed::Character(PADDING) | Typed::Wait | Typed::End => break,
-                Typed::Character(character) => characters.push(character),
+                TerminalInput::Character(PADDING) | TerminalInput::Wait | TerminalInput::End => {
+                    break;
+                }
+                TerminalInput::Character(character) => characters.push(character),
             }
         }
         let empty = characters.is_empty();
@@ -266,7 +268,7 @@ impl Monitor<'_> {
         let (pointer_at, count_at) = (arguments.place(1)?, arguments.place(2)?);
         let open = self.open_channel(channel)?;
         if open.is_block() {
-            return Err(Trouble::Error(code::NO_MODE));
+            return Err(CallError::Error(code::NO_MODE));
         }
         let by_words = matches!(open.device, Device::File(_));
         let output = open.is_output();
@@ -274,12 +276,12 @@ impl Monitor<'_> {
         self.check_write(count_at)?;
         let word = self.read(pointer_at)?;
         if word.left() & 0o20 != 0 {
-            return Err(Trouble::Error(code::MEANINGLESS));
+            return Err(CallError::Error(code::MEANINGLESS));
         }
         let start = BytePointer { address: self.cpu.effective(word)?, ..BytePointer::of(word) };
         let (mut pointer, mut count) = (start, self.read(count_at)?);
         if count.signed() > MOST_BYTES {
-            return Err(Trouble::Error(code::MEANINGLESS));
+            return Err(CallError::Error(code::MEANINGLESS));
         }
         let mut result = Ok(true);
         while result == Ok(true) && count.signed() > 0 {

@@ -10,26 +10,26 @@ use super::Answer;
 use super::errors::transfer;
 use super::identity::VERSION;
 use super::job::variable;
-use super::monitor::{Monitor, Outcome, Trouble, accumulator, opcode};
+use super::monitor::{CallError, Monitor, Outcome, accumulator, opcode};
 
 /// What does a call: its accumulator field, and the address it names.
-type Run = fn(&mut Monitor<'_>, u8, u32) -> Outcome<Answer>;
+type CallHandler = fn(&mut Monitor<'_>, u8, u32) -> Outcome<Answer>;
 
 /// A call of `.OPER` or `.CALL` that is here, by its name without the point.
-pub(super) struct Old {
+pub(super) struct OlderCall {
     pub(super) name: &'static str,
-    run: Run,
+    run: CallHandler,
     /// What it does, for the table of what is there.
     pub(super) meaning: &'static str,
 }
 
-const fn old(name: &'static str, run: Run, meaning: &'static str) -> Old {
-    Old { name, run, meaning }
+const fn old(name: &'static str, run: CallHandler, meaning: &'static str) -> OlderCall {
+    OlderCall { name, run, meaning }
 }
 
 /// The calls of `.OPER` and `.CALL` that are here; where their numbers are, the assembler knows.
 #[rustfmt::skip]
-pub(super) static OLD: &[Old] = &[
+pub(super) static OLDER_CALLS: &[OlderCall] = &[
     old("CBLK",   |m, ac, _| m.old_core_block(m.ac(ac)),       "makes, removes or protects a page"),
     old("CLOSE",  |m, ac, _| Ok(m.old_close(ac)),              "closes a channel; written data becomes a file"),
     old("CORE",   |m, _, at| Ok(m.core(at)),                   "adds or removes pages at the top"),
@@ -79,8 +79,8 @@ pub(super) static OLD: &[Old] = &[
 ];
 
 /// Whether there is a call of this name.
-pub(super) fn find(name: &str) -> Option<&'static Old> {
-    OLD.iter().find(|old| old.name == name)
+pub(super) fn find(name: &str) -> Option<&'static OlderCall> {
+    OLDER_CALLS.iter().find(|old| old.name == name)
 }
 
 impl Monitor<'_> {
@@ -99,17 +99,17 @@ impl Monitor<'_> {
             0o45 => self.break_(ac, effective),
             0o46 => self.write(effective, self.status(ac)).map(|()| Answer::Next),
             0o47 => self.old_access(ac, effective),
-            _ => Err(Trouble::Illegal),
+            _ => Err(CallError::Illegal),
         }
     }
 
     /// The call of a number, from 1, among names.
     fn named(&mut self, names: &[&str], number: u32, ac: u8, effective: u32) -> Outcome<Answer> {
         let name = (number as usize).checked_sub(1).and_then(|at| names.get(at));
-        let name = name.ok_or(Trouble::Illegal)?;
+        let name = name.ok_or(CallError::Illegal)?;
         match find(name) {
             Some(old) => (old.run)(self, ac, effective),
-            None => self.not_here(&format!(".{name}")),
+            None => self.unsupported(&format!(".{name}")),
         }
     }
 
@@ -118,7 +118,7 @@ impl Monitor<'_> {
         let position = self.read(effective)?;
         self.set_position(channel, position).map(|()| Answer::Next).map_err(|trouble| match trouble
         {
-            Trouble::Error(_) => Trouble::Channel(transfer::NOT_OPEN),
+            CallError::Error(_) => CallError::Channel(transfer::NOT_OPEN),
             other => other,
         })
     }
@@ -157,7 +157,7 @@ mod tests {
 
     #[test]
     fn every_call_has_a_number() {
-        for old in OLD {
+        for old in OLDER_CALLS {
             assert!(OPERS.contains(&old.name) || CALLS.contains(&old.name), "{}", old.name);
         }
     }

@@ -6,7 +6,7 @@ use machine::native::{Guest, Ran, Slice};
 use machine::{Cause, Fault, Host, Load, Observer, Stop, Store};
 
 use super::{Pdp10, System};
-use crate::engine::fast::{self, Ended};
+use crate::engine::fast::{self, StepsEnd};
 
 impl Pdp10 {
     /// Runs until the budget is spent.
@@ -140,21 +140,21 @@ impl Pdp10 {
             let pc = self.cpu.pc.get();
             // Two ways in the program, so that the host's processor predicts them as two.
             let next = match ended {
-                Ended::Whole if pc == block.end => {
+                StepsEnd::Whole if pc == block.end => {
                     (left, nanos) = (left - length, nanos + block.sum.whole);
                     block.ways[0] += 1;
                     self.code.follow(index, 0, pc)
                 }
-                Ended::Whole => {
+                StepsEnd::Whole => {
                     (left, nanos) = (left - length, nanos + block.sum.whole);
                     block.ways[1] += 1;
                     self.code.follow(index, 1, pc)
                 }
-                Ended::Left(done) => {
+                StepsEnd::Left(done) => {
                     (left, nanos) = (left - done as u64, nanos + block.sum.of(done));
                     self.code.leave(index, done, pc)
                 }
-                Ended::Undone(done) => break self.leave_undone(index, done, &mut left),
+                StepsEnd::NotExecuted(done) => break self.leave_undone(index, done, &mut left),
             };
             match next {
                 Some(next) if natives && self.code.block(next).native != 0 => break Ran::Native,
@@ -178,9 +178,9 @@ impl Pdp10 {
         self.cpu.pc.set(behind);
         let (done, turned) = match fast::run(&self.cpu, &block.steps[..wanted]) {
             // The last of them may skip.
-            Ended::Whole => (wanted, self.cpu.pc.get() != behind),
-            Ended::Left(done) => (done, true),
-            Ended::Undone(done) => return self.leave_undone(index, done, left),
+            StepsEnd::Whole => (wanted, self.cpu.pc.get() != behind),
+            StepsEnd::Left(done) => (done, true),
+            StepsEnd::NotExecuted(done) => return self.leave_undone(index, done, left),
         };
         self.count_part(index, done, turned);
         *left -= done as u64;

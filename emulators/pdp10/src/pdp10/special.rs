@@ -8,11 +8,11 @@ use machine::{Access, Cause, Fault, Host, Limit, Stop, Work};
 use super::{Pdp10, System};
 use crate::Word36;
 use crate::cpu::{LONGEST_CHAIN, flag};
-use crate::engine::careful::{Careful, Done, Undone};
+use crate::engine::careful::{Careful, Executed, NotExecuted};
 use crate::engine::followed::{FLAGS, SOURCE};
 use crate::isa::decode::{Decoded, decode};
 use crate::isa::{Op, System as Asked};
-use crate::its::{Answer, Condition};
+use crate::its::{Answer, ProcessorEvent};
 use crate::memory::ACCUMULATORS;
 
 /// Where a call of the program's own puts its word, and behind it the instruction it executes.
@@ -41,11 +41,13 @@ impl Pdp10 {
             };
             let careful = Careful::new(&self.cpu).telling(self.reads.as_ref());
             let undone = match &self.follow {
-                None => careful.run(opcode.readings.careful, &op),
+                None => careful.run(opcode.interpretations.careful, &op),
                 Some(follow) => {
                     follow.fetched(at.into(), 1);
-                    careful
-                        .run(|c, op| (opcode.readings.followed)(Following::new(c, follow), op), &op)
+                    careful.run(
+                        |c, op| (opcode.interpretations.followed)(Following::new(c, follow), op),
+                        &op,
+                    )
                 }
             };
             let fixed = u64::from(self.cpu.timing.fixed(word, pc));
@@ -54,8 +56,8 @@ impl Pdp10 {
                     self.cpu.spend(fixed);
                     return self.done(done, host);
                 }
-                Err(Undone::Memory(cause)) => return self.memory_refused(cause, host),
-                Err(Undone::System { what, effective, source }) => (what, effective, source),
+                Err(NotExecuted::Memory(cause)) => return self.memory_refused(cause, host),
+                Err(NotExecuted::System { what, effective, source }) => (what, effective, source),
             };
             at = if what == Asked::Execute { effective } else { USER_CALL + 1 };
             let next = match what {
@@ -76,25 +78,26 @@ impl Pdp10 {
     }
 
     /// Tells the system of what an instruction brought about, which was done.
-    fn done(&mut self, done: Done, host: &mut Host) -> Result<(), Stop> {
+    fn done(&mut self, done: Executed, host: &mut Host) -> Result<(), Stop> {
         let pc = self.cpu.pc.get();
         self.retire(done.target.unwrap_or(pc + 1));
         if self.options.system == System::Bare {
             return Ok(());
         }
         if done.pushdown {
-            self.tell(Condition::Pushdown, host)?;
+            self.tell(ProcessorEvent::Pushdown, host)?;
         }
         if self.its.wants_overflow() && done.raised & (flag::OV | flag::FOV) != 0 {
             let is_float = done.raised & flag::FOV != 0;
-            let condition = if is_float { Condition::FloatOverflow } else { Condition::Overflow };
+            let condition =
+                if is_float { ProcessorEvent::FloatOverflow } else { ProcessorEvent::Overflow };
             self.tell(condition, host)?;
         }
         Ok(())
     }
 
     /// Tells the system of something that happened behind an instruction.
-    fn tell(&mut self, condition: Condition, host: &mut Host) -> Result<(), Stop> {
+    fn tell(&mut self, condition: ProcessorEvent, host: &mut Host) -> Result<(), Stop> {
         let answer = self.its.condition(condition, &mut self.cpu, host);
         self.interrupted(answer)
     }
@@ -139,7 +142,12 @@ impl Pdp10 {
     }
 
     /// The instruction cannot be done; nobody but the system knows what then.
-    fn refused(&mut self, condition: Condition, cause: Cause, host: &mut Host) -> Result<(), Stop> {
+    fn refused(
+        &mut self,
+        condition: ProcessorEvent,
+        cause: Cause,
+        host: &mut Host,
+    ) -> Result<(), Stop> {
         let answer = match self.options.system {
             System::Bare => Answer::Fault(cause),
             System::Its => self.its.condition(condition, &mut self.cpu, host),
@@ -151,11 +159,11 @@ impl Pdp10 {
     }
 
     fn illegal(&mut self, word: Word36, host: &mut Host) -> Result<(), Stop> {
-        self.refused(Condition::Illegal(word), Cause::Illegal { word: word.bits() }, host)
+        self.refused(ProcessorEvent::Illegal(word), Cause::Illegal { word: word.bits() }, host)
     }
 
     fn memory_refused(&mut self, cause: Cause, host: &mut Host) -> Result<(), Stop> {
-        self.refused(Condition::Memory(cause), cause, host)
+        self.refused(ProcessorEvent::Memory(cause), cause, host)
     }
 
     /// A call of the program's own: the word with its effective address goes to 40, and the

@@ -13,7 +13,7 @@ use crate::Word36;
 /// A string that is being read, and how far.
 #[derive(Debug)]
 pub(super) struct Frame {
-    pub(super) kind: Kind,
+    pub(super) kind: FrameKind,
     /// What is read; of a file, nothing.
     pub(super) text: Text,
     /// The values of dummies in `text`.
@@ -29,7 +29,7 @@ pub(super) struct Frame {
 
 /// What a string is.
 #[derive(Debug)]
-pub(super) enum Kind {
+pub(super) enum FrameKind {
     File(File),
     Macro,
     Argument,
@@ -63,11 +63,16 @@ pub(super) const NOWHERE: Span = Span { file: FileId(0), start: 0, end: 0 };
 
 impl Frame {
     pub(super) fn file(text: Rc<FileText>) -> Self {
-        let kind = Kind::File(File { length: text.len(), text, line: 0, page: 0 });
+        let kind = FrameKind::File(File { length: text.len(), text, line: 0, page: 0 });
         Self::expansion(NOWHERE, Text::default(), Rc::default(), kind)
     }
 
-    pub(super) fn expansion(used: Span, text: Text, arguments: Rc<[Text]>, kind: Kind) -> Self {
+    pub(super) fn expansion(
+        used: Span,
+        text: Text,
+        arguments: Rc<[Text]>,
+        kind: FrameKind,
+    ) -> Self {
         Frame { kind, text, arguments, at: 0, pending: None, used, above: 0 }
     }
 
@@ -78,13 +83,13 @@ impl Frame {
     }
 
     pub(super) fn is_file(&self) -> bool {
-        matches!(self.kind, Kind::File(_))
+        matches!(self.kind, FrameKind::File(_))
     }
 
     pub(super) fn next(&mut self) -> Option<Piece> {
         let piece = match &mut self.kind {
-            Kind::File(file) if self.at >= file.length => return None,
-            Kind::File(file) => {
+            FrameKind::File(file) if self.at >= file.length => return None,
+            FrameKind::File(file) => {
                 let piece = file.text.piece(self.at)?;
                 file.count(piece);
                 piece
@@ -98,7 +103,7 @@ impl Frame {
     /// Of a file: where its last character is.
     pub(super) fn last_span(&self) -> Span {
         match &self.kind {
-            Kind::File(file) => file.text.span(self.at.saturating_sub(1), self.at),
+            FrameKind::File(file) => file.text.span(self.at.saturating_sub(1), self.at),
             _ => self.used,
         }
     }
@@ -106,7 +111,7 @@ impl Frame {
     /// Where something that starts now was asked for: the name before the last character of a
     /// file, or where this expansion was asked for.
     pub(super) fn used_from_here(&self) -> Span {
-        let Kind::File(file) = &self.kind else { return self.used };
+        let FrameKind::File(file) = &self.kind else { return self.used };
         let end = self.at.saturating_sub(1);
         let name = file.text.characters()[..end].iter().rev().take_while(|&&c| Name::takes(c));
         match name.count() {
@@ -117,7 +122,7 @@ impl Frame {
 
     pub(super) fn page_and_line(&self) -> (u32, u32) {
         match &self.kind {
-            Kind::File(file) => (file.page + 1, file.line + 1),
+            FrameKind::File(file) => (file.page + 1, file.line + 1),
             _ => (1, 1),
         }
     }
@@ -125,7 +130,7 @@ impl Frame {
     /// Goes on with a line end behind the end of a file; false when that was read too.
     pub(super) fn end_line(&mut self) -> bool {
         match &mut self.kind {
-            Kind::File(file) if file.length == file.text.len() => {
+            FrameKind::File(file) if file.length == file.text.len() => {
                 self.at = file.length;
                 file.length += 2;
                 true
@@ -147,7 +152,7 @@ impl Frame {
 
     /// Binds the dummies of an IRP for the next pass; false when every group is at its end.
     pub(super) fn step(&mut self) -> bool {
-        let Kind::Irp { groups, .. } = &mut self.kind else { return false };
+        let FrameKind::Irp { groups, .. } = &mut self.kind else { return false };
         let mut more = false;
         let mut arguments = Vec::with_capacity(2 * groups.len());
         for group in groups {
@@ -163,8 +168,8 @@ impl Frame {
     pub(super) fn stop(&mut self, all: bool) {
         self.at = self.text.pieces().len();
         match &mut self.kind {
-            Kind::Repeat { left, .. } if all => *left = 0,
-            Kind::Irp { groups, .. } if all => groups.clear(),
+            FrameKind::Repeat { left, .. } if all => *left = 0,
+            FrameKind::Irp { groups, .. } if all => groups.clear(),
             _ => {}
         }
     }

@@ -1,13 +1,13 @@
 //! The body of a macro or IRP.
 
+use super::super::context::{Assembler, Read};
 use super::super::input::{Code, Piece, Text};
 use super::super::name::Name;
-use super::super::session::{Assembler, Read};
 use super::messages;
 
 /// What a name means while a body is read.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Mark {
+enum BodyKeyword {
     /// Starts a body within the body.
     Opens,
     /// TERMIN.
@@ -17,16 +17,16 @@ enum Mark {
 }
 
 /// Names with a meaning while a body is read.
-const MARKS: &[(&str, Mark)] = &[
-    ("DEFINE", Mark::Opens),
-    (".TTYMAC", Mark::Opens),
-    ("IRP", Mark::Opens),
-    ("IRPC", Mark::Opens),
-    ("IRPS", Mark::Opens),
-    ("IRPW", Mark::Opens),
-    ("IRPNC", Mark::Opens),
-    ("TERMIN", Mark::Closes),
-    (".QUOTE", Mark::Quotes),
+const BODY_KEYWORDS: &[(&str, BodyKeyword)] = &[
+    ("DEFINE", BodyKeyword::Opens),
+    (".TTYMAC", BodyKeyword::Opens),
+    ("IRP", BodyKeyword::Opens),
+    ("IRPC", BodyKeyword::Opens),
+    ("IRPS", BodyKeyword::Opens),
+    ("IRPW", BodyKeyword::Opens),
+    ("IRPNC", BodyKeyword::Opens),
+    ("TERMIN", BodyKeyword::Closes),
+    (".QUOTE", BodyKeyword::Quotes),
 ];
 
 /// Reads a body up to its TERMIN and the character behind that.
@@ -51,14 +51,14 @@ pub(super) fn read(asm: &mut Assembler<'_>, dummies: &[Name]) -> Read<Text> {
             }
             continue;
         }
-        match MARKS.iter().find(|&&(mark, _)| Name::new(mark) == name) {
+        match BODY_KEYWORDS.iter().find(|&&(mark, _)| Name::new(mark) == name) {
             None => {}
-            Some((_, Mark::Opens)) => depth += 1,
-            Some((_, Mark::Quotes)) => {
+            Some((_, BodyKeyword::Opens)) => depth += 1,
+            Some((_, BodyKeyword::Quotes)) => {
                 cut(&mut body, start);
                 quote(asm, &mut body)?;
             }
-            Some((_, Mark::Closes)) => {
+            Some((_, BodyKeyword::Closes)) => {
                 if word.len() > 6 {
                     asm.error(&messages::LONG_TERMIN, None);
                 }

@@ -1,9 +1,9 @@
 //! Conditionals.
 
+use super::super::context::{Assembler, Outcome};
 use super::super::name::Name;
-use super::super::session::{Assembler, Outcome};
 use super::super::symbols::Meaning;
-use super::scan::Scan;
+use super::scan::ArgumentScan;
 use super::{NOTHING, messages};
 use crate::Word36;
 
@@ -28,7 +28,7 @@ pub(super) fn defined(asm: &mut Assembler<'_>, name: Name, wanted: bool) -> Outc
 pub(super) fn same(asm: &mut Assembler<'_>, name: Name, wanted: bool) -> Outcome {
     let mut strings = [Vec::new(), Vec::new()];
     for string in &mut strings {
-        if let Some(scan) = Scan::argument(asm)? {
+        if let Some(scan) = ArgumentScan::argument(asm)? {
             *string = scan.text(asm)?.characters().collect();
         }
     }
@@ -42,7 +42,7 @@ pub(super) fn squoze(
     test: fn(usize, usize) -> bool,
 ) -> Outcome {
     let (mut letters, mut others) = (0, 0);
-    if let Some(mut scan) = Scan::argument(asm)? {
+    if let Some(mut scan) = ArgumentScan::argument(asm)? {
         while let Some(character) = scan.next(asm)? {
             *if Name::takes(character) { &mut letters } else { &mut others } += 1;
         }
@@ -95,6 +95,6 @@ fn decide(asm: &mut Assembler<'_>, name: Name, truth: bool) -> Outcome {
 
 /// Passes over the text of a conditional or loop.
 pub(super) fn skip(asm: &mut Assembler<'_>, name: Name) -> Outcome {
-    asm.inside(name, |asm| Scan::conditional(asm)?.skip(asm))?;
+    asm.inside(name, |asm| ArgumentScan::conditional(asm)?.skip(asm))?;
     NOTHING
 }

@@ -2,11 +2,11 @@
 
 use asmkit::Diagnostic;
 
+use super::super::context::{Assembler, Outcome, Read, Unwind};
 use super::super::input::Text;
 use super::super::name::Name;
-use super::super::session::{Assembler, Outcome, Read, Unwind};
-use super::scan::{Scan, ends_line};
-use super::{Definition, Missing, NOTHING, Parameter, Syntax, body, call, messages, named};
+use super::scan::{ArgumentScan, ends_line};
+use super::{Definition, NOTHING, Omitted, Parameter, Syntax, body, call, messages, named};
 
 /// Dummies that a definition may have.
 pub(super) const DUMMY_LIMIT: usize = 32;
@@ -67,7 +67,7 @@ fn definition(asm: &mut Assembler<'_>) -> Read<Definition> {
 /// The dummies of a definition; the last character read may say how the first is given.
 fn parameters(asm: &mut Assembler<'_>) -> Read<(Vec<Name>, Vec<Parameter>)> {
     let (mut dummies, mut parameters) = (Vec::new(), Vec::new());
-    let mut class = Class::default();
+    let mut class = ParameterStyle::default();
     loop {
         let last = asm.source.input.last();
         if ends_line(last) {
@@ -95,23 +95,23 @@ fn parameters(asm: &mut Assembler<'_>) -> Read<(Vec<Name>, Vec<Parameter>)> {
 }
 
 fn default(asm: &mut Assembler<'_>) -> Read<Text> {
-    Scan::argument(asm)?.map_or_else(|| Ok(Text::default()), |scan| scan.text(asm))
+    ArgumentScan::argument(asm)?.map_or_else(|| Ok(Text::default()), |scan| scan.text(asm))
 }
 
 /// How the dummies to come are given.
-struct Class {
+struct ParameterStyle {
     syntax: Syntax,
     keyword: bool,
     generated: bool,
 }
 
-impl Default for Class {
+impl Default for ParameterStyle {
     fn default() -> Self {
-        Class { syntax: Syntax::Normal, keyword: false, generated: false }
+        ParameterStyle { syntax: Syntax::Normal, keyword: false, generated: false }
     }
 }
 
-impl Class {
+impl ParameterStyle {
     fn change(&mut self, delimiter: u8) {
         match delimiter {
             b'{' | b'[' | b'<' | b'(' => self.syntax = Syntax::Balanced,
@@ -123,7 +123,7 @@ impl Class {
             b'#' => self.toggle(Syntax::Evaluated),
             b'+' => self.keyword = !self.keyword,
             b'\\' => self.generated = !self.generated,
-            b':' => *self = Class::default(),
+            b':' => *self = ParameterStyle::default(),
             _ => {}
         }
     }
@@ -137,9 +137,9 @@ impl Class {
             syntax: self.syntax,
             keyword: self.keyword.then_some(word),
             missing: match default {
-                Some(text) => Missing::Default(text),
-                None if self.generated => Missing::Generated,
-                None => Missing::Null,
+                Some(text) => Omitted::Default(text),
+                None if self.generated => Omitted::Generated,
+                None => Omitted::Null,
             },
         }
     }

@@ -1,9 +1,9 @@
 //! REPEAT, and ways out of expansions.
 
+use super::super::context::{Assembler, Outcome, Unwind};
 use super::super::input::{Code, Text};
 use super::super::name::Name;
-use super::super::session::{Assembler, Outcome, Unwind};
-use super::scan::{Scan, ends_line};
+use super::scan::{ArgumentScan, ends_line};
 use super::{NOTHING, conditional, named};
 use crate::Word36;
 
@@ -14,7 +14,7 @@ pub(super) fn repeat(asm: &mut Assembler<'_>, name: Name) -> Outcome {
     if times <= 0 {
         return conditional::skip(asm, name);
     }
-    let scan = Scan::block(asm)?;
+    let scan = ArgumentScan::block(asm)?;
     let mut body = scan.text(asm)?.pieces().to_vec();
     if ends_line(asm.source.input.last()) {
         // The line's end is left, and belongs to the text too.

@@ -4,9 +4,9 @@ use std::rc::Rc;
 
 use asmkit::{Diagnostic, OpenError, SOURCE_LIMIT_BYTES, Span};
 
+use super::super::context::{Assembler, Outcome, Read, Unwind};
 use super::super::input::FileText;
 use super::super::name::Name;
-use super::super::session::{Assembler, Outcome, Read, Unwind};
 use super::scan::ends_line;
 
 /// .INSRT: reads the file that the rest of the line names, then goes on behind the line.

@@ -1,10 +1,10 @@
 //! The IRPs: a body for each part of a list.
 
+use super::super::context::{Assembler, Outcome, Read};
 use super::super::input::{Group, Rule, Text};
 use super::super::name::Name;
-use super::super::session::{Assembler, Outcome, Read};
 use super::define::DUMMY_LIMIT;
-use super::scan::Scan;
+use super::scan::ArgumentScan;
 use super::{NOTHING, body, messages, named};
 
 /// IRP: for each element between commas.
@@ -60,7 +60,7 @@ fn loop_over(
                 return Err(asm.fatal(&messages::TOO_MANY_DUMMIES, None));
             }
             dummies.extend(pair);
-            let list = match Scan::argument(asm)? {
+            let list = match ArgumentScan::argument(asm)? {
                 Some(scan) => scan.text(asm)?,
                 None => Text::default(),
             };

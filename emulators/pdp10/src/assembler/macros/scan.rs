@@ -1,11 +1,11 @@
 //! Reading a string argument character by character.
 
+use super::super::context::{Assembler, Read};
 use super::super::input::{Piece, Text};
-use super::super::session::{Assembler, Read};
 
 /// A string argument being read, and where its end is seen.
 #[derive(Debug, Clone, Copy)]
-pub(super) enum Scan {
+pub(super) enum ArgumentScan {
     /// Up to a comma, semicolon or line end; only the comma is taken.
     Normal,
     /// Up to the line end, which is left.
@@ -19,32 +19,32 @@ pub(super) enum Scan {
     Bracketed { open: u8, close: u8, depth: u32 },
 }
 
-const SQUARE: Scan = Scan::Bracketed { open: b'[', close: b']', depth: 0 };
-const CURLY: Scan = Scan::Bracketed { open: b'{', close: b'}', depth: 0 };
+const SQUARE: ArgumentScan = ArgumentScan::Bracketed { open: b'[', close: b']', depth: 0 };
+const CURLY: ArgumentScan = ArgumentScan::Bracketed { open: b'{', close: b'}', depth: 0 };
 
-impl Scan {
+impl ArgumentScan {
     /// A bracketed or normal argument; `None` when the line or its statement ends first.
-    pub(super) fn argument(asm: &mut Assembler<'_>) -> Read<Option<Scan>> {
+    pub(super) fn argument(asm: &mut Assembler<'_>) -> Read<Option<ArgumentScan>> {
         if asm.next()? == b'[' {
             return Ok(Some(SQUARE));
         }
         asm.source.input.reread();
-        Ok((!ends_call(asm.source.input.last())).then_some(Scan::Normal))
+        Ok((!ends_call(asm.source.input.last())).then_some(ArgumentScan::Normal))
     }
 
     /// The text of a loop: in brackets or the rest of the line.
-    pub(super) fn block(asm: &mut Assembler<'_>) -> Read<Scan> {
+    pub(super) fn block(asm: &mut Assembler<'_>) -> Read<ArgumentScan> {
         Ok(match asm.next()? {
             b'[' => SQUARE,
             _ => {
                 asm.source.input.reread();
-                Scan::Line
+                ArgumentScan::Line
             }
         })
     }
 
     /// The text of a conditional: as of a loop, or in braces.
-    pub(super) fn conditional(asm: &mut Assembler<'_>) -> Read<Scan> {
+    pub(super) fn conditional(asm: &mut Assembler<'_>) -> Read<ArgumentScan> {
         if asm.next()? == b'{' {
             return Ok(CURLY);
         }
@@ -54,14 +54,14 @@ impl Scan {
 
     /// A balanced argument that starts with the last character, which is read again; `None` when
     /// that ends the call.
-    pub(super) fn balanced(asm: &mut Assembler<'_>) -> Option<Scan> {
+    pub(super) fn balanced(asm: &mut Assembler<'_>) -> Option<ArgumentScan> {
         asm.source.input.reread();
         let last = asm.source.input.last();
-        (!closes(last) && !ends_call(last)).then_some(Scan::Balanced(0))
+        (!closes(last) && !ends_call(last)).then_some(ArgumentScan::Balanced(0))
     }
 
     /// The argument in brackets whose `[` was read.
-    pub(super) fn bracketed() -> Scan {
+    pub(super) fn bracketed() -> ArgumentScan {
         SQUARE
     }
 
@@ -69,15 +69,15 @@ impl Scan {
     pub(super) fn next(&mut self, asm: &mut Assembler<'_>) -> Read<Option<u8>> {
         let character = asm.next()?;
         let ended = match self {
-            Scan::Normal => character == b',' || left(asm, ends_call(character)),
-            Scan::Line => left(asm, ends_line(character)),
-            Scan::WholeLine => {
+            ArgumentScan::Normal => character == b',' || left(asm, ends_call(character)),
+            ArgumentScan::Line => left(asm, ends_line(character)),
+            ArgumentScan::WholeLine => {
                 if character == b'\r' && asm.next()? != b'\n' {
                     asm.source.input.reread();
                 }
                 ends_line(character)
             }
-            Scan::Balanced(depth) => match character {
+            ArgumentScan::Balanced(depth) => match character {
                 _ if opens(character) => {
                     *depth += 1;
                     false
@@ -92,7 +92,7 @@ impl Scan {
                 b',' => *depth == 0,
                 _ => left(asm, *depth == 0 && ends_call(character)),
             },
-            Scan::Bracketed { open, close, depth } => {
+            ArgumentScan::Bracketed { open, close, depth } => {
                 let ended = character == *close && *depth == 0;
                 match character {
                     _ if character == *open => *depth += 1,

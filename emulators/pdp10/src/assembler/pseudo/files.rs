@@ -1,9 +1,9 @@
 //! The end of the program, and the form of its file.
 
+use super::super::context::{Assembler, Outcome, Unwind};
 use super::super::messages;
 use super::super::name::Name;
 use super::super::output::Format;
-use super::super::session::{Assembler, Outcome, Unwind};
 use super::super::settings::Setting;
 use super::super::symbols::MAIN;
 use crate::Word36;

@@ -1,8 +1,8 @@
 //! What is for linking loaders, and so not done here.
 
+use super::super::context::{Assembler, Outcome};
 use super::super::messages;
 use super::super::name::Name;
-use super::super::session::{Assembler, Outcome};
 
 /// An output format that is not written.
 pub(super) fn not_offered(asm: &mut Assembler<'_>, name: Name) -> Outcome {

@@ -1,10 +1,10 @@
 //! Operations on names.
 
+use super::super::context::{Assembler, Outcome, Unwind};
 use super::super::messages;
 use super::super::name::Name;
-use super::super::session::{Assembler, Outcome, Unwind};
 use super::super::syllable::Syllable;
-use super::super::symbols::{Marks, Meaning};
+use super::super::symbols::{Meaning, SymbolFlags};
 use crate::Word36;
 
 /// The most symbols, and words of literals, that MIDAS has room for.
@@ -78,7 +78,7 @@ pub(super) fn equals(asm: &mut Assembler<'_>, of: Name) -> Outcome {
 }
 
 /// .KILL and .HKILL: what the symbol table says of names; on pass 2.
-pub(super) fn mark(asm: &mut Assembler<'_>, of: Name, set: fn(&mut Marks)) -> Outcome {
+pub(super) fn mark(asm: &mut Assembler<'_>, of: Name, set: fn(&mut SymbolFlags)) -> Outcome {
     asm.must_stand_alone(of);
     while let Some(name) = asm.name()? {
         if asm.state.pass == 2 {

@@ -1,8 +1,8 @@
 //! Operations that type.
 
+use super::super::context::{Assembler, Outcome, Read, Unwind};
 use super::super::messages::{self, Message};
 use super::super::name::Name;
-use super::super::session::{Assembler, Outcome, Read, Unwind};
 use crate::text;
 
 /// TITLE: the name of the program, typed with the rest of its line.

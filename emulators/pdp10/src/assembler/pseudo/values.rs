@@ -2,9 +2,9 @@
 
 use machine::{Host, Image, Machine};
 
+use super::super::context::{Assembler, Outcome, Read, Terminator, Unwind, ValueUser};
 use super::super::messages;
 use super::super::name::Name;
-use super::super::session::{Asker, Assembler, Outcome, Read, Terminator, Unwind};
 use super::super::settings::Setting;
 use super::super::value::Value;
 use super::super::word::{LEFT, RIGHT};
@@ -275,7 +275,7 @@ pub(super) fn relocation(asm: &mut Assembler<'_>, name: Name) -> Outcome {
 
 /// .ABSP: a value without the program's place.
 pub(super) fn absolute(asm: &mut Assembler<'_>, name: Name) -> Outcome {
-    let value = asm.argument_for(Asker::Pseudo(name))?.word;
+    let value = asm.argument_for(ValueUser::Pseudo(name))?.word;
     asm.with_arguments(value)
 }
 

@@ -10,7 +10,7 @@ use crate::Word36;
 use crate::files::names::FileName;
 use crate::text::{CHARS_PER_WORD, sixbit};
 
-use super::disk::{BLOCK_WORDS, Facts};
+use super::disk::{BLOCK_WORDS, FileAttributes};
 
 /// `UDDESC`: where the bytes begin.
 const BYTES_AT: usize = 11;
@@ -29,13 +29,13 @@ const MASTER_WORDS: usize = 7;
 const NAME_WORDS: usize = 2;
 
 /// A file of a directory.
-pub(super) struct Listed {
+pub(super) struct DirectoryEntry {
     pub(super) name: FileName,
-    pub(super) facts: Facts,
+    pub(super) facts: FileAttributes,
     pub(super) words: u64,
 }
 
-impl Listed {
+impl DirectoryEntry {
     /// Blocks of the disk that it takes.
     fn blocks(&self) -> u64 {
         self.words.div_ceil(BLOCK_WORDS)
@@ -75,7 +75,7 @@ impl Listed {
 }
 
 /// The block of a directory; `None` when its files do not fit.
-pub(super) fn directory(name: &str, files: &[Listed]) -> Option<Vec<Word36>> {
+pub(super) fn directory(name: &str, files: &[DirectoryEntry]) -> Option<Vec<Word36>> {
     let mut block = vec![Word36::default(); BLOCK_WORDS as usize];
     let names_at = block.len().checked_sub(files.len() * FILE_WORDS)?;
     let (mut bytes, mut blocks) = (Vec::new(), 0);
@@ -118,10 +118,10 @@ pub(super) fn master(names: &[String], year: u64) -> Option<Vec<Word36>> {
 mod tests {
     use super::*;
 
-    fn listed(first: &str, words: u64, characters: Option<u64>) -> Listed {
+    fn listed(first: &str, words: u64, characters: Option<u64>) -> DirectoryEntry {
         let [second, directory] = ["X", "GUEST"].map(str::to_owned);
         let name = FileName { directory, first: first.to_owned(), second };
-        let facts = Facts {
+        let facts = FileAttributes {
             created: Word36::halves(0o247_344, 5),
             referenced: Word36::halves(0o247_345, 0),
             author: sixbit("GUEST"),
@@ -129,7 +129,7 @@ mod tests {
             dumped: false,
             kept: true,
         };
-        Listed { name, facts, words }
+        DirectoryEntry { name, facts, words }
     }
 
     #[test]
@@ -147,7 +147,7 @@ mod tests {
         assert_eq!(second[..2], ["B", "X"].map(sixbit));
         assert_eq!(second[2], Word36::new(2 << 24 | 1 << 19 | 2));
         assert_eq!(second[4], Word36::halves(0o247_345, 0o777_362));
-        let many: Vec<Listed> = (0..203).map(|_| listed("A", 1, None)).collect();
+        let many: Vec<DirectoryEntry> = (0..203).map(|_| listed("A", 1, None)).collect();
         assert!(directory("GUEST", &many).is_none());
         assert!(directory("GUEST", &many[..160]).is_some());
     }

@@ -7,10 +7,10 @@ use crate::Word36;
 use super::Answer;
 use super::arguments::Arguments;
 use super::errors::code;
-use super::monitor::{Monitor, Outcome, Trouble, opcode};
+use super::monitor::{CallError, Monitor, Outcome, opcode};
 
 /// Variables of some kind, which are named by number or in SIXBIT.
-pub(super) trait Varying {
+pub(super) trait VariableAccess {
     /// The value.
     ///
     /// # Errors
@@ -29,7 +29,7 @@ const MOVEM: u32 = 0o202;
 
 impl Monitor<'_> {
     /// The second argument names a variable, or a block of names and instructions.
-    pub(super) fn vary<V: Varying>(&mut self, arguments: &mut Arguments) -> Outcome<Answer> {
+    pub(super) fn vary<V: VariableAccess>(&mut self, arguments: &mut Arguments) -> Outcome<Answer> {
         const IMMEDIATE: u32 = 0o1000;
         let place = arguments.at(1);
         let immediate = place.left() & IMMEDIATE != 0;
@@ -52,7 +52,7 @@ impl Monitor<'_> {
     }
 
     /// Pairs of a name and an instruction; the pointer counts up as it goes.
-    fn vary_block<V: Varying>(&mut self, place: u32) -> Outcome<Answer> {
+    fn vary_block<V: VariableAccess>(&mut self, place: u32) -> Outcome<Answer> {
         self.check_write(place)?;
         let mut pointer = self.read(place)?;
         while pointer.left() & 0o400000 != 0 {
@@ -65,7 +65,7 @@ impl Monitor<'_> {
     }
 
     /// Does an instruction as if the variable were its accumulator.
-    fn vary_by<V: Varying>(&mut self, which: Word36, instruction: Word36) -> Outcome {
+    fn vary_by<V: VariableAccess>(&mut self, which: Word36, instruction: Word36) -> Outcome {
         let address = self.cpu.effective(instruction)?;
         if opcode(instruction) == MOVEM {
             self.check_write(address)?;
@@ -79,7 +79,7 @@ impl Monitor<'_> {
         };
         let old = V::get(self, which)?;
         let new = changed(opcode(instruction), old, operand);
-        V::put(self, which, new.ok_or(Trouble::Error(code::MEANINGLESS))?)
+        V::put(self, which, new.ok_or(CallError::Error(code::MEANINGLESS))?)
     }
 }
 

@@ -3,7 +3,7 @@
 use asmkit::{Diagnostic, Library, Sources, Span};
 
 use super::bytes::Bytes;
-use super::grouping::Open;
+use super::grouping::OpenBracket;
 use super::input::{Input, Overflow};
 use super::listing::Listing;
 use super::literals::Literals;
@@ -75,21 +75,21 @@ pub(crate) struct State {
     /// Where it started.
     pub(crate) syllable_at: Span,
     /// The word and field being read.
-    pub(crate) reading: Reading,
+    pub(crate) reading: WordState,
     /// Who asks for values.
-    pub(crate) asker: Asker,
+    pub(crate) asker: ValueUser,
     /// Whether the last argument was there.
     pub(crate) argument_given: bool,
     /// Fields being read, each within the one before.
     pub(crate) fields_open: u32,
     /// Brackets being read, each within the one before.
-    pub(crate) groupings: Vec<Open>,
+    pub(crate) groupings: Vec<OpenBracket>,
     /// How many of them are literals.
     pub(crate) literal_depth: u32,
     /// Whether brackets are in the argument of a pseudo-operation, and in an assignment.
     pub(crate) inherited: (bool, bool),
     /// What comes after a statement.
-    pub(crate) then: Then,
+    pub(crate) then: AfterStatement,
     /// Bytes that become words of statements.
     pub(crate) bytes: Bytes,
     /// A text of several words being given word by word.
@@ -146,7 +146,7 @@ impl Terminator {
 
 /// The word and the field being read.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Reading {
+pub(crate) struct WordState {
     /// What is added to the word whatever its fields are: `@`, `(X)`, and its fields in the end.
     pub(crate) sum: Value,
     /// Whether the word is not empty.
@@ -183,7 +183,7 @@ pub(crate) struct Reading {
 
 /// Who asks for values, for messages about undefined names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Asker {
+pub(crate) enum ValueUser {
     /// A pseudo-operation.
     Pseudo(Name),
     /// An assignment.
@@ -194,7 +194,7 @@ pub(crate) enum Asker {
 
 /// What comes after a statement.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Then {
+pub(crate) enum AfterStatement {
     /// The next statement.
     Statement,
     /// The next word of a text.

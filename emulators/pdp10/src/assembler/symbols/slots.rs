@@ -7,14 +7,14 @@ use crate::Word36;
 
 /// A table of symbols by their numbers.
 #[derive(Debug)]
-pub(super) struct Places {
+pub(super) struct Slots {
     places: Vec<Option<usize>>,
 }
 
-impl Places {
+impl Slots {
     /// So many free places.
     pub(super) fn new(count: usize) -> Self {
-        Places { places: vec![None; count] }
+        Slots { places: vec![None; count] }
     }
 
     pub(super) fn count(&self) -> usize {
@@ -62,7 +62,7 @@ mod tests {
 
     #[test]
     fn a_place_that_was_left_is_taken_by_the_next_that_passes_it() {
-        let mut places = Places::new(1);
+        let mut places = Slots::new(1);
         places.places.resize(4, None);
         let names = ["A", "B", "C", "D", "E"].map(Name::new);
         for (number, &name) in names[..4].iter().enumerate() {

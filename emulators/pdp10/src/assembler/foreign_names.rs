@@ -2,13 +2,13 @@
 
 /// Returns what to write on a PDP-10 instead of an undefined name, as a help line.
 pub(super) fn instead(name: &str) -> Option<&'static str> {
-    let found = HABITS.iter().find(|(names, _)| names.contains(&name));
+    let found = FOREIGN_NAMES.iter().find(|(names, _)| names.contains(&name));
     found.map(|(_, instead)| *instead)
 }
 
 /// Names of at most six characters, in capitals, as MIDAS has them.
 #[rustfmt::skip]
-const HABITS: &[(&[&str], &str)] = &[
+const FOREIGN_NAMES: &[(&[&str], &str)] = &[
     (&["MOV", "MV", "LD", "LDA", "LW", "LDR", "LOAD"],
         "`MOVE 1,ADDR` loads a word from memory or an accumulator, `MOVEI 1,5` a number"),
     (&["LI", "LDI", "LA", "LEA"], "`MOVEI 1,5` loads a number or an address"),
@@ -35,7 +35,7 @@ mod tests {
 
     #[test]
     fn no_habit_is_an_instruction_of_the_pdp_10() {
-        for name in HABITS.iter().flat_map(|(names, _)| *names) {
+        for name in FOREIGN_NAMES.iter().flat_map(|(names, _)| *names) {
             assert!(isa::opcodes().all(|(known, _)| known != *name), "{name}");
             assert!(name.len() <= 6, "{name}");
         }
