@@ -1,4 +1,4 @@
-//! What to look at after a mistake, where the instruction tells more than its cause.
+//! Advice after a fault, where the instruction says more than the fault's cause.
 
 use machine::{Access, Cause, Fault, Machine as _};
 
@@ -6,17 +6,17 @@ use crate::pdp10::Pdp10;
 use crate::word::SIGN;
 use crate::{Word36, isa};
 
-/// Opcodes whose accumulator points to a list of words.
+/// Opcodes whose accumulator points to a pushdown list.
 const LISTS: std::ops::RangeInclusive<u32> = 0o260..=0o263;
 /// `PUSHJ` and `PUSH`.
 const PUSHES: std::ops::RangeInclusive<u32> = 0o260..=0o261;
-/// Those whose word in memory is a pointer to bytes.
+/// Opcodes whose word in memory is a byte pointer.
 const BYTES: std::ops::RangeInclusive<u32> = 0o133..=0o137;
-/// Calls of the system.
+/// Monitor calls.
 const CALLS: std::ops::RangeInclusive<u32> = 0o40..=0o47;
 const BLT: u32 = 0o251;
 
-/// What else to look at after a mistake; `started` is where the program began.
+/// Returns advice on a fault; `started` is the program's start address.
 pub(crate) fn advice(machine: &Pdp10, fault: &Fault, started: u64) -> Option<String> {
     match fault.cause {
         Cause::Unmapped { access: Access::Fetch, .. } => Some(
@@ -31,7 +31,7 @@ pub(crate) fn advice(machine: &Pdp10, fault: &Fault, started: u64) -> Option<Str
     }
 }
 
-/// Of an instruction that read or wrote where there is no memory.
+/// Advice on an access to memory that does not exist.
 fn unmapped(machine: &Pdp10, pc: u64, address: u64) -> Option<String> {
     let word = Word36::new(machine.peek(pc)?);
     let (opcode, ac) = (word.left() >> 9, word.left() >> 5 & 0o17);
@@ -66,7 +66,7 @@ fn unmapped(machine: &Pdp10, pc: u64, address: u64) -> Option<String> {
     })
 }
 
-/// Of a word that is no instruction.
+/// Advice on an illegal instruction.
 fn illegal(machine: &Pdp10, pc: u64, started: u64) -> Option<String> {
     if pc == 0 && started == 0 && machine.counts().instructions == 0 {
         return Some(
@@ -78,7 +78,7 @@ fn illegal(machine: &Pdp10, pc: u64, started: u64) -> Option<String> {
     logged_out_of_nothing(machine, pc.checked_sub(1)?)
 }
 
-/// That the word here is a `.LOGOUT` that the program went on from.
+/// Advice for a program that continued after a `.LOGOUT` at this address.
 fn logged_out_of_nothing(machine: &Pdp10, at: u64) -> Option<String> {
     (machine.disassemble(at)? == ".LOGOUT").then(|| {
         "`.LOGOUT` alone does nothing in a job under DDT: use `.LOGOUT 1,` to end the program"

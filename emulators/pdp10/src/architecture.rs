@@ -1,4 +1,4 @@
-//! The PDP-10 as the house knows it: MIDAS, ITS, its switches, and files of 36-bit words.
+//! The PDP-10's entry in the workspace: MIDAS, ITS, options, and files of 36-bit words.
 
 mod convention;
 mod signs;
@@ -22,7 +22,7 @@ use crate::isa::monitor;
 use crate::spec::SPEC;
 use crate::{Options, Pdp10, System, Word36, isa, its};
 
-/// The row of the PDP-10 in the table of machines.
+/// The PDP-10's row in the table of machines.
 pub const ARCHITECTURE: &dyn Architecture = &Ka10;
 
 static DIALECTS: &[Dialect] =
@@ -31,7 +31,7 @@ static DIALECTS: &[Dialect] =
         .counting(assembler::NAME_LENGTH)
         .with_nuls()];
 
-/// The languages, and what gives them away.
+/// The languages and how they are detected.
 pub static LANGUAGES: Languages = Languages {
     machine: SPEC.name,
     dialects: DIALECTS,
@@ -68,7 +68,7 @@ static SWITCHES: &[Row<Options>] = &[
     ),
 ];
 
-/// How words of 36 bits lie in bytes.
+/// How 36-bit words are packed into bytes.
 const PACKINGS: &[(Format, Packing)] = &[
     (
         Format {
@@ -115,7 +115,7 @@ impl Architecture for Ka10 {
     }
 
     fn open(&self, bytes: &[u8], given: &Given) -> Option<Result<Finished, String>> {
-        // No packing of words has this in common with a text.
+        // No packing of words looks like text.
         if !bytes.contains(&0) && std::str::from_utf8(bytes).is_ok() {
             return None;
         }
@@ -244,8 +244,8 @@ impl Setup for Options {
     }
 }
 
-/// Refuses a program with words of its own where a save file has where the symbols are, and where the
-/// program starts.
+/// Refuses a program that has its own words where a save file has its symbol pointer and start
+/// address.
 ///
 /// Source: TOPS-10 Monitor Calls, "Job data area".
 fn not_in_job_data(binary: &Binary) -> Result<(), String> {
@@ -265,7 +265,7 @@ fn not_in_job_data(binary: &Binary) -> Result<(), String> {
     })
 }
 
-/// The words of a program's file; without a format the one that the source asks for.
+/// Returns the words of a program's file; without a format, in the one the source selects.
 fn words(made: &Assembled, format: Option<&str>) -> Result<Vec<Word36>, String> {
     let binary = &made.binary;
     Ok(match format {

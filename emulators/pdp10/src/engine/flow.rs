@@ -1,14 +1,14 @@
-//! The flow analyser's reading of what this processor adds to the vocabulary.
+//! Flow analysis of what this processor adds to the shared vocabulary.
 
 use machine::semantics::{Flow, Known, Semantics, Trap};
 
 use crate::isa::float::Float;
 use crate::isa::{Addressing, DivisionResult, ExtraTime, FloatResult, Op, Opcode, Pdp10, System};
 
-/// What the analyser finds of one instruction.
+/// Analyses one instruction.
 pub(crate) fn analyse(opcode: &Opcode, op: &Op) -> Flow {
     let flow = Flow::new();
-    // No trap holds for the analyser, so the row is always read to its end.
+    // The analyser continues after traps, so it always reads the whole row.
     let _ = (opcode.interpretations.flow)(&flow, op);
     flow
 }
@@ -46,7 +46,7 @@ impl Pdp10 for &Flow {
 
     fn lower(self, _: u32) {}
 
-    /// A block goes on behind a skip; runs that do skip leave it there.
+    /// A block continues after a skip; runs that skip leave it there.
     fn skip(self, op: &Op, condition: Known) -> Result<(), Trap> {
         match condition.0 {
             Some(1) => self.jump(self.k(op.behind_next().into())),

@@ -1,4 +1,4 @@
-//! Where values come from: the careful engine's reading, followed.
+//! Origin of values: the careful interpretation with data flow tracking.
 
 use machine::follow::{Bits, Doubt, Followed as V, Following};
 use machine::semantics::{Semantics, Trap};
@@ -10,7 +10,7 @@ use crate::isa::float::Float;
 use crate::isa::{DivisionResult, ExtraTime, FloatResult, Op, Pdp10, System};
 use crate::word::{HALF, SIGN, WIDTH};
 
-/// A row as this reading has it.
+/// A row in this interpretation.
 pub(crate) type Followed = fn(Following<'_, &Careful<'_>>, &Op) -> Result<(), Trap>;
 
 type Word = V<Word36>;
@@ -25,31 +25,31 @@ impl Bits for Word36 {
 
 /// The slot of the flags, as in the left half of a word.
 pub(crate) const FLAGS: u8 = 0o20;
-/// The slot of the word that the last part of the effective address came from.
+/// Slot of the last word that the effective address was taken from.
 pub(crate) const SOURCE: u8 = 0o21;
-/// The bits of a word that say how an address comes about: indirect and index.
+/// Bits of a word that select its addressing: indirect and index.
 const TAGS: u64 = 0o37 << 18;
 
-/// A doubt without some of its bits.
+/// Removes bits from a doubt.
 fn less(doubt: Doubt, bits: u64) -> Doubt {
     let bits = doubt.bits & !bits;
     if bits == 0 { Doubt::NONE } else { Doubt { bits, ..doubt } }
 }
 
-/// An address whose value is known, with the doubt of what it was made of.
+/// An address with a known value and the doubt of its parts.
 fn addressed(value: Word36, doubt: Doubt) -> Word {
     let doubt =
         if doubt.is_none() { Doubt::NONE } else { Doubt { bits: HALF, is_copy: false, ..doubt } };
     V::with(value, doubt)
 }
 
-/// What is doubtful of an address, and of the word that its last part came from.
+/// Doubt of an address, and of the last word it was taken from.
 struct AddressDoubt {
     doubt: Doubt,
     source: Doubt,
 }
 
-/// What is doubtful of the address that a word names, by way of words that `read` gives.
+/// Doubt of the address given by a word, with words of memory from `read`.
 fn on_the_way(
     m: Following<'_, &Careful<'_>>,
     word: Word,
@@ -96,7 +96,7 @@ impl Pdp10 for Following<'_, &Careful<'_>> {
             if at.value == place.value { Ok(pointer) } else { self.load(at, 1) }
         };
         let way = on_the_way(self, pointer, read)?;
-        // Position and size decide as much as the address does.
+        // Position and size matter as much as the address.
         let doubt = if pointer.doubt.bits >> 24 == 0 { way.doubt } else { pointer.doubt };
         let at = addressed(address, doubt);
         let at = if doubt.is_none() { at } else { V::with(address, Doubt { bits: HALF, ..doubt }) };

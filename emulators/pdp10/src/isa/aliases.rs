@@ -1,17 +1,17 @@
-//! Mnemonics that are no opcodes of their own.
+//! Mnemonics without their own opcode.
 
 use crate::Word36;
 
-/// A mnemonic for an opcode with something in its AC field, or another name of an opcode.
+/// A mnemonic for an opcode with a fixed AC field, or another name of an opcode.
 #[derive(Debug)]
 pub struct Alias {
-    /// As the manual and MIDAS spell it.
+    /// Spelling of the manual and MIDAS.
     pub name: &'static str,
-    /// The left half of the word it stands for.
+    /// Left half of the word it stands for.
     pub left: u32,
-    /// What it means.
+    /// Meaning.
     pub meaning: &'static str,
-    /// Whether it is what a word is called, where there are several names.
+    /// Whether the disassembler prefers this name.
     pub preferred: bool,
 }
 
@@ -23,7 +23,7 @@ impl Alias {
     }
 }
 
-/// The mnemonics that are no opcodes of their own.
+/// Mnemonics without their own opcode.
 ///
 /// Source: PDP-10 System Reference Manual, "Program Control"; the initial symbols of MIDAS 458.
 #[rustfmt::skip]

@@ -1,7 +1,7 @@
-//! The modes of families: where operands come from and where results go.
+//! Modes of families: sources of operands and destinations of results.
 //!
-//! A row stores to memory before it gives accumulators their values, raises flags last, and asks
-//! whether a store will succeed where something must come before it.
+//! A row stores to memory before it sets accumulators, sets flags last, and checks that a store
+//! will succeed if something must come before it.
 
 use machine::semantics::{Trap, Value};
 
@@ -12,7 +12,7 @@ use crate::cpu::flag;
 
 type RowResult = Result<(), Trap>;
 
-/// The word at the effective address.
+/// Word at the effective address.
 #[inline(always)]
 pub(super) fn operand<S: Pdp10>(m: S, o: &Op) -> Result<S::V, Trap> {
     m.load(m.effective(o)?, 1)
@@ -107,7 +107,7 @@ pub(super) fn to_both<S: Pdp10>(
     Ok(())
 }
 
-/// C(E) = f(AC), and AC too: what needs no operand reads none.
+/// C(E) = f(AC), and AC too: without an operand nothing is read.
 #[inline(always)]
 pub(super) fn give_both<S: Pdp10>(m: S, o: &Op, f: impl Fn(S, S::V) -> S::V) -> RowResult {
     let place = m.effective(o)?;
@@ -139,7 +139,7 @@ pub(super) fn long<S: Pdp10>(
     Ok(())
 }
 
-/// C(E) = the upper word of f(AC and AC+1, C(E)); AC and AC+1 too where `is_both`.
+/// C(E) = the upper word of f(AC and AC+1, C(E)); AC and AC+1 too if `is_both`.
 #[inline(always)]
 pub(super) fn long_to_memory<S: Pdp10>(
     m: S,
@@ -170,7 +170,7 @@ fn set_long<S: Pdp10>(m: S, o: &Op, result: LongResult<S::V>) {
     m.set(second(o), result.fits.pick(result.low, low));
 }
 
-/// Where the operand of a floating point instruction comes from and its result goes.
+/// Source of a floating-point operand and destination of the result.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum FloatMode {
     /// AC from C(E).
@@ -185,7 +185,7 @@ pub(super) enum FloatMode {
     Both,
 }
 
-/// The four arithmetic operations in floating point.
+/// The four floating-point arithmetic operations.
 #[inline(always)]
 pub(super) fn float<S: Pdp10>(m: S, o: &Op, op: Float, to: FloatMode) -> RowResult {
     let e = m.effective(o)?;
@@ -225,7 +225,7 @@ fn holds<S: Pdp10>(m: S, condition: u8, a: S::V, b: S::V) -> S::V {
     }
 }
 
-/// Skips when a comparison of the two values that f gives holds.
+/// Skips if the comparison of the two values from `f` holds.
 #[inline(always)]
 pub(super) fn skip_if<S: Pdp10>(
     m: S,
@@ -237,7 +237,7 @@ pub(super) fn skip_if<S: Pdp10>(
     m.skip(o, holds(m, condition, a, b))
 }
 
-/// Jumps to the address f gives when its value compares so with zero.
+/// Jumps to the address from `f` if its value meets the condition against zero.
 #[inline(always)]
 pub(super) fn jump_if<S: Pdp10>(
     m: S,
@@ -250,7 +250,7 @@ pub(super) fn jump_if<S: Pdp10>(
     Ok(())
 }
 
-/// What masks the accumulator in a test.
+/// Mask of the accumulator in a test.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Mask {
     /// R: E.
@@ -263,13 +263,13 @@ pub(super) enum Mask {
     Swapped,
 }
 
-/// The halves of a word exchanged.
+/// Exchanges the halves of a word.
 #[inline(always)]
 pub(super) fn swap<S: Pdp10>(m: S, word: S::V) -> S::V {
     word << m.k(18) | word >> m.k(18)
 }
 
-/// Skips by the masked bits, which f changes: never, when all are 0, always, when one is not.
+/// Skips by the masked bits, which `f` changes: never, if all are 0, always, if one is not.
 #[inline(always)]
 pub(super) fn test<S: Pdp10>(
     m: S,

@@ -1,4 +1,4 @@
-//! The table: the instructions of the KA10, a family a row.
+//! The instructions of the KA10, one row per family.
 //!
 //! Source: PDP-10 System Reference Manual (DEC-10-HGAA-D), chapter 2; its appendix of mnemonics.
 
@@ -20,7 +20,7 @@ use super::modes::{self, FloatMode, Mask, operand, swap};
 use super::{Class, Family, Interpretations, Op, Opcode, Pdp10, System};
 use crate::engine::fast::{DIRECT, INDEXED, INDIRECT, step};
 
-/// The plain engine's threads of these semantics, one for each way of addressing.
+/// The plain engine's functions for these semantics, one per addressing mode.
 macro_rules! threads {
     ($carried:ident, $semantics:ident) => {
         [
@@ -43,7 +43,7 @@ macro_rules! threads {
     };
 }
 
-/// An opcode with these semantics, read every way.
+/// An opcode with these semantics in every interpretation.
 macro_rules! opcode {
     ($code:expr, $name:expr, $class:ident, $links:expr, |$m:ident, $o:ident| $body:expr) => {
         opcode!($code, 1, $name, $class, $links, |$m, $o| $body)
@@ -74,51 +74,51 @@ macro_rules! opcode {
     }};
 }
 
-/// What the semantics of a row of this kind are given and give.
+/// Parameters and result of a row's semantics, by kind of row.
 macro_rules! row {
-    // Of a word: the word to store.
+    // From a word: the word to store.
     (Move |$m:ident, $v:ident| $body:expr) => {
         #[inline(always)]
         fn row<S: Pdp10>($m: S, $v: S::V) -> S::V {
             $body
         }
     };
-    // Of a word: the word to store, with flags.
+    // From a word: the word to store, with flags.
     (Negate |$m:ident, $v:ident| $body:expr) => {
         #[inline(always)]
         fn row<S: Pdp10>($m: S, $v: S::V) -> super::helpers::WithFlags<S::V> {
             $body
         }
     };
-    // Of source and destination: the new destination.
+    // From source and destination: the new destination.
     (Half |$m:ident, $v:ident, $d:ident| $body:expr) => {
         #[inline(always)]
         fn row<S: Pdp10>($m: S, $v: S::V, $d: S::V) -> S::V {
             $body
         }
     };
-    // Of AC and operand: the result.
+    // From AC and operand: the result.
     (Logic |$m:ident, $a:ident, $b:ident| $body:expr) => {
         #[inline(always)]
         fn row<S: Pdp10>($m: S, $a: S::V, $b: S::V) -> S::V {
             $body
         }
     };
-    // Of AC alone: the result.
+    // From AC alone: the result.
     (Given |$m:ident, $a:ident| $body:expr) => {
         #[inline(always)]
         fn row<S: Pdp10>($m: S, $a: S::V) -> S::V {
             $body
         }
     };
-    // Of AC and operand: the result, with flags.
+    // From AC and operand: the result, with flags.
     (Adder |$m:ident, $a:ident, $b:ident| $body:expr) => {
         #[inline(always)]
         fn row<S: Pdp10>($m: S, $a: S::V, $b: S::V) -> super::helpers::WithFlags<S::V> {
             $body
         }
     };
-    // Of AC, AC+1 and operand: two words.
+    // From AC, AC+1 and operand: two words.
     (Double |$m:ident, $a:ident, $b:ident| $body:expr) => {
         #[inline(always)]
         fn row<S: Pdp10>($m: S, $a: [S::V; 2], $b: S::V) -> LongResult<S::V> {
@@ -131,18 +131,18 @@ macro_rules! row {
             $body
         }
     };
-    // The two values that are compared.
+    // The two values to compare.
     (Skip |$m:ident, $o:ident| $body:expr) => {
         #[inline(always)]
         fn row<S: Pdp10>($m: S, $o: &Op) -> Result<(S::V, S::V), Trap> {
             $body
         }
     };
-    // The value that is compared with zero, and where the jump goes.
+    // The value to compare with zero, and the jump target.
     (Jump |$m:ident, $o:ident| $body:expr) => {
         row!(Skip | $m, $o | $body);
     };
-    // Of AC and mask: the new AC.
+    // From AC and mask: the new AC.
     (Test |$m:ident, $a:ident, $b:ident| $body:expr) => {
         row!(Logic | $m, $a, $b | $body);
     };
@@ -158,7 +158,7 @@ macro_rules! row {
     };
 }
 
-/// The opcodes a row of this kind comes to, and what its modes add to the row's links.
+/// Opcodes of a row by its kind, and what its modes add to its links.
 #[rustfmt::skip]
 macro_rules! modes {
     (Move $base:literal $name:literal $class:ident $links:expr) => { &[

@@ -1,4 +1,4 @@
-//! The table against itself, the manual's own words, and its page.
+//! Checks the table against itself, the manual's words, and its page.
 
 use super::decode::opcode;
 use super::{ALIASES, FAMILIES, disassemble, opcodes};

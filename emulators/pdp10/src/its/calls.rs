@@ -9,29 +9,29 @@ use super::Answer;
 use super::arguments::Arguments;
 use super::monitor::{Monitor, Outcome};
 
-/// What does a call.
+/// Function that executes a call.
 pub(super) type CallHandler = fn(&mut Monitor<'_>, &mut Arguments) -> Outcome<Answer>;
 
 /// A symbolic call.
 pub(super) struct Row {
-    /// Its name, in SIXBIT in the block.
+    /// Name, in SIXBIT in the block.
     pub(super) name: &'static str,
-    /// Arguments it must have.
+    /// Minimum number of arguments.
     pub(super) arguments: usize,
-    /// Arguments it changes, whose addresses it gets: bit 0 for the first.
+    /// Arguments it changes and so receives as addresses: bit 0 for the first.
     pub(super) addresses: u32,
     /// Whether the first argument is a channel.
     pub(super) channel: Channel,
-    /// What does it; nothing where it is not there.
+    /// Its function; `None` if not implemented.
     pub(super) run: Option<CallHandler>,
-    /// What it does, for the table of what is there.
+    /// Meaning, for the page of calls.
     pub(super) meaning: &'static str,
 }
 
-/// What the first argument of a call is.
+/// Kind of a call's first argument.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Channel {
-    /// No channel, or the call looks itself.
+    /// Not a channel, or the call checks it itself.
     None,
     /// A channel, open or not.
     Any,
@@ -41,7 +41,7 @@ pub(super) enum Channel {
 
 use Channel::{Any, None as No, Open};
 
-/// The call of a name.
+/// Looks up a call by name.
 pub(super) fn find(name: Word36) -> Option<&'static Row> {
     CALLS.iter().find(|row| sixbit(row.name) == name)
 }
@@ -57,12 +57,12 @@ const fn call(
     Row { name, arguments, addresses, channel, run: Some(run), meaning }
 }
 
-/// A call of the real system that stops a program here.
+/// A call of the real system that stops the program here.
 const fn absent(name: &'static str, meaning: &'static str) -> Row {
     Row { name, arguments: 0, addresses: 0, channel: No, run: None, meaning }
 }
 
-/// Every call ITS knows.
+/// Every call of ITS.
 #[rustfmt::skip]
 pub(super) static CALLS: &[Row] = &[
     //   name   arguments addresses channel run                          meaning

@@ -1,4 +1,4 @@
-//! Calls on what a directory says of files.
+//! Calls for file attributes in directories.
 //!
 //! Source: *ITS .CALLS*.
 
@@ -99,7 +99,7 @@ impl Monitor<'_> {
         Ok(Answer::Skip)
     }
 
-    /// `DIRSIZ`: no quota, and the blocks of all files; no allocation.
+    /// `DIRSIZ`: no quota, the blocks of all files, no allocation.
     pub(super) fn directory_size(&mut self, arguments: &mut Arguments) -> Outcome<Answer> {
         let directory = self.file_name(arguments)?.directory;
         let names = self.its.disk.directory(self.host, &directory)?;

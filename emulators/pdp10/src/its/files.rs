@@ -1,4 +1,4 @@
-//! Calls on channels and files.
+//! Calls for channels and files.
 //!
 //! Source: *ITS .CALLS*; *ITS UUOS*; ITS 1652 and its `DISK`.
 
@@ -18,19 +18,19 @@ use super::job::{self, variable};
 use super::monitor::{CallError, Monitor, Outcome};
 use super::terminal::option;
 
-/// The bit of a mode that writes over a file instead of replacing it.
+/// Mode bit that writes over a file instead of replacing it.
 const WRITE_OVER: u32 = 0o100000;
-/// The bits of a mode among which it is.
+/// Mode bits that select the style of writing.
 const STYLE: u32 = 0o700000;
-/// The longest name in a string.
+/// Maximum length of a name in a string.
 const LONGEST_NAME: usize = 200;
-/// What a program wants opened.
+/// A request to open something.
 struct OpenRequest {
     channel: u8,
     mode: u32,
     device: String,
     name: FileName,
-    /// The two names as the program gave them, for devices that take numbers.
+    /// The two names as given, for devices that take numbers.
     numbers: [Word36; 2],
 }
 
@@ -44,7 +44,7 @@ impl Monitor<'_> {
         self.open_wanted(OpenRequest { channel, mode: word.left(), device, name, numbers })
     }
 
-    /// A name behind the device, which the terminal's block may not have.
+    /// Reads a name after the device, which may be missing for the terminal.
     fn read_name(&self, address: u32, device: &str) -> Outcome<Word36> {
         match device {
             "TTY" | "NUL" => Ok(Word36::default()),
@@ -68,7 +68,7 @@ impl Monitor<'_> {
         self.open_wanted(wanted)
     }
 
-    /// `SOPEN`: the name in a string.
+    /// `SOPEN`: the name is in a string.
     pub(super) fn open_by_string(&mut self, arguments: &mut Arguments) -> Outcome<Answer> {
         let first = arguments.at(0);
         let channel = channel_number(first)?;
@@ -83,7 +83,7 @@ impl Monitor<'_> {
         FileName::from_words(given.unwrap_or(self.its.job.directory()), first, second)
     }
 
-    /// Device and name as a string says them: a byte pointer to it, or an AOBJN pointer to several.
+    /// Device and name in a string, given by a byte pointer, or by an AOBJN pointer to several.
     fn name_in_string(&self, pointer: Word36) -> Outcome<(String, FileName)> {
         const MOST_STRINGS: u32 = 0o77;
         let several = 0o1000000 - pointer.left();
@@ -157,8 +157,8 @@ impl Monitor<'_> {
         }
     }
 
-    /// `USR`: a job by its two names, or by its number. The program's own may be read as any job may;
-    /// others are there no more than DDT, and none can be made.
+    /// `USR`: a job by its two names or its number. A program may read its own job like any other;
+    /// other jobs do not exist, except DDT, and none can be created.
     ///
     /// Source: *ITS USR*, "Opening the USR: device".
     fn open_job(&self, wanted: &OpenRequest) -> Outcome<Device> {
@@ -215,7 +215,7 @@ impl Monitor<'_> {
         Ok(Device::File(File { name, words, characters, writes, ..File::default() }))
     }
 
-    /// A directory, or the list of them: a text with a form feed at its end, or a block of words.
+    /// A directory, or the list of them: text with a form feed at the end, or a block of words.
     fn open_directory(&mut self, name: &FileName, asked: u32) -> Outcome<Device> {
         let year = self.moment().year;
         let disk = &self.its.disk;
@@ -230,7 +230,7 @@ impl Monitor<'_> {
         Ok(Device::Text(names, file))
     }
 
-    /// The `ERR` device: what an error is called, whose status the two names say where to find.
+    /// The `ERR` device: message of an error; the two names select the status.
     fn error_text(&self, wanted: &OpenRequest) -> Outcome<Device> {
         let [how, which] = wanted.numbers;
         let status = match how.bits() {
@@ -244,7 +244,7 @@ impl Monitor<'_> {
         Ok(Device::Text(names, File::of_text(&(errors::text(status) + "\x0c"))))
     }
 
-    /// Closes a channel; what was written becomes a file.
+    /// Closes a channel; written data becomes a file.
     pub(super) fn close_channel(&mut self, number: u8) {
         let Some(open) = self.its.channels.get_mut(number).open.take() else { return };
         if let Device::File(file) | Device::Text(_, file) = &open.device {
@@ -271,7 +271,7 @@ impl Monitor<'_> {
         Ok(Answer::Skip)
     }
 
-    /// A channel that was closed has no errors.
+    /// Clears the errors of a closed channel.
     pub(super) fn forget_errors(&mut self, number: u8) {
         let channel = self.its.channels.get_mut(number);
         (channel.error, channel.transfer_error) = (0, 0);
@@ -289,7 +289,7 @@ impl Monitor<'_> {
         self.pop(channel).map(|()| Answer::Skip)
     }
 
-    /// Puts a channel aside.
+    /// Pushes a channel.
     pub(super) fn push(&mut self, channel: u8) -> Outcome {
         self.its.job.channel_in_hand = channel;
         if self.its.channels.push(channel) {
@@ -299,7 +299,7 @@ impl Monitor<'_> {
         }
     }
 
-    /// Takes back what was put aside last, into a channel that is closed first.
+    /// Pops the channel pushed last, after closing the target channel.
     pub(super) fn pop(&mut self, channel: u8) -> Outcome {
         self.its.job.channel_in_hand = channel;
         self.close_channel(channel);
@@ -308,7 +308,7 @@ impl Monitor<'_> {
         Ok(())
     }
 
-    /// Takes back everything that was put aside, to where it was.
+    /// Pops all channels to where they were pushed from.
     pub(super) fn pop_all(&mut self) -> Answer {
         while let Some((channel, popped)) = self.its.channels.pop() {
             self.close_channel(channel);
@@ -317,7 +317,7 @@ impl Monitor<'_> {
         Answer::Next
     }
 
-    /// The file of an open channel, or of the disk only.
+    /// File of an open channel, on the disk only.
     pub(super) fn file(&mut self, channel: u8) -> Outcome<&mut File> {
         match self.its.channels.get_mut(channel).open.as_mut().map(|open| &mut open.device) {
             Some(Device::File(file)) => Ok(file),
@@ -325,7 +325,7 @@ impl Monitor<'_> {
         }
     }
 
-    /// The name of an open channel's file.
+    /// Name of an open channel's file.
     pub(super) fn file_name(&mut self, arguments: &Arguments) -> Outcome<FileName> {
         Ok(self.file(arguments.channel()?)?.name.clone())
     }
@@ -335,7 +335,7 @@ impl Monitor<'_> {
         self.set_position(arguments.channel()?, arguments.at(1)).map(|()| Answer::Skip)
     }
 
-    /// Sets where a file is read or written next.
+    /// Sets the position in a file.
     pub(super) fn set_position(&mut self, channel: u8, position: Word36) -> Outcome {
         let open = self.its.channels.get_mut(channel).open.as_mut();
         let open = open.ok_or(CallError::Error(code::NOT_OPEN))?;
@@ -360,7 +360,7 @@ impl Monitor<'_> {
         Ok(Answer::Skip)
     }
 
-    /// `FILLEN`: the length in what the channel works by, and in what the file was written by.
+    /// `FILLEN`: length in the channel's units, and in those the file was written in.
     pub(super) fn file_length(&mut self, arguments: &mut Arguments) -> Outcome<Answer> {
         let open = self.its.channels.get(arguments.channel()?).open.as_ref();
         let open = open.ok_or(CallError::Error(code::NOT_OPEN))?;
@@ -455,13 +455,13 @@ impl Monitor<'_> {
         Ok(Answer::Skip)
     }
 
-    /// The names of what a channel leads to, and the mode to open it again in.
+    /// Names of a channel's target, and the mode to open it again.
     pub(super) fn names_and_mode(&self, channel: u8) -> (Name, u32) {
         let channel = self.its.channels.get(channel);
         (ddt::channel_names(channel), channel.open.as_ref().map_or(0, |open| open.mode))
     }
 
-    /// `RFNAME`: values, and the name as a string where one is wanted.
+    /// `RFNAME`: values, and the name as a string if requested.
     pub(super) fn channel_names(&mut self, arguments: &mut Arguments) -> Outcome<Answer> {
         let number = match arguments.given.len() {
             1 => arguments.at(0),
@@ -497,7 +497,7 @@ impl Monitor<'_> {
         [device, first, second, directory, position, Word36::from(mode)]
     }
 
-    /// `TRANS`: the names as they are, for there are no translations.
+    /// `TRANS`: returns the names unchanged, as there are no translations.
     pub(super) fn translate(&mut self, arguments: &mut Arguments) -> Outcome<Answer> {
         let directory = arguments.get(3).unwrap_or(self.its.job.directory());
         let [device, first, second] = [0, 1, 2].map(|rank| arguments.at(rank));
@@ -505,7 +505,7 @@ impl Monitor<'_> {
         Ok(Answer::Skip)
     }
 
-    /// `.FDELE`: deletes or renames as its block says.
+    /// `.FDELE`: deletes or renames as its block specifies.
     ///
     /// Source: *ITS UUOS*, `.FDELE`.
     pub(super) fn old_delete(&mut self, block: u32) -> Outcome<Answer> {
@@ -531,10 +531,10 @@ impl Monitor<'_> {
     }
 }
 
-/// The name on the disk that a device stands for; `SYS` and `COM` are directories.
+/// Name on the disk for a device; `SYS` and `COM` are directories.
 ///
 /// # Errors
-/// When there is no such device.
+/// If there is no such device.
 fn on_disk(device: &str, name: &FileName) -> Outcome<FileName> {
     let directory = match device {
         "DSK" => return Ok(name.clone()),

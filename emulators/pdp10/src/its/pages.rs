@@ -27,14 +27,14 @@ mod control {
     pub(crate) const COPY: u32 = 0o004000;
 }
 
-/// Where `CORBLK` gets a page from.
+/// Source of a page for `CORBLK`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum PageSource {
-    /// Nowhere: a page of zeroes.
+    /// A page of zeros.
     Fresh,
     /// The job itself.
     Own,
-    /// A file, by its channel.
+    /// A file, given by its channel.
     File(u8),
 }
 
@@ -43,21 +43,21 @@ enum PageSource {
 /// Source: *ITS .CALLS*, "Special Common Types of Arguments", and `CORBLK`.
 mod name {
     pub(crate) const SELF: u32 = 0o777777;
-    /// `%JSNUM`, to which the number of a job is added.
+    /// `%JSNUM`, plus the number of a job.
     pub(crate) const BY_NUMBER: u32 = 0o400000;
     /// `%JSNEW`: a fresh page.
     pub(crate) const NEW: u32 = 0o777773;
-    /// `%JSTVB`: the memory of a display of the PDP-11's, of which this system has none.
+    /// `%JSTVB`: memory of a PDP-11 display, which this system does not have.
     pub(crate) const DISPLAY: u32 = 0o777776;
-    /// The core job, which gives fresh pages.
+    /// The core job, which provides fresh pages.
     pub(crate) const CORE_JOB: u32 = 0o400001;
     /// `%JSSUP`: the superior.
     pub(crate) const SUPERIOR: u32 = 0o400377;
 }
 
-/// Gives a job the pages up to its program's last one; the first is there whatever the program is.
+/// Gives a job the pages up to its program's last one; the first page always exists.
 ///
-/// A PDUMP file, which alone has pure pages, has a map and so gets no others.
+/// A PDUMP file, the only kind with pure pages, has a map and gets no other pages.
 ///
 /// Source: ITS 1652, `LOAD` of an SBLK file (`NLDSB4`); ITS 1648: a small program has 2000 words.
 pub(super) fn lay_out(cpu: &Cpu, image: &Image) {
@@ -70,10 +70,10 @@ pub(super) fn lay_out(cpu: &Cpu, image: &Image) {
 }
 
 impl Monitor<'_> {
-    /// Whether a word names the job itself, the only one there is, or a channel to it.
+    /// Checks that a word names the job itself, the only one, or a channel to it.
     ///
     /// # Errors
-    /// When it is another job, or none.
+    /// If it is another job, or none.
     pub(super) fn check_self(&self, word: Word36) -> Outcome {
         match word.right() {
             name::SELF => Ok(()),
@@ -118,7 +118,7 @@ impl Monitor<'_> {
         }
     }
 
-    /// The value of an argument whose address is given, or which is immediate.
+    /// Value of an argument given by address or as an immediate.
     fn number_at(&self, place: Word36) -> Outcome<Word36> {
         if place.left() != 0 { Ok(Word36::from(place.right())) } else { self.read(place.right()) }
     }
@@ -127,7 +127,7 @@ impl Monitor<'_> {
         if place.left() != 0 { Ok(()) } else { self.write(place.right(), value) }
     }
 
-    /// One page.
+    /// Handles one page.
     fn core_block(
         &mut self,
         control: u32,
@@ -172,7 +172,7 @@ impl Monitor<'_> {
         }
     }
 
-    /// A page of the job's own: with other access, or in a further place.
+    /// One of the job's own pages: with different access, or in a further place.
     fn own_page(&mut self, control: u32, page: u32, from: u32) -> Outcome {
         if from >= PAGES {
             return Err(CallError::Error(code::MEANINGLESS));
@@ -191,7 +191,7 @@ impl Monitor<'_> {
         Ok(())
     }
 
-    /// A page of a file, which is copied: nobody else can change it.
+    /// A page of a file, copied: no one else can change it.
     fn file_page(&mut self, channel: u8, page: u32, from: Option<Word36>, access: Page) -> Outcome {
         let open = self.its.channels.get_mut(channel).open.as_mut();
         let open = open.ok_or(CallError::Error(code::NOT_OPEN))?;
@@ -213,7 +213,7 @@ impl Monitor<'_> {
         self.cpu.memory.set_page(page, Page::Absent);
         self.cpu.memory.set_page(page, access);
         for (address, word) in (page * PAGE_WORDS..).zip(words) {
-            // The accumulators are no part of the page they lie on.
+            // The accumulators are not part of the page at their addresses.
             if address >= 0o20 {
                 self.cpu.memory.force(address, word);
             }
@@ -221,7 +221,7 @@ impl Monitor<'_> {
         Ok(())
     }
 
-    /// `CORTYP`: the access, and where else the page is.
+    /// `CORTYP`: access, and other places of the page.
     pub(super) fn core_type(&mut self, arguments: &mut Arguments) -> Outcome<Answer> {
         let page = match arguments.given.len() {
             1 => arguments.at(0),
@@ -250,7 +250,7 @@ impl Monitor<'_> {
         Ok(Answer::Skip)
     }
 
-    /// `.CORE`: adds or removes pages at the top until there are so many.
+    /// `.CORE`: adds or removes pages at the top up to this number.
     pub(super) fn core(&mut self, pages: u32) -> Answer {
         if pages > PAGES {
             return Answer::Next;
@@ -269,7 +269,7 @@ impl Monitor<'_> {
         }
     }
 
-    /// `.CBLK`: one page, as a word says.
+    /// `.CBLK`: one page, as specified in a word.
     ///
     /// Source: *ITS UUOS*, `.CBLK`.
     pub(super) fn old_core_block(&mut self, word: Word36) -> Outcome<Answer> {
@@ -298,7 +298,7 @@ impl Monitor<'_> {
         Ok(Answer::Skip)
     }
 
-    /// `.BREAK 12` for a page to be made writable.
+    /// `.BREAK 12` that makes a page writable.
     pub(super) fn unpurify(&mut self, address: u32) -> Outcome {
         let page = address / PAGE_WORDS;
         match self.cpu.memory.page(page) {
@@ -310,7 +310,7 @@ impl Monitor<'_> {
         }
     }
 
-    /// `USRMEM`: a word of the job's own memory, or a block of them.
+    /// `USRMEM`: one word or a block of the job's own memory.
     pub(super) fn user_memory(&mut self, arguments: &mut Arguments) -> Outcome<Answer> {
         self.check_self(arguments.at(0))?;
         let address = self.number_at(arguments.at(1))?.right();

@@ -1,4 +1,4 @@
-//! The monitor calls of old, told apart by opcode, accumulator and address.
+//! The older monitor calls, selected by opcode, accumulator and address.
 //!
 //! Source: *ITS UUOS*; ITS 1652, `UUODSP`, `OPRIRP` and `CALIRP`.
 
@@ -12,14 +12,14 @@ use super::identity::VERSION;
 use super::job::variable;
 use super::monitor::{CallError, Monitor, Outcome, accumulator, opcode};
 
-/// What does a call: its accumulator field, and the address it names.
+/// Function of a call: takes the accumulator field and the effective address.
 type CallHandler = fn(&mut Monitor<'_>, u8, u32) -> Outcome<Answer>;
 
-/// A call of `.OPER` or `.CALL` that is here, by its name without the point.
+/// An implemented call of `.OPER` or `.CALL`, by its name without the point.
 pub(super) struct OlderCall {
     pub(super) name: &'static str,
     run: CallHandler,
-    /// What it does, for the table of what is there.
+    /// Meaning, for the page of calls.
     pub(super) meaning: &'static str,
 }
 
@@ -27,7 +27,7 @@ const fn old(name: &'static str, run: CallHandler, meaning: &'static str) -> Old
     OlderCall { name, run, meaning }
 }
 
-/// The calls of `.OPER` and `.CALL` that are here; where their numbers are, the assembler knows.
+/// Implemented calls of `.OPER` and `.CALL`; the assembler knows their numbers.
 #[rustfmt::skip]
 pub(super) static OLDER_CALLS: &[OlderCall] = &[
     old("CBLK",   |m, ac, _| m.old_core_block(m.ac(ac)),       "makes, removes or protects a page"),
@@ -70,7 +70,7 @@ pub(super) static OLDER_CALLS: &[OlderCall] = &[
     old("SETMSK", |m, ac, _| Ok(m.copy(ac, variable::MASK)),   "sets the interrupt mask"),
     old("SLEEP",  |m, ac, _| Ok(m.sleep(ac)),                  "waits for some time"),
     old("SUSET",  |m, _, at| m.suset(at),                      "reads and sets variables of the job"),
-    // Names are translated by nobody: what would add or remove a translation fails.
+    // There are no name translations: adding or removing one fails.
     old("TRANAD", |_, _, _| Ok(Answer::Next),                  "adds no name translation"),
     old("TRAND",  |_, _, _| Ok(Answer::Next),                  "finds no name translation"),
     old("UPISET", |m, ac, _| Ok(m.exchange_piclr(ac)),         "turns interrupts on and off"),
@@ -78,13 +78,13 @@ pub(super) static OLDER_CALLS: &[OlderCall] = &[
     old("WSNAME", |m, ac, _| Ok(m.copy(ac, variable::SNAME)),  "sets the directory"),
 ];
 
-/// Whether there is a call of this name.
+/// Looks up a call by name.
 pub(super) fn find(name: &str) -> Option<&'static OlderCall> {
     OLDER_CALLS.iter().find(|old| old.name == name)
 }
 
 impl Monitor<'_> {
-    /// A call: the word, and the address it names.
+    /// Handles a call, given as its word and effective address.
     pub(super) fn uuo(&mut self, word: Word36, effective: u32) -> Outcome<Answer> {
         const OPER: u32 = 0o42;
         const CALL: u32 = 0o43;
@@ -103,7 +103,7 @@ impl Monitor<'_> {
         }
     }
 
-    /// The call of a number, from 1, among names.
+    /// Executes a call by its number, from 1, in a list of names.
     fn named(&mut self, names: &[&str], number: u32, ac: u8, effective: u32) -> Outcome<Answer> {
         let name = (number as usize).checked_sub(1).and_then(|at| names.get(at));
         let name = name.ok_or(CallError::Illegal)?;
@@ -113,7 +113,7 @@ impl Monitor<'_> {
         }
     }
 
-    /// `.ACCESS`: what fails is an error of the channel.
+    /// `.ACCESS`: failure is an error of the channel.
     fn old_access(&mut self, channel: u8, effective: u32) -> Outcome<Answer> {
         let position = self.read(effective)?;
         self.set_position(channel, position).map(|()| Answer::Next).map_err(|trouble| match trouble
@@ -139,7 +139,7 @@ impl Monitor<'_> {
         self.give(ac + 1, second)
     }
 
-    /// Gives a variable what an accumulator has.
+    /// Sets a variable from an accumulator.
     fn copy(&mut self, ac: u8, variable: usize) -> Answer {
         self.set(variable, self.ac(ac));
         Answer::Next

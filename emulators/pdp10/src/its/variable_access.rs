@@ -1,4 +1,4 @@
-//! Variables that a call reads, writes or changes by an instruction: `USRVAR` and `TTYVAR`.
+//! Calls that read, write or modify variables with instructions: `USRVAR` and `TTYVAR`.
 //!
 //! Source: *ITS .CALLS*, `USRVAR`; ITS 1652, `VARCAL`.
 
@@ -9,18 +9,18 @@ use super::arguments::Arguments;
 use super::errors::code;
 use super::monitor::{CallError, Monitor, Outcome, opcode};
 
-/// Variables of some kind, which are named by number or in SIXBIT.
+/// A set of variables, named by number or in SIXBIT.
 pub(super) trait VariableAccess {
-    /// The value.
+    /// Reads a variable.
     ///
     /// # Errors
-    /// When there is no such variable, or it cannot be read.
+    /// If there is no such variable, or it cannot be read.
     fn get(monitor: &mut Monitor<'_>, which: Word36) -> Outcome<Word36>;
 
-    /// Sets the value.
+    /// Sets a variable.
     ///
     /// # Errors
-    /// When there is no such variable, or it cannot be written.
+    /// If there is no such variable, or it cannot be written.
     fn put(monitor: &mut Monitor<'_>, which: Word36, value: Word36) -> Outcome;
 }
 
@@ -28,7 +28,7 @@ pub(super) trait VariableAccess {
 const MOVEM: u32 = 0o202;
 
 impl Monitor<'_> {
-    /// The second argument names a variable, or a block of names and instructions.
+    /// Handles the second argument: a variable, or a block of names and instructions.
     pub(super) fn vary<V: VariableAccess>(&mut self, arguments: &mut Arguments) -> Outcome<Answer> {
         const IMMEDIATE: u32 = 0o1000;
         let place = arguments.at(1);
@@ -51,7 +51,7 @@ impl Monitor<'_> {
         Ok(Answer::Skip)
     }
 
-    /// Pairs of a name and an instruction; the pointer counts up as it goes.
+    /// Pairs of a name and an instruction; increments the pointer as it proceeds.
     fn vary_block<V: VariableAccess>(&mut self, place: u32) -> Outcome<Answer> {
         self.check_write(place)?;
         let mut pointer = self.read(place)?;
@@ -64,7 +64,7 @@ impl Monitor<'_> {
         Ok(Answer::Skip)
     }
 
-    /// Does an instruction as if the variable were its accumulator.
+    /// Executes an instruction with the variable as its accumulator.
     fn vary_by<V: VariableAccess>(&mut self, which: Word36, instruction: Word36) -> Outcome {
         let address = self.cpu.effective(instruction)?;
         if opcode(instruction) == MOVEM {
@@ -83,7 +83,7 @@ impl Monitor<'_> {
     }
 }
 
-/// Whether an instruction takes its address for its operand.
+/// Whether an instruction's operand is its address.
 fn is_immediate(opcode: u32) -> bool {
     match opcode {
         0o600.. => opcode & 0o10 == 0,
@@ -91,7 +91,7 @@ fn is_immediate(opcode: u32) -> bool {
     }
 }
 
-/// What an instruction makes of an accumulator; `None` of one that does more, or nothing.
+/// New value of an accumulator after an instruction; `None` if it does more, or nothing.
 fn changed(opcode: u32, a: Word36, m: Word36) -> Option<Word36> {
     let zero = Word36::default();
     Some(match opcode & !1 {

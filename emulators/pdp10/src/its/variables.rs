@@ -17,32 +17,32 @@ use super::monitor::{CallError, Monitor, Outcome};
 use super::symbols::{PAGING_VARIABLES, VARIABLES};
 use super::variable_access::VariableAccess;
 
-/// The numbers of the paging variables, which follow the others in [`Job`](super::job::Job).
+/// Number of the first paging variable; in [`Job`](super::job::Job) they follow the others.
 const PAGING: u32 = 0o600;
-/// A specification that gives the value.
+/// A specification that writes the variable.
 const WRITE: u32 = 0o400000;
-/// A specification that is a pointer to several.
+/// A specification that points to several.
 const BLOCK: u32 = 0o200000;
 
-/// How a variable is read and written.
+/// Access to a variable.
 enum Access {
-    /// Both, as it is.
+    /// Read and write.
     Plain,
-    /// Read as it is, and not written.
+    /// Read only.
     Fixed,
-    /// Not for the job itself.
+    /// None for the job itself.
     Never,
     /// Reads another; writing sets its bits there.
     Set(usize),
     /// Reads another; writing clears its bits there.
     Clear(usize),
-    /// Some other way.
+    /// Custom access.
     Special(fn(&Monitor<'_>) -> Word36, Option<fn(&mut Monitor<'_>, Word36) -> Outcome>),
 }
 
 use Access::{Clear, Fixed, Never, Plain, Set, Special};
 
-/// How each variable is accessed by its own job, by number.
+/// Access of the job to each of its own variables, by number.
 #[rustfmt::skip]
 const ACCESS: [Access; COUNT] = [
     /* UPC    */ Special(|m| m.next_pc(), None),
@@ -114,7 +114,7 @@ const ACCESS: [Access; COUNT] = [
     /* SERVER */ Plain,
 ];
 
-/// The variables of the job, for [`VariableAccess`].
+/// Variables of the job, for [`VariableAccess`].
 struct JobVariables;
 
 impl VariableAccess for JobVariables {
@@ -129,7 +129,7 @@ impl VariableAccess for JobVariables {
     }
 }
 
-/// A variable by its number, or by its name without the point.
+/// Number of a variable, given by number or by name without the point.
 fn number(which: Word36) -> Outcome<u32> {
     if which.left() == 0 {
         return Ok(which.right());
@@ -140,7 +140,7 @@ fn number(which: Word36) -> Outcome<u32> {
     all.ok_or(CallError::Error(code::BAD_NAME))
 }
 
-/// Where a variable is kept.
+/// Index of a variable.
 fn index(number: u32) -> Outcome<usize> {
     let at = if number >= PAGING { number - PAGING + 0o100 } else { number };
     let known = if number >= PAGING { at < COUNT as u32 } else { at < 0o100 };
@@ -148,7 +148,7 @@ fn index(number: u32) -> Outcome<usize> {
 }
 
 impl Monitor<'_> {
-    /// `.SUSET`: reads or sets a variable, or several; what is wrong is an illegal operation.
+    /// `.SUSET`: reads or sets one or several variables; errors are illegal operations.
     pub(super) fn suset(&mut self, address: u32) -> Outcome<Answer> {
         let word = self.read(address)?;
         if word.left() & BLOCK == 0 {
@@ -171,8 +171,8 @@ impl Monitor<'_> {
         Ok(Answer::Next)
     }
 
-    /// `.USET`: reads a variable of the job that a channel leads to, which here is the job itself, as
-    /// any job may; what is wrong is an illegal operation.
+    /// `.USET`: reads a variable of the job behind a channel, here always the job itself; errors
+    /// are illegal operations.
     pub(super) fn uset(&mut self, channel: u8, address: u32) -> Outcome<Answer> {
         let device = self.its.channels.get(channel).open.as_ref().map(|open| &open.device);
         if !matches!(device, Some(Device::Memory(..))) {
@@ -237,7 +237,7 @@ impl Monitor<'_> {
         Ok(())
     }
 
-    /// `.IOC`, `.IOS`, `.IOP` and `.PMAP`, each with a rank added.
+    /// `.IOC`, `.IOS`, `.IOP` and `.PMAP`, each plus an index.
     fn array_variable(&self, number: u32) -> Outcome<Word36> {
         let rank = (number & 0o17) as u8;
         match number {
@@ -252,7 +252,7 @@ impl Monitor<'_> {
         }
     }
 
-    /// Source: *ITS USETS*, `.PMAP`: pages here are in memory and shared with nobody.
+    /// Source: *ITS USETS*, `.PMAP`: pages here are in memory and not shared.
     fn page_word(&self, page: u32) -> Word36 {
         const UNSHARED: u32 = 0o777;
         match self.cpu.memory.page(page) {

@@ -1,6 +1,5 @@
-//! One instruction in the careful engine, with what only the machine itself can do: execute other
-//! instructions, move blocks of words, jump with functions, call the system, and tell it what
-//! happened.
+//! Runs one instruction in the careful engine, including what only the machine can do: execute
+//! other instructions, move blocks, jump with functions, call the system, and report events to it.
 
 use machine::follow::{Following, Use};
 use machine::{Access, Cause, Fault, Host, Limit, Stop, Work};
@@ -15,14 +14,14 @@ use crate::isa::{Op, System as Asked};
 use crate::its::{Answer, ProcessorEvent};
 use crate::memory::ACCUMULATORS;
 
-/// Where a call of the program's own puts its word, and behind it the instruction it executes.
+/// Address where a user call puts its word; the instruction it executes follows.
 const USER_CALL: u32 = 0o40;
 
 impl Pdp10 {
-    /// The instruction at the program counter.
+    /// Runs the instruction at the program counter.
     ///
     /// # Errors
-    /// Why the run stops.
+    /// The reason for a stop.
     pub(super) fn step_alone(&mut self, host: &mut Host) -> Result<(), Stop> {
         let pc = self.cpu.pc.get();
         match self.cpu.memory.read(pc, Access::Fetch) {
@@ -31,7 +30,7 @@ impl Pdp10 {
         }
     }
 
-    /// A word as the instruction at the program counter: the one there, or another that it names.
+    /// Executes a word at the program counter: the one there, or one that it names.
     fn execute(&mut self, word: Word36, host: &mut Host) -> Result<(), Stop> {
         let pc = self.cpu.pc.get();
         let (mut word, mut at) = (word, pc);
@@ -77,7 +76,7 @@ impl Pdp10 {
         Err(Stop::Fault(Fault { pc: pc.into(), cause }))
     }
 
-    /// Tells the system of what an instruction brought about, which was done.
+    /// Reports the effects of an executed instruction to the system.
     fn done(&mut self, done: Executed, host: &mut Host) -> Result<(), Stop> {
         let pc = self.cpu.pc.get();
         self.retire(done.target.unwrap_or(pc + 1));
@@ -96,13 +95,13 @@ impl Pdp10 {
         Ok(())
     }
 
-    /// Tells the system of something that happened behind an instruction.
+    /// Reports an event after an instruction to the system.
     fn tell(&mut self, condition: ProcessorEvent, host: &mut Host) -> Result<(), Stop> {
         let answer = self.its.condition(condition, &mut self.cpu, host);
         self.interrupted(answer)
     }
 
-    /// What becomes of the program after the system was told of something: it goes on, or there.
+    /// Continues the program, or stops or redirects it, according to the system's answer.
     fn interrupted(&mut self, answer: Answer) -> Result<(), Stop> {
         let pc = self.cpu.pc.get();
         match answer {
@@ -133,7 +132,7 @@ impl Pdp10 {
         })
     }
 
-    /// Counts the instruction and moves on.
+    /// Counts the instruction and advances.
     fn retire(&mut self, next: u32) {
         let (pc, next) = (self.cpu.pc.get(), next & 0o777777);
         self.code.count(pc, next != (pc + 1) & 0o777777);
@@ -141,7 +140,7 @@ impl Pdp10 {
         self.cpu.pc.set(next);
     }
 
-    /// The instruction cannot be done; nobody but the system knows what then.
+    /// Handles an instruction that cannot be executed; the system decides.
     fn refused(
         &mut self,
         condition: ProcessorEvent,
@@ -166,8 +165,8 @@ impl Pdp10 {
         self.refused(ProcessorEvent::Memory(cause), cause, host)
     }
 
-    /// A call of the program's own: the word with its effective address goes to 40, and the
-    /// instruction at 41 comes next.
+    /// A user call: the word with its effective address goes to 40, and the instruction at 41 is
+    /// next.
     ///
     /// Source: PDP-10 System Reference Manual, "Unimplemented Operations".
     fn user_call(&mut self, word: Word36, effective: u32) -> Result<Word36, Cause> {
@@ -213,7 +212,7 @@ impl Pdp10 {
                 return Err(Stop::Fault(Fault { pc: pc.into(), cause: Cause::ToDebugger }));
             }
             answer => {
-                // The call is tried again, or was never made.
+                // The call is tried again, or never happened.
                 self.cpu.save(nanos);
                 return self.stopped(answer);
             }
@@ -221,9 +220,10 @@ impl Pdp10 {
         within_work(host)
     }
 
-    /// `JRST` with a function: flags are restored; what stops processor or interrupts is illegal.
+    /// `JRST` with a function: restores flags; functions that stop the processor or interrupts are
+    /// illegal.
     ///
-    /// Flags come from the left half of the last word the address was made from.
+    /// Flags come from the left half of the last word the address was taken from.
     fn jump(
         &mut self,
         op: &Op,
@@ -249,9 +249,9 @@ impl Pdp10 {
         if halts { Err(Stop::Exit { status: 0 }) } else { Ok(()) }
     }
 
-    /// `BLT`: words one after the other, from the address in AC left to that in AC right and on.
+    /// `BLT`: copies words in order, from the address in AC left to the one in AC right.
     ///
-    /// A word that memory refuses leaves the addresses in AC where the rest begins.
+    /// At a memory fault, AC gets the addresses where the rest starts.
     fn transfer(&mut self, op: &Op, last: u32, host: &mut Host) -> Result<(), Stop> {
         let pointers = self.cpu.memory.ac(op.ac);
         let (mut from, mut to) = (pointers.left(), pointers.right());
@@ -287,7 +287,7 @@ impl Pdp10 {
     }
 }
 
-/// Stops a program whose instructions did more than it may ask for.
+/// Stops a program whose instructions exceed the work limit.
 fn within_work(host: &Host) -> Result<(), Stop> {
     if host.work.is_spent() { Err(Stop::Limit(Limit::Work)) } else { Ok(()) }
 }

@@ -1,4 +1,4 @@
-//! What is followed is what happens, and what is said to be sound is the same whatever the rest is.
+//! Tracking does not change a run, and values called sound do not depend on doubtful ones.
 
 use machine::follow::{Doubt, Event, Follow, Use};
 use machine::{Counts, Executed, Host, Machine, Stop};
@@ -10,7 +10,7 @@ use crate::engine::tests::random::{Program, TEXT, WORDS, data, machine, program}
 
 const ALL: u64 = 0o777777777777;
 
-/// Follows all that is run.
+/// Tracks everything.
 fn everywhere() -> Follow {
     let mut follow = Follow::new();
     (follow.home, follow.allowed) =
@@ -18,7 +18,7 @@ fn everywhere() -> Follow {
     follow
 }
 
-/// What is followed behind words, where AC 1 was doubtful in some bits.
+/// Tracking result after words, with some bits of AC 1 in doubt.
 fn after(words: &[u64], bits: u64) -> Follow {
     let program = Program {
         words: words.to_vec(),
@@ -88,7 +88,7 @@ fn left(machine: &Pdp10) -> Left {
     (machine.registers(), machine.counts(), memory, machine.pc(), machine.executed())
 }
 
-/// Whether two machines have the same in what is said to be sound.
+/// Whether two machines agree in everything called sound.
 fn agree(one: &Pdp10, other: &Pdp10, follow: &Follow) -> Result<(), TestCaseError> {
     prop_assert_eq!(one.pc(), other.pc());
     let flags = [one, other].map(|machine| u64::from(machine.cpu.flags()) << 18);

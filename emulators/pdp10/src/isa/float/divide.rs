@@ -1,21 +1,21 @@
 //! Floating point division.
 //!
-//! Quotients are of magnitudes, cut off below their 27 bits (or rounded there), and then negated.
+//! Quotients are computed as magnitudes, truncated after 27 bits (or rounded there), then negated.
 
 use super::{BELOW, FRACTION, Form, HALF, Number, ONE, SoftFloatResult};
 use crate::Word36;
 use crate::cpu::flag::{FOV, NODIV, OV};
 use crate::word::SIGN;
 
-/// What a division comes to whose quotient would be two or more.
+/// Result of a division whose quotient would be two or more.
 fn none() -> SoftFloatResult {
     SoftFloatResult { flags: OV | FOV | NODIV, ..SoftFloatResult::default() }
 }
 
-/// The quotient of two words, cut off or rounded.
+/// Quotient of two words, truncated or rounded.
 ///
-/// A dividend of `400000,,0`, which is no number, counts as `376400,,0`; others with a fraction of
-/// zero bits give zero.
+/// A dividend of `400000,,0`, which is not a number, counts as `376400,,0`; others with a zero
+/// fraction give zero.
 pub(super) fn single(dividend: Word36, divisor: Word36, form: Form) -> SoftFloatResult {
     let minimum = dividend.bits() == SIGN;
     let a = if minimum { Word36::new(0o376400_000000) } else { dividend };
@@ -39,15 +39,15 @@ pub(super) fn single(dividend: Word36, divisor: Word36, form: Form) -> SoftFloat
     if fraction == ONE {
         (fraction, exponent) = (HALF, exponent + 1);
     }
-    // An exponent of -200 is already one too low for the register.
+    // An exponent of -200 is already one below the register's range.
     let before = if exponent & 0o777 == 0o600 { 0o400 } else { exponent };
     let negative = (a.fraction < 0) != (b.fraction < 0);
     signed(Number { fraction, exponent }, Some(before), negative)
 }
 
-/// A positive quotient brought to a half or more, and given its sign.
+/// Normalises a positive quotient to a half or more, and applies its sign.
 ///
-/// The long form looks at the exponent's register only then, the others `before`.
+/// The long form examines the exponent register only then, the others `before`.
 fn signed(quotient: Number, before: Option<i32>, negative: bool) -> SoftFloatResult {
     let Number { mut fraction, mut exponent } = quotient;
     if fraction == 0 {
@@ -64,11 +64,11 @@ fn signed(quotient: Number, before: Option<i32>, negative: bool) -> SoftFloatRes
     }
 }
 
-/// The quotient of a double number and a word; the remainder, with the dividend's sign, is `low`.
+/// Quotient of a double number and a word; `low` is the remainder with the dividend's sign.
 pub(super) fn long(high: Word36, low: Word36, divisor: Word36) -> SoftFloatResult {
     let (a, b) = (Number::of(high), Number::of(divisor));
     let dividend = (a.fraction << FRACTION) + (low.bits() as i64 & (ONE - 1));
-    // Of -1, the one fraction whose magnitude has no bits, nothing is divided.
+    // -1 is the one fraction whose magnitude has no bits: nothing is divided.
     let (magnitude, mut by) = (dividend.abs() & ((ONE << FRACTION) - 1), b.fraction.abs());
     if by & (ONE - 1) == 0 || magnitude >> FRACTION >= 2 * by {
         return none();

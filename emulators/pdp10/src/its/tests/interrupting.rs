@@ -1,4 +1,4 @@
-//! Interrupts, and what DDT types when nobody takes them.
+//! Interrupts, and DDT's messages for unhandled ones.
 
 use machine::{Access, Cause};
 
@@ -25,7 +25,7 @@ fn ddt_tells_of_what_stops_a_program() {
     let stopped = Answer::Fault(UNMAPPED);
     assert_eq!(bench.told(ProcessorEvent::Memory(UNMAPPED)), stopped);
     assert_eq!(bench.errors(), "MPV; 100>>MOVE 2,700000\n");
-    // The KA10 knows the page only.
+    // The KA10 knows only the page.
     assert_eq!(bench.variable(0o45), Word36::from(0o700000));
     let mut bench = Bench::plain();
     let word = Word36::new(0o254200_000100);
@@ -115,7 +115,7 @@ fn instructions_are_given_back_to_a_handler() {
     assert_eq!(bench.told(ProcessorEvent::Illegal(word)), Answer::To(0o301));
     assert_eq!(bench.word(0o40), Word36::halves(0o050100, 0o1005));
     assert_eq!(bench.word(0o300), Word36::halves(0o010000, PC + 1));
-    // %OPDEC gives back .OPEN as well; an accumulator in 41 says no.
+    // %OPDEC returns .OPEN as well; an accumulator in 41 refuses.
     bench.set_variable(OPTION, Word36::halves(0o100000, 0));
     assert_eq!(bench.uuo(0o041, 1, 5), Answer::To(0o301));
     bench.put(0o41, Word36::halves(0o264040, 0o300));
@@ -172,7 +172,7 @@ fn a_program_may_take_its_own_loss() {
 fn waiting_for_nothing_is_told() {
     let mut bench = Bench::plain();
     assert_eq!(bench.oper(0o47, 0), Answer::Fault(Cause::Asleep));
-    // With an accumulator the time passes: three seconds.
+    // With an accumulator, time passes: three seconds.
     bench.put(3, Word36::from(90));
     let before = bench.host.clock_nanos;
     assert_eq!(bench.oper(0o47, 3), Answer::Next);
