@@ -1,4 +1,4 @@
-//! What MIDAS types: errors in its own format, and beside each our diagnostic.
+//! MIDAS's typed errors in its own format, each with a diagnostic of ours.
 
 use std::fmt::Write;
 
@@ -11,14 +11,14 @@ use super::messages::{self, Message};
 use super::name::Name;
 use super::settings::Setting;
 
-/// Errors after which an assembly is given up; MIDAS goes on for ever.
+/// Errors after which the assembly stops; MIDAS continues forever.
 const GIVE_UP: u64 = 10 * ERROR_LIMIT as u64;
 
-/// Characters of a name that count.
+/// Significant characters of a name.
 const NAME_LENGTH: usize = 6;
 
 impl Assembler<'_> {
-    /// Types a text, in the listing too.
+    /// Types a text, also in the listing.
     pub(crate) fn report(&mut self, text: &str) {
         self.program.console.push_str(text);
         if self.program.listing.on {
@@ -26,13 +26,13 @@ impl Assembler<'_> {
         }
     }
 
-    /// Tells an error at the place of the last syllable when it has a name, or of the last
-    /// character; the name comes before the message, as MIDAS types it.
+    /// Reports an error at the last syllable if it has a name, or else at the last character; the
+    /// name precedes the message, as in MIDAS.
     pub(crate) fn error(&mut self, message: &'static Message, name: Option<Name>) {
         self.error_with(message, name, "");
     }
 
-    /// The same with something behind MIDAS's text.
+    /// The same with text after MIDAS's message.
     pub(crate) fn error_with(
         &mut self,
         message: &'static Message,
@@ -47,7 +47,7 @@ impl Assembler<'_> {
         self.finish_error(message, name, line);
     }
 
-    /// The start of an error's line: the last label and how far it is, the location, the depth of
+    /// Start of an error line: the last label and the distance from it, the location, the depth of
     /// macros, page and line.
     ///
     /// Source: MIDAS 458, `ERRH`.
@@ -73,7 +73,7 @@ impl Assembler<'_> {
         format!("{tag}{gap}{counter:o}\t{depth:2}.{page:6}-{line:03}\t")
     }
 
-    /// Types the line of an error, and makes a diagnostic of it.
+    /// Types an error line, and turns it into a diagnostic.
     pub(crate) fn finish_error(
         &mut self,
         message: &'static Message,
@@ -86,7 +86,7 @@ impl Assembler<'_> {
         {
             let (page, at) = inside.start;
             let _ = write!(line, "\tin {} Starting at {page}-{at:03}\r\n", inside.name);
-            // As MIDAS does by mistake: it says so once for each line.
+            // Repeats once per line, a bug of MIDAS.
             self.source.macros.inside = Some(OpenPseudo { start: (page, at + 1), ..inside });
         }
         self.report(&line);
@@ -107,7 +107,7 @@ impl Assembler<'_> {
         self.diagnose(message, name, span, label, swallowed);
     }
 
-    /// Adds a diagnostic, unless the other pass gave the same.
+    /// Adds a diagnostic, unless the other pass added the same.
     fn diagnose(
         &mut self,
         message: &'static Message,
@@ -143,7 +143,7 @@ impl Assembler<'_> {
         self.program.diagnostics.push(diagnostic);
     }
 
-    /// That a name which is defined twice is one of those that are the same in what MIDAS takes of it.
+    /// Help for a name defined twice that differs only after its significant characters.
     fn cut_name(&self, message: &Message, span: Span) -> Option<String> {
         if message.id != messages::MULTIPLY_DEFINED.id {
             return None;
@@ -156,7 +156,7 @@ impl Assembler<'_> {
         })
     }
 
-    /// Remarks on something that is no error.
+    /// Adds a warning.
     pub(crate) fn warn(&mut self, message: &'static Message) {
         let warning = Diagnostic::warning(message.id, self.told_at(), message.sentence);
         if !self.program.diagnostics.contains(&warning) {
@@ -164,7 +164,7 @@ impl Assembler<'_> {
         }
     }
 
-    /// The last character, or the statement where that is the end of its line.
+    /// Span of the last character, or the statement if that ends its line.
     fn told_at(&self) -> Span {
         let at = self.source.input.span();
         let statement = self.state.statement_at.1.unwrap_or(self.state.statement_at.0);
@@ -176,20 +176,20 @@ impl Assembler<'_> {
         }
     }
 
-    /// Tells an error and gives up what is being read: `return Err(asm.abandon(..))`.
+    /// Reports an error and abandons the current statement: `return Err(asm.abandon(..))`.
     pub(crate) fn abandon(&mut self, message: &'static Message, name: Option<Name>) -> Unwind {
         self.error(message, name);
         self.source.macros.inside = None;
         Unwind::Statement
     }
 
-    /// Tells an error and gives up the assembly.
+    /// Reports an error and stops the assembly.
     pub(crate) fn fatal(&mut self, message: &'static Message, name: Option<Name>) -> Unwind {
         self.error(message, name);
         self.give_up()
     }
 
-    /// Gives up the assembly.
+    /// Stops the assembly.
     pub(crate) fn give_up(&mut self) -> Unwind {
         if !self.state.groupings.is_empty() {
             self.list_groupings();
@@ -199,12 +199,12 @@ impl Assembler<'_> {
         Unwind::Assembly
     }
 
-    /// Whether there were more errors than anybody reads.
+    /// Whether the error limit is exceeded.
     pub(crate) fn too_many_errors(&self) -> bool {
         self.program.settings[Setting::Errors].bits() >= GIVE_UP
     }
 
-    /// Tells which bracketed conditionals are open.
+    /// Reports open bracketed conditionals.
     pub(crate) fn report_conditionals(&mut self) {
         if self.source.macros.open == 0 {
             return;
@@ -218,7 +218,7 @@ impl Assembler<'_> {
         ));
     }
 
-    /// Tells which brackets are open, the innermost first, and closes them all.
+    /// Reports open brackets, the innermost first, and closes them all.
     ///
     /// Source: MIDAS 458, `CONFL3`.
     pub(crate) fn list_groupings(&mut self) {

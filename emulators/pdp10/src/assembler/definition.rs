@@ -11,18 +11,18 @@ use super::symbols::{INITIAL, Meaning, SymbolFlags};
 use super::value::Undefined;
 use crate::Word36;
 
-/// How a name is defined.
+/// Kind of a definition.
 #[derive(Clone, Copy)]
 struct DefinitionKind {
     half_killed: bool,
-    /// Whether it may get no other value.
+    /// Whether the value must not change.
     fixed: bool,
     /// Whether it is a label.
     label: bool,
 }
 
 impl Assembler<'_> {
-    /// `NAME:` or `NAME::`, the colon read.
+    /// `NAME:` or `NAME::`, after the colon.
     pub(super) fn label(&mut self, scan: &SyllableScan) -> Read<()> {
         let name = self.state.syllable;
         let reading = &self.state.reading;
@@ -52,7 +52,7 @@ impl Assembler<'_> {
         Ok(())
     }
 
-    /// `NAME=`, the sign read: reads the rest and defines the name.
+    /// `NAME=`, after the sign: reads the rest and defines the name.
     pub(super) fn assignment(&mut self, scan: &SyllableScan) -> Read<()> {
         let half_killed = self.next_is(b'=')?;
         let fixed = self.next_is(b':')?;
@@ -73,7 +73,7 @@ impl Assembler<'_> {
         let defined = self.state.reading.defined;
         saved.more = self.state.reading.more;
         self.state.reading = saved;
-        // What brackets around it stand for, as in `.VECTOR TABLE(LENGTH==100)`.
+        // The value of brackets around it, as in `.VECTOR TABLE(LENGTH==100)`.
         self.state.reading.sum = value.clone();
         self.skip_text()?;
         if !defined {
@@ -84,7 +84,7 @@ impl Assembler<'_> {
             self.program.listing.assigned(value.word);
             self.define(name, value.word, DefinitionKind { half_killed, fixed, label: false });
         } else {
-            // The address of a literal, which pass 2 knows.
+            // The address of a literal, known on pass 2.
             let undefined = Meaning::Undefined { global: false };
             let number = self.program.symbols.own_or_new(name, undefined);
             self.program.symbols.at_mut(number).meaning = undefined;
@@ -92,7 +92,7 @@ impl Assembler<'_> {
         Err(Unwind::Statement)
     }
 
-    /// Reads the next character when it is this one.
+    /// Reads the next character if it is this one.
     fn next_is(&mut self, character: u8) -> Read<bool> {
         let is = self.next()? == character;
         if !is {
@@ -101,7 +101,7 @@ impl Assembler<'_> {
         Ok(is)
     }
 
-    /// Gives a name a value.
+    /// Defines a name.
     fn define(&mut self, name: Name, word: Word36, manner: DefinitionKind) {
         if name == Name::default() {
             return;
@@ -151,8 +151,8 @@ impl Assembler<'_> {
         self.redefine(found, word, marks, manner);
     }
 
-    /// Whether a name of the initial symbols may get another meaning in the program: settings are
-    /// set instead; the rest is told when it may surprise.
+    /// Whether the program may redefine a predefined name: settings are set instead; other
+    /// surprising redefinitions are reported.
     fn may_shadow(
         &mut self,
         name: Name,

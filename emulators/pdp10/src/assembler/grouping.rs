@@ -1,4 +1,4 @@
-//! Brackets: statements within `<>`, `()` and `[]`, whose last word, or words, they stand for.
+//! Brackets: statements within `<>`, `()` and `[]`, which stand for their last word or words.
 //!
 //! Source: MIDAS 458, `SAVAS1`, `LSSTHA`, `CONND` and the tables `ASMOT0` to `ASMOT5`.
 
@@ -11,7 +11,7 @@ use super::settings::Setting;
 use super::value::Value;
 use crate::Word36;
 
-/// A kind of bracket.
+/// Kind of bracket.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum BracketKind {
     /// `<>`
@@ -25,7 +25,7 @@ pub(crate) enum BracketKind {
 }
 
 impl BracketKind {
-    /// What opens it.
+    /// Opening character.
     pub(crate) fn opening(self) -> u8 {
         match self {
             BracketKind::Angle => b'<',
@@ -35,7 +35,7 @@ impl BracketKind {
         }
     }
 
-    /// What closes it.
+    /// Closing character.
     fn closing(self) -> u8 {
         match self {
             BracketKind::Angle => b'>',
@@ -45,7 +45,7 @@ impl BracketKind {
         }
     }
 
-    /// What is said when nothing closes it.
+    /// Error if it is not closed.
     fn missing(self) -> &'static Message {
         match self {
             BracketKind::Angle => &messages::MISSING_ANGLE,
@@ -55,13 +55,13 @@ impl BracketKind {
     }
 }
 
-/// A bracket being read, and what was going on outside it.
+/// An open bracket, with the state outside it.
 #[derive(Debug)]
 pub(crate) struct OpenBracket {
     pub(crate) kind: BracketKind,
-    /// The page and line it was opened on.
+    /// Page and line where it was opened.
     pub(crate) at: (u32, u32),
-    /// Of a literal: its words so far.
+    /// For a literal: its words so far.
     pub(crate) words: Vec<LiteralWord>,
     reading: WordState,
     then: AfterStatement,
@@ -72,11 +72,11 @@ pub(crate) struct OpenBracket {
     pub(crate) label: Option<(Name, u32)>,
 }
 
-/// Brackets that may be open at a time; MIDAS has room for about fifty.
+/// Maximum nesting of brackets; MIDAS has room for about fifty.
 const NESTING_LIMIT: usize = 60;
 
 impl Assembler<'_> {
-    /// Reads `<...>` or `(...)` behind the opening bracket: the last word within.
+    /// Reads `<...>` or `(...)` after the opening bracket: the last word within.
     pub(crate) fn grouped(&mut self, kind: BracketKind) -> Read<Value> {
         self.open(kind)?;
         self.statements(false)?;
@@ -88,7 +88,7 @@ impl Assembler<'_> {
         Ok(value)
     }
 
-    /// Starts to read what is within a bracket.
+    /// Opens a bracket.
     pub(crate) fn open(&mut self, kind: BracketKind) -> Read<()> {
         if self.state.groupings.len() >= NESTING_LIMIT {
             return Err(self.nested_too_deeply());
@@ -121,7 +121,7 @@ impl Assembler<'_> {
         Ok(())
     }
 
-    /// Tells that too much is read at a time, and gives all of it up.
+    /// Reports excessive nesting, and abandons everything that is open.
     pub(crate) fn nested_too_deeply(&mut self) -> Unwind {
         if !self.state.groupings.is_empty() {
             self.list_groupings();
@@ -130,7 +130,7 @@ impl Assembler<'_> {
         Unwind::Groupings
     }
 
-    /// What comes after a statement within brackets.
+    /// Continuation after a statement in brackets.
     fn within_grouping(&self) -> AfterStatement {
         match self.program.settings[Setting::MultiLine].signed() {
             1.. => AfterStatement::Statement,
@@ -138,7 +138,7 @@ impl Assembler<'_> {
         }
     }
 
-    /// Goes on as outside of a bracket.
+    /// Resumes the state outside a bracket.
     pub(crate) fn resume(&mut self, open: OpenBracket) {
         self.state.reading = open.reading;
         self.state.then = open.then;
@@ -150,7 +150,7 @@ impl Assembler<'_> {
         }
     }
 
-    /// A closing bracket was read: whether it ends the statement it is in.
+    /// Handles a closing bracket; returns whether it ends the current statement.
     pub(crate) fn close_by(&mut self, character: u8) -> bool {
         let Some(kind) = self.state.groupings.last().map(|open| open.kind) else {
             if self.program.settings[Setting::MultiLine] != Word36::default() {
@@ -169,8 +169,8 @@ impl Assembler<'_> {
         true
     }
 
-    /// A macro without arguments begins, and what ended its name will be read again behind it: a
-    /// closing bracket closes nothing yet.
+    /// A macro without arguments starts, and the character after its name will be read again after
+    /// it: a closing bracket does not close anything yet.
     ///
     /// Source: MIDAS 458, `MACCLE`.
     pub(crate) fn reopen(&mut self) {
@@ -194,7 +194,7 @@ impl Assembler<'_> {
         self.finish_error(&messages::WRONG_CLOSE, None, line);
     }
 
-    /// A statement that cannot stand in brackets: closes them all, and tells.
+    /// A statement not allowed in brackets: reports it and closes them all.
     ///
     /// Source: MIDAS 458, `CONFLM`.
     pub(crate) fn leave_groupings(&mut self) {
@@ -204,7 +204,7 @@ impl Assembler<'_> {
         self.report("\r\n");
     }
 
-    /// Reads statements up to the end of the brackets they are in, or else of the pass.
+    /// Reads statements up to the end of their brackets, or else of the pass.
     pub(crate) fn statements(&mut self, outermost: bool) -> Read<()> {
         let mut first = true;
         loop {
@@ -233,7 +233,7 @@ impl Assembler<'_> {
         }
     }
 
-    /// Passes over blanks and line ends at the start of a statement.
+    /// Skips spaces and line ends at the start of a statement.
     fn leading_blanks(&mut self) -> Read<()> {
         if self.too_many_errors() {
             return Err(self.fatal(&messages::TOO_MANY_ERRORS, None));
@@ -250,7 +250,7 @@ impl Assembler<'_> {
         }
     }
 
-    /// Reads a statement, and puts its word where it belongs.
+    /// Reads a statement and stores its word.
     fn statement(&mut self) -> Read<()> {
         let more = self.state.reading.more;
         self.state.reading = WordState { more, ..self.fresh() };
@@ -266,7 +266,7 @@ impl Assembler<'_> {
         self.put_word(value)
     }
 
-    /// Puts a word where it belongs: into the program, or into a literal.
+    /// Stores a word in the program or in a literal.
     pub(crate) fn put_word(&mut self, value: Value) -> Read<()> {
         let alone = self.state.reading.alone;
         let place = self.state.statement_at;

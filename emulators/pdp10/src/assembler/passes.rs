@@ -23,7 +23,7 @@ use super::word::FORMAT_TABLE;
 use super::{Assembled, pseudo};
 use crate::{Word36, text};
 
-/// Assembles files, one behind the other: what comes of it, and what is to be said.
+/// Assembles files in order: the result, and the diagnostics.
 pub(super) fn assemble(
     sources: &mut Sources,
     files: &[FileId],
@@ -89,7 +89,7 @@ impl<'a> Assembler<'a> {
         self.list(pass == 2);
     }
 
-    /// What MIDAS reads of a file; on pass 1 it is told where that may surprise.
+    /// Text of a file as MIDAS reads it; reports surprising characters on pass 1.
     pub(crate) fn text_of(&mut self, file: FileId) -> Rc<FileText> {
         let text = FileText::new(file, self.source.files);
         if let Some(at) = text.unexpected.filter(|_| self.state.pass == 1) {
@@ -104,7 +104,7 @@ impl<'a> Assembler<'a> {
         Rc::new(text)
     }
 
-    /// Lists what is read, or no longer.
+    /// Switches the listing on or off.
     pub(crate) fn list(&mut self, on: bool) {
         if on && self.state.pass == 2 {
             self.source.input.start_echo();
@@ -114,7 +114,7 @@ impl<'a> Assembler<'a> {
         self.program.listing.on = on && self.state.pass == 2;
     }
 
-    /// Tells the program the names of its files.
+    /// Sets the names of the program's files.
     fn name_files(&mut self, files: &[FileId]) {
         let Some(&first) = files.first() else { return };
         let names = file_words(self.source.files.name(first));
@@ -127,14 +127,14 @@ impl<'a> Assembler<'a> {
         self.program.settings[Setting::Output2] = text::sixbit("BIN");
     }
 
-    /// The first name of a file, as ITS has it.
+    /// First name of a file on ITS.
     pub(crate) fn first_name(&self, file: FileId) -> String {
         file_names(self.source.files.name(file)).0
     }
 }
 
 impl State {
-    /// Before the first pass, which sets most of it.
+    /// State before the first pass, which sets most of it.
     fn new() -> Self {
         let nowhere = Span { file: FileId(0), start: 0, end: 0 };
         State {
@@ -160,7 +160,7 @@ impl State {
 }
 
 impl Program {
-    /// One that knows the symbols of MIDAS only.
+    /// A program with only MIDAS's predefined symbols.
     fn new() -> Self {
         let mut settings = Settings::default();
         settings[Setting::Passes] = Word36::from(2);

@@ -1,4 +1,4 @@
-//! Files of every kind: round trips, damage, and genuine ones of the public repository of ITS.
+//! Files of every format: round trips, damage, and genuine files of the public ITS repository.
 
 use proptest::prelude::*;
 
@@ -16,7 +16,7 @@ fn entry(name: &str, value: u64, flags: Flags) -> Entry {
 const LOCAL: Flags = Flags { half_killed: false, killed: false, local: true, global: false };
 const HEADER: Flags = Flags { half_killed: false, killed: false, local: false, global: false };
 
-/// `A: 1 ? 2 ? END A` at 100, as MIDAS has its symbols.
+/// `A: 1 ? 2 ? END A` at 100, with MIDAS's symbols.
 fn small() -> Binary {
     let block = Block { address: 0o100, words: words(&[1, 2]), writable: true };
     let header = entry("GLOBAL", 0o777774_000000, HEADER);
@@ -143,7 +143,7 @@ fn damage_has_a_name_and_a_place() {
     assert!(matches!(read(b""), Err(FileError::Unknown { encoding: None })));
 }
 
-/// As DDT 1549 does at `ALDS`: the first word there that is not negative ends the symbols.
+/// Like DDT 1549 at `ALDS`: the first nonnegative word there ends the symbols.
 #[test]
 fn what_is_behind_the_symbols_is_left_alone() {
     let file = sblk::write(&small());
@@ -196,7 +196,7 @@ fn programs() -> impl Strategy<Value = Binary> {
         .prop_map(|(blocks, start, symbols, notes)| Binary { blocks, start, symbols, notes })
 }
 
-/// Memory as a machine loads it, zeros left out.
+/// Memory as a machine loads it, without zeros.
 fn memory(binary: &Binary) -> Vec<(u64, u64)> {
     let words = binary.image().segments.into_iter().flat_map(|segment| {
         let machine::Data::Words(words) = segment.data else { return Vec::new() };
@@ -231,7 +231,7 @@ proptest! {
     #[test]
     fn a_changed_word_is_never_overlooked(binary in programs(), at: prop::sample::Index, bit in 0..36) {
         let mut file = sblk::write(&binary);
-        // Of what ends the tables nothing is asked.
+        // The end of the tables is not checked.
         let has_tables = !binary.symbols.is_empty() || !binary.notes.is_empty();
         let end = file.len() - if has_tables { 2 } else { 0 };
         let at = 0o47 + at.index(end - 0o47);
@@ -253,7 +253,7 @@ proptest! {
     }
 }
 
-/// Where a clone of the public repository of ITS lies, for those who have one.
+/// Path of a clone of the public ITS repository, if configured.
 #[expect(clippy::disallowed_methods, reason = "the clone is no part of this checkout")]
 fn repository() -> Option<std::path::PathBuf> {
     std::env::var("ISAGRID_ITS").ok().map(Into::into)

@@ -1,4 +1,4 @@
-//! One string that is being read.
+//! A string on the input stack.
 
 use std::rc::Rc;
 
@@ -10,47 +10,47 @@ use super::irp::Group;
 use super::text::{Piece, Text};
 use crate::Word36;
 
-/// A string that is being read, and how far.
+/// A string being read, with the position.
 #[derive(Debug)]
 pub(super) struct Frame {
     pub(super) kind: FrameKind,
-    /// What is read; of a file, nothing.
+    /// Text to read; empty for a file.
     pub(super) text: Text,
-    /// The values of dummies in `text`.
+    /// Values of the dummies in `text`.
     pub(super) arguments: Rc<[Text]>,
     at: usize,
-    /// A character that is to be read again.
+    /// A character to read again.
     pub(super) pending: Option<Piece>,
-    /// Where the outermost expansion it belongs to was asked for.
+    /// Use of the outermost expansion it belongs to.
     pub(super) used: Span,
-    /// How many strings the file it was asked for in is below it; 0 of a file.
+    /// Number of strings between it and the file that used it; 0 for a file.
     pub(super) above: usize,
 }
 
-/// What a string is.
+/// Kind of string.
 #[derive(Debug)]
 pub(super) enum FrameKind {
     File(File),
     Macro,
     Argument,
     Repeat {
-        /// Passes to come.
+        /// Remaining iterations.
         left: u64,
-        /// `.RPCNT` around it.
+        /// `.RPCNT` outside.
         outer: Option<u64>,
     },
     Irp {
         groups: Vec<Group>,
-        /// `.IRPCNT` around it.
+        /// `.IRPCNT` outside.
         outer: Option<u64>,
     },
 }
 
-/// How far a file is read.
+/// Position in a file.
 #[derive(Debug)]
 pub(super) struct File {
     text: Rc<FileText>,
-    /// Characters of it that are read.
+    /// Number of characters read.
     length: usize,
     /// Line feeds read on this page.
     line: u32,
@@ -58,7 +58,7 @@ pub(super) struct File {
     page: u32,
 }
 
-/// The place of what has none.
+/// Position of what has none.
 pub(super) const NOWHERE: Span = Span { file: FileId(0), start: 0, end: 0 };
 
 impl Frame {
@@ -76,7 +76,7 @@ impl Frame {
         Frame { kind, text, arguments, at: 0, pending: None, used, above: 0 }
     }
 
-    /// The same, read to its end: a loop starts by its first step.
+    /// The same, read to its end: a loop starts with its first step.
     pub(super) fn spent(mut self) -> Self {
         self.at = self.text.pieces().len();
         self
@@ -100,7 +100,7 @@ impl Frame {
         Some(piece)
     }
 
-    /// Of a file: where its last character is.
+    /// Span of a file's last character.
     pub(super) fn last_span(&self) -> Span {
         match &self.kind {
             FrameKind::File(file) => file.text.span(self.at.saturating_sub(1), self.at),
@@ -108,8 +108,8 @@ impl Frame {
         }
     }
 
-    /// Where something that starts now was asked for: the name before the last character of a
-    /// file, or where this expansion was asked for.
+    /// Position that requests what starts now: the name before the last character of a file, or
+    /// this expansion's use.
     pub(super) fn used_from_here(&self) -> Span {
         let FrameKind::File(file) = &self.kind else { return self.used };
         let end = self.at.saturating_sub(1);
@@ -127,7 +127,7 @@ impl Frame {
         }
     }
 
-    /// Goes on with a line end behind the end of a file; false when that was read too.
+    /// Adds a line end to the end of a file; false if that was read too.
     pub(super) fn end_line(&mut self) -> bool {
         match &mut self.kind {
             FrameKind::File(file) if file.length == file.text.len() => {
@@ -139,18 +139,18 @@ impl Frame {
         }
     }
 
-    /// Gives up the rest of a file.
+    /// Abandons the rest of a file.
     pub(super) fn leave(&mut self) {
         self.at = usize::MAX;
         self.pending = None;
     }
 
-    /// Reads the text again.
+    /// Restarts the text.
     pub(super) fn rewind(&mut self) {
         self.at = 0;
     }
 
-    /// Binds the dummies of an IRP for the next pass; false when every group is at its end.
+    /// Binds the dummies of an IRP for the next iteration; false if every group is at its end.
     pub(super) fn step(&mut self) -> bool {
         let FrameKind::Irp { groups, .. } = &mut self.kind else { return false };
         let mut more = false;
@@ -164,7 +164,7 @@ impl Frame {
         more
     }
 
-    /// Ends this pass through the text; with `all`, those to come too.
+    /// Ends this iteration and, with `all`, all further ones.
     pub(super) fn stop(&mut self, all: bool) {
         self.at = self.text.pieces().len();
         match &mut self.kind {
@@ -174,7 +174,7 @@ impl Frame {
         }
     }
 
-    /// Goes on at a place of the text.
+    /// Continues at an index of the text.
     pub(super) fn go(&mut self, at: usize) {
         self.at = at;
         self.pending = None;

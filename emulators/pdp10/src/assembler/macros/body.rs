@@ -5,10 +5,10 @@ use super::super::input::{Code, Piece, Text};
 use super::super::name::Name;
 use super::messages;
 
-/// What a name means while a body is read.
+/// Meaning of a name in a body.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum BodyKeyword {
-    /// Starts a body within the body.
+    /// Starts a nested body.
     Opens,
     /// TERMIN.
     Closes,
@@ -16,7 +16,7 @@ enum BodyKeyword {
     Quotes,
 }
 
-/// Names with a meaning while a body is read.
+/// Names with a meaning in a body.
 const BODY_KEYWORDS: &[(&str, BodyKeyword)] = &[
     ("DEFINE", BodyKeyword::Opens),
     (".TTYMAC", BodyKeyword::Opens),
@@ -29,10 +29,10 @@ const BODY_KEYWORDS: &[(&str, BodyKeyword)] = &[
     (".QUOTE", BodyKeyword::Quotes),
 ];
 
-/// Reads a body up to its TERMIN and the character behind that.
+/// Reads a body up to its TERMIN and the character after it.
 ///
-/// Dummies are found where they stand as names. A `!` beside a dummy, .QUOTE or the TERMIN only
-/// separates.
+/// Dummies are recognised as whole names. A `!` next to a dummy, .QUOTE or the TERMIN is only a
+/// separator.
 pub(super) fn read(asm: &mut Assembler<'_>, dummies: &[Name]) -> Read<Text> {
     let (mut body, mut depth) = (Vec::new(), 0);
     loop {
@@ -72,7 +72,7 @@ pub(super) fn read(asm: &mut Assembler<'_>, dummies: &[Name]) -> Read<Text> {
     }
 }
 
-/// Copies characters up to one that belongs to no name, and gives those before it.
+/// Copies characters up to one that is not part of a name, and returns those before it.
 fn copy_word(asm: &mut Assembler<'_>, body: &mut Vec<Piece>) -> Read<Vec<u8>> {
     let mut word = Vec::new();
     loop {
@@ -85,13 +85,13 @@ fn copy_word(asm: &mut Assembler<'_>, body: &mut Vec<Piece>) -> Read<Vec<u8>> {
     }
 }
 
-/// Takes a word and what came behind it away, and a `!` before it.
+/// Removes a word and its terminator, and a `!` before it.
 fn cut(body: &mut Vec<Piece>, start: usize) {
     body.truncate(start);
     body.pop_if(|piece| piece.is(b'!'));
 }
 
-/// Copies the string of a .QUOTE, between two of the same character.
+/// Copies the string of a .QUOTE, between two equal characters.
 fn quote(asm: &mut Assembler<'_>, body: &mut Vec<Piece>) -> Read<()> {
     if matches!(asm.source.input.last(), b' ' | b'\t') {
         asm.next()?;

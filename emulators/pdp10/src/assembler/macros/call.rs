@@ -1,4 +1,4 @@
-//! Calls of macros: what their arguments are.
+//! Macro calls: arguments and expansion.
 
 use std::rc::Rc;
 
@@ -10,7 +10,7 @@ use super::super::name::Name;
 use super::scan::{ArgumentScan, closes, ends_call, ends_line};
 use super::{Definition, NOTHING, Omitted, Parameter, Syntax, messages};
 
-/// A macro's name was read: reads its arguments and starts its expansion.
+/// Reads the arguments of a macro after its name, and starts its expansion.
 pub(crate) fn call(asm: &mut Assembler<'_>, number: usize, name: Name) -> Outcome {
     let used = asm.source.input.used_here();
     let definition = Rc::clone(&asm.source.macros.definitions[number]);
@@ -26,13 +26,13 @@ pub(crate) fn call(asm: &mut Assembler<'_>, number: usize, name: Name) -> Outcom
     NOTHING
 }
 
-/// Expands a macro whose call gives no argument.
+/// Expands a macro called without arguments.
 pub(super) fn expand_unspecified(asm: &mut Assembler<'_>, used: Span, definition: &Definition) {
     let values = definition.parameters.iter().map(|parameter| missing(asm, parameter)).collect();
     asm.source.input.push_macro(used, definition.body.clone(), values);
 }
 
-/// The value of a dummy that a call leaves out.
+/// Value of an omitted dummy.
 fn missing(asm: &mut Assembler<'_>, parameter: &Parameter) -> Text {
     match &parameter.missing {
         Omitted::Null => Text::default(),
@@ -44,28 +44,28 @@ fn missing(asm: &mut Assembler<'_>, parameter: &Parameter) -> Text {
     }
 }
 
-/// Characters as a text that stands where the last character is.
+/// Characters as a text at the position of the last character.
 fn written(asm: &Assembler<'_>, characters: &str) -> Text {
     let place = asm.piece().place;
     let piece = |character| Piece { code: Code::Character(character), place };
     characters.bytes().map(piece).collect::<Vec<_>>().into()
 }
 
-/// A call being read.
+/// A macro call being read.
 struct Call {
     of: Name,
-    /// The values of the first dummies.
+    /// Values of the first dummies.
     values: Vec<Text>,
-    /// Whether it is at its end, so that all further dummies are left out.
+    /// Whether the call has ended, so that all further dummies are omitted.
     over: bool,
 }
 
-/// What a call gives for a dummy.
+/// Argument for a dummy.
 enum ArgumentText {
     Text(Text),
-    /// Nothing, but there may be more.
+    /// Empty, but more may follow.
     Nothing,
-    /// Nothing, as the call is over.
+    /// Empty, as the call has ended.
     Over,
 }
 
@@ -102,7 +102,7 @@ impl Call {
         Ok(())
     }
 
-    /// The value for what is given.
+    /// Value of an argument.
     fn take(
         &mut self,
         asm: &mut Assembler<'_>,
@@ -117,7 +117,7 @@ impl Call {
         missing(asm, parameter)
     }
 
-    /// Reads a value.
+    /// Reads an argument.
     fn value(&self, asm: &mut Assembler<'_>, parameter: &Parameter) -> Read<ArgumentText> {
         let first = asm.next()?;
         let syntax = parameter.syntax;
@@ -148,7 +148,7 @@ impl Call {
         }
     }
 
-    /// A field's value as digits in the radix of numbers.
+    /// Value of a field as digits in the current radix.
     fn evaluated(&self, asm: &mut Assembler<'_>) -> Read<ArgumentText> {
         asm.next()?;
         if ArgumentScan::balanced(asm).is_none() {
@@ -159,8 +159,8 @@ impl Call {
         Ok(ArgumentText::Text(written(asm, &digits)))
     }
 
-    /// Reads the values of dummies that are given by their names, in any order, up to an empty
-    /// argument or the end of the call.
+    /// Reads the values of keyword dummies, in any order, up to an empty argument or the end of the
+    /// call.
     fn keywords(&mut self, asm: &mut Assembler<'_>, run: &[Parameter]) -> Read<()> {
         let mut values: Vec<Option<Text>> = vec![None; run.len()];
         while !self.over {
@@ -186,7 +186,7 @@ impl Call {
     }
 }
 
-/// Reads `name=`: which dummy it is for; `None` when it is for none, which is told.
+/// Reads `name=` and finds its dummy; `None`, with an error, if there is none.
 fn keyword(asm: &mut Assembler<'_>, run: &[Parameter]) -> Read<Option<usize>> {
     let word = asm.word()?;
     if is_blank(asm.source.input.last()) {
@@ -204,15 +204,15 @@ fn keyword(asm: &mut Assembler<'_>, run: &[Parameter]) -> Read<Option<usize>> {
     Ok(at)
 }
 
-/// An argument of which the kind is known; blanks and a semicolon alone end the call.
+/// Reads an argument of a known syntax; only spaces and a semicolon end the call.
 fn text(asm: &mut Assembler<'_>, scan: ArgumentScan) -> Read<ArgumentText> {
     let text = scan.text(asm)?;
     let over = asm.source.input.last() == b';' && text.pieces().is_empty();
     Ok(if over { ArgumentText::Over } else { ArgumentText::Text(text) })
 }
 
-/// An argument between two of the same character, the first of which is behind blanks; `keep` when
-/// they belong to it.
+/// Reads an argument between two equal characters after leading spaces; with `keep` they are part
+/// of it.
 fn strung(asm: &mut Assembler<'_>, keep: bool) -> Read<ArgumentText> {
     if is_blank(asm.source.input.last()) && next_nonblank(asm)? == b',' {
         return Ok(ArgumentText::Nothing);
@@ -238,7 +238,7 @@ fn strung(asm: &mut Assembler<'_>, keep: bool) -> Read<ArgumentText> {
     Ok(ArgumentText::Text(kept))
 }
 
-/// Passes over what is left of a call in brackets of any kind.
+/// Skips the rest of a call in brackets.
 fn close(asm: &mut Assembler<'_>) -> Read<()> {
     let mut scan = ArgumentScan::Balanced(1);
     while !matches!(scan, ArgumentScan::Balanced(0)) {
@@ -260,7 +260,7 @@ fn is_blank(character: u8) -> bool {
     matches!(character, b' ' | b'\t')
 }
 
-/// A number's digits; those above 9 are the characters behind it, as MIDAS writes them.
+/// Digits of a number; those above 9 are the characters that follow, as in MIDAS.
 fn digits(mut value: u64, radix: u64) -> String {
     let mut digits = Vec::new();
     while digits.is_empty() || value > 0 {

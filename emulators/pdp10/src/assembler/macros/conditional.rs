@@ -7,7 +7,7 @@ use super::scan::ArgumentScan;
 use super::{NOTHING, messages};
 use crate::Word36;
 
-/// IFE and the like: a number is tested.
+/// IFE and the like: tests a number.
 pub(super) fn number(asm: &mut Assembler<'_>, name: Name, test: fn(i64) -> bool) -> Outcome {
     let number = asm.evaluate(name)?.signed();
     decide(asm, name, test(number))
@@ -24,7 +24,7 @@ pub(super) fn defined(asm: &mut Assembler<'_>, name: Name, wanted: bool) -> Outc
     decide(asm, name, defined == wanted)
 }
 
-/// IFSE and IFSN: two strings are compared, case aside.
+/// IFSE and IFSN: compares two strings, ignoring case.
 pub(super) fn same(asm: &mut Assembler<'_>, name: Name, wanted: bool) -> Outcome {
     let mut strings = [Vec::new(), Vec::new()];
     for string in &mut strings {
@@ -35,7 +35,7 @@ pub(super) fn same(asm: &mut Assembler<'_>, name: Name, wanted: bool) -> Outcome
     decide(asm, name, strings[0].eq_ignore_ascii_case(&strings[1]) == wanted)
 }
 
-/// IFB, IFSQ and their opposites: the characters of names in a string and the others are counted.
+/// IFB, IFSQ and their opposites: counts name characters and others in a string.
 pub(super) fn squoze(
     asm: &mut Assembler<'_>,
     name: Name,
@@ -62,19 +62,19 @@ pub(super) fn success(asm: &mut Assembler<'_>, name: Name, wanted: bool) -> Outc
     decide(asm, name, success == wanted)
 }
 
-/// .SUCCESS: -1 when the last conditional was true, or else 0.
+/// .SUCCESS: -1 if the last conditional was true, else 0.
 pub(super) fn last(asm: &mut Assembler<'_>, _: Name) -> Outcome {
     let value = Word36::from_signed(-i64::from(asm.source.macros.success));
     Ok(Some(value.into()))
 }
 
-/// NULL and SUBTTL: the rest of the line means nothing.
+/// NULL and SUBTTL: ignores the rest of the line.
 pub(super) fn null(asm: &mut Assembler<'_>, name: Name) -> Outcome {
     asm.source.input.reread();
     skip(asm, name)
 }
 
-/// Goes on with the text of a conditional, or behind it.
+/// Continues with the text of a conditional, or after it.
 fn decide(asm: &mut Assembler<'_>, name: Name, truth: bool) -> Outcome {
     asm.source.macros.success = truth;
     if !truth {
@@ -93,7 +93,7 @@ fn decide(asm: &mut Assembler<'_>, name: Name, truth: bool) -> Outcome {
     NOTHING
 }
 
-/// Passes over the text of a conditional or loop.
+/// Skips the text of a conditional or loop.
 pub(super) fn skip(asm: &mut Assembler<'_>, name: Name) -> Outcome {
     asm.inside(name, |asm| ArgumentScan::conditional(asm)?.skip(asm))?;
     NOTHING

@@ -1,4 +1,4 @@
-//! DEFINE and its like.
+//! DEFINE and related operations.
 
 use asmkit::Diagnostic;
 
@@ -8,17 +8,17 @@ use super::super::name::Name;
 use super::scan::{ArgumentScan, ends_line};
 use super::{Definition, NOTHING, Omitted, Parameter, Syntax, body, call, messages, named};
 
-/// Dummies that a definition may have.
+/// Maximum number of dummies.
 pub(super) const DUMMY_LIMIT: usize = 32;
 
-/// DEFINE: a name, its dummies to the end of the line, and the body.
+/// DEFINE: a name, dummies to the end of the line, and the body.
 pub(super) fn define(asm: &mut Assembler<'_>, of: Name) -> Outcome {
     asm.inside(of, |asm| {
         let name = asm.name()?;
         if name.is_none() {
             asm.error(&messages::NO_NAME, Some(of));
         }
-        // The end of the line, which `name` leaves, belongs to the definition.
+        // The line end, which `name` leaves, belongs to the definition.
         asm.source.input.forget_reread();
         let definition = definition(asm)?;
         if let Some(name) = name {
@@ -31,9 +31,9 @@ pub(super) fn define(asm: &mut Assembler<'_>, of: Name) -> Outcome {
     })
 }
 
-/// .TTYMAC: a macro without a name that is called at once, with arguments from the terminal.
+/// .TTYMAC: an unnamed macro called at once, with arguments from the terminal.
 ///
-/// An assembly has no terminal here: they are those of an empty line, and a warning says so.
+/// An assembly has no terminal: the arguments are an empty line, with a warning.
 pub(super) fn terminal_macro(asm: &mut Assembler<'_>, of: Name) -> Outcome {
     let used = asm.source.input.used_here();
     let definition = asm.inside(of, definition)?;
@@ -48,13 +48,13 @@ pub(super) fn terminal_macro(asm: &mut Assembler<'_>, of: Name) -> Outcome {
     NOTHING
 }
 
-/// TERMIN and .QUOTE where no body is read.
+/// TERMIN and .QUOTE outside a body.
 pub(super) fn outside(asm: &mut Assembler<'_>, name: Name) -> Outcome {
     asm.error(&messages::NOT_IN_MACRO, Some(name));
     NOTHING
 }
 
-/// The dummies in the rest of the line, and the body.
+/// Reads the dummies in the rest of the line, and the body.
 fn definition(asm: &mut Assembler<'_>) -> Read<Definition> {
     let (dummies, parameters) = parameters(asm)?;
     if asm.next()? != b'\n' {
@@ -64,7 +64,7 @@ fn definition(asm: &mut Assembler<'_>) -> Read<Definition> {
     Ok(Definition { parameters, body })
 }
 
-/// The dummies of a definition; the last character read may say how the first is given.
+/// Reads the dummies of a definition; the last character read may set the syntax of the first.
 fn parameters(asm: &mut Assembler<'_>) -> Read<(Vec<Name>, Vec<Parameter>)> {
     let (mut dummies, mut parameters) = (Vec::new(), Vec::new());
     let mut class = ParameterStyle::default();
@@ -98,7 +98,7 @@ fn default(asm: &mut Assembler<'_>) -> Read<Text> {
     ArgumentScan::argument(asm)?.map_or_else(|| Ok(Text::default()), |scan| scan.text(asm))
 }
 
-/// How the dummies to come are given.
+/// Style of the following dummies.
 struct ParameterStyle {
     syntax: Syntax,
     keyword: bool,

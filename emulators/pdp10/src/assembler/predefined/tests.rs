@@ -1,11 +1,11 @@
-//! The table against what a genuine MIDAS said of each name.
+//! Compares the table with a genuine MIDAS.
 
 use std::collections::BTreeMap;
 use std::path::Path;
 
 use super::predefined;
 
-/// Names that MIDAS 458 on ITS 1648 says it knows, with their values, and names it does not know.
+/// Names that MIDAS 458 on ITS 1648 knows, with values, and names it does not know.
 fn record() -> Option<(BTreeMap<String, String>, Vec<String>)> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/truth/midas");
     let text = std::fs::read_to_string(folder.join("300-names-predefined.txt")).ok()?;

@@ -1,4 +1,4 @@
-//! Names both ways, and versions.
+//! Conversion of names in both directions, and versions.
 
 use proptest::prelude::*;
 
@@ -93,7 +93,7 @@ fn versions_are_chosen_and_counted_up() {
     }
 }
 
-/// A part of a name in whatever characters SIXBIT has.
+/// A name part of any SIXBIT characters.
 fn part() -> impl Strategy<Value = String> {
     "[ -_]{0,6}".prop_map(|part| part.trim_end().to_owned())
 }
