@@ -1,4 +1,4 @@
-//! The words of MIDAS are those that the assembler knows.
+//! MIDAS's word list matches what the assembler knows.
 
 use std::collections::BTreeSet;
 
@@ -12,7 +12,7 @@ fn words() -> Vec<Word> {
     ARCHITECTURE.words(&ARCHITECTURE.dialects()[0])
 }
 
-/// The messages about a source.
+/// Messages about a source.
 fn told(text: &str) -> Vec<String> {
     let messages = messages(ARCHITECTURE, &ARCHITECTURE.dialects()[0], text).expect("a machine");
     messages.into_iter().map(|message| message.message).collect()

@@ -1,4 +1,4 @@
-//! Commands with names, definitions, and the list of all there are.
+//! Named commands, definitions, and the help text.
 //!
 //! Source: ITS, *DDT ORDER*: colon commands.
 
@@ -40,7 +40,7 @@ $L   $L DIR;FN1 FN2  load the program again; another one from the disk.  $J  $$J
 
 type Done = fn(&mut Ddt<'_>) -> Result<Next, CommandError>;
 
-/// Commands that take nothing behind them, by the six characters of their names that count.
+/// Commands without arguments, by the six significant characters of their names.
 #[rustfmt::skip]
 const COMMANDS: &[(&[&str], Done)] = &[
     (&["HELP", "?"],                   |ddt| { ddt.help(); Ok(Next::Go) }),
@@ -54,8 +54,8 @@ const COMMANDS: &[(&[&str], Done)] = &[
 ];
 
 impl Ddt<'_> {
-    /// Obeys `:NAME` and what is behind it; what is no command runs a program, and with altmodes
-    /// before the `:` all are programs.
+    /// Executes `:NAME` with arguments; an unknown command runs a program, and altmodes before the
+    /// `:` always mean a program.
     pub(super) fn colon(&mut self, typed: &str, is_program: bool) -> Result<Next, CommandError> {
         let typed = typed.trim_start();
         let (name, rest) = typed.split_once(' ').unwrap_or((typed, ""));
@@ -104,7 +104,7 @@ impl Ddt<'_> {
         });
     }
 
-    /// `FOO:` gives FOO the address opened last, `5 FOO:` another value.
+    /// `FOO:` defines FOO as the last opened address, `5 FOO:` as another value.
     pub(super) fn define(&mut self, command: &Command) -> Result<(), CommandError> {
         let name = command.name.as_deref();
         let name = name.ok_or_else(|| CommandError::operation("`:` needs a symbol before it"))?;

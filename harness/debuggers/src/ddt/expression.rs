@@ -1,4 +1,4 @@
-//! Words as they are typed: numbers, symbols, sums, instructions, text.
+//! Parses words: numbers, symbols, sums, instructions, text.
 //!
 //! Source: ITS, *DDT Primer and Reference Manual*: arithmetic, instruction type-in, text type-in;
 //! *DDT ORDER* for spaces and commas.
@@ -10,18 +10,18 @@ use super::float;
 use super::keys::{ALTMODE, is_name};
 use super::reader::{CONTINUE, CommandError, RUN, Reader};
 
-/// What stands for a value besides numbers and symbols.
+/// Values with special names, besides numbers and symbols.
 #[derive(Debug)]
 pub(super) struct SpecialValues<'d> {
-    /// `.`, the location opened last.
+    /// `.`, the last opened location.
     pub(super) point: u32,
-    /// `$.`, where the program is.
+    /// `$.`, the program counter.
     pub(super) pc: u32,
-    /// `$Q` and what it was before, the last first.
+    /// `$Q` and earlier values, the last one first.
     pub(super) last: &'d [Word36],
 }
 
-/// How a field ends.
+/// End of a field.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Separator {
     Space,
@@ -29,7 +29,7 @@ enum Separator {
 }
 
 impl Reader<'_> {
-    /// The word that stands here, if one does: fields with spaces and commas between.
+    /// Parses a word, if there is one: fields separated by spaces and commas.
     pub(super) fn word(&mut self) -> Result<Option<Word36>, CommandError> {
         let outer = std::mem::take(&mut self.added);
         let mut fields: Vec<(Option<Word36>, Separator)> = Vec::new();
@@ -42,7 +42,7 @@ impl Reader<'_> {
                 Some(' ') => {}
                 Some(',') => {
                     match fields.last_mut() {
-                        // The space before a comma says nothing.
+                        // The space before a comma has no meaning.
                         Some((_, before @ Separator::Space)) if field.is_none() => {
                             *before = Separator::Comma;
                         }
@@ -58,7 +58,7 @@ impl Reader<'_> {
         Ok(any.then(|| assembled(&fields, last) + added))
     }
 
-    /// Terms with operators between: `&`, `#` and `_` first, then `*` and `!`, then `+` and `-`.
+    /// Terms with operators: `&`, `#` and `_` first, then `*` and `!`, then `+` and `-`.
     fn field(&mut self) -> Result<Option<Word36>, CommandError> {
         self.globals()?;
         let Some(first) = self.term()? else { return Ok(None) };
@@ -84,9 +84,9 @@ impl Reader<'_> {
         Ok(value)
     }
 
-    /// The operator that stands here, with its priority; with nothing to work on it is a command.
+    /// The next operator, with its precedence; without a left operand it is a command.
     ///
-    /// `$_` shifts as `_` does before something to shift by, which only a whole line tells.
+    /// `$_` shifts like `_` if a distance follows, which only a whole line shows.
     fn operator(&self) -> Option<(char, u8)> {
         let operator = self.peek()?;
         let priority = match operator {
@@ -101,12 +101,12 @@ impl Reader<'_> {
         Some((operator, priority))
     }
 
-    /// What is behind an operator: a term, or halves exchanged in parentheses.
+    /// Operand of an operator: a term, or swapped halves in parentheses.
     fn operand(&mut self) -> Result<Option<Word36>, CommandError> {
         if self.peek() == Some('(') { Ok(Some(self.swapped()?)) } else { self.term() }
     }
 
-    /// `@` and parentheses that belong to the whole word.
+    /// `@` and parentheses that apply to the whole word.
     fn globals(&mut self) -> Result<(), CommandError> {
         loop {
             match self.peek() {
@@ -127,7 +127,7 @@ impl Reader<'_> {
         Ok(self.enclosed(')')?.swapped())
     }
 
-    /// The word between here and a closing bracket.
+    /// Parses a word up to a closing bracket.
     pub(super) fn enclosed(&mut self, closing: char) -> Result<Word36, CommandError> {
         let opening = self.next().unwrap_or_default();
         self.depth += 1;
@@ -162,7 +162,7 @@ impl Reader<'_> {
         }
     }
 
-    /// A number or a symbol; nothing, when the symbol is about to be defined.
+    /// A number or a symbol; `None` if the symbol is about to be defined.
     fn name(&mut self) -> Result<Option<Word36>, CommandError> {
         let start = self.at();
         let name = self.take_name();
@@ -186,7 +186,7 @@ impl Reader<'_> {
         }
     }
 
-    /// `$Q`, `$1Q`, `$$Q`, `$.`, and text such as `$1"abc$`; nothing, when it is a command.
+    /// `$Q`, `$1Q`, `$$Q`, `$.`, and text such as `$1"abc$`; `None` if it is a command.
     fn altmode_term(&mut self) -> Result<Option<Word36>, CommandError> {
         let start = self.at();
         let (altmodes, infix) = self.altmodes()?;
@@ -212,12 +212,12 @@ impl Reader<'_> {
         Ok(Some(value))
     }
 
-    /// A character of text: `^A` is a control character, and behind `^Q` each one is itself.
+    /// A character of text: `^A` is a control character, and `^Q` quotes the next one.
     fn quoted(&mut self) -> Option<char> {
         match self.next()? {
             QUOTE => self.next(),
             '^' => match self.peek().map(|key| key.to_ascii_uppercase()) {
-                // The other half of the sheet: `?` becomes rubout.
+                // The other half of the control characters: `?` becomes rubout.
                 Some(key @ '?'..='_') => {
                     self.next();
                     Some(char::from(key as u8 ^ 0o100))
@@ -257,10 +257,10 @@ impl Reader<'_> {
     }
 }
 
-/// What makes the character behind it one of text, whatever it is: `^Q`.
+/// `^Q`, which quotes the next character.
 const QUOTE: char = '\x11';
 
-/// Brackets that may be open, each within the one before.
+/// Maximum nesting of brackets.
 const DEEPEST: u32 = 100;
 
 fn ascii(key: char) -> Result<u8, CommandError> {
@@ -268,7 +268,7 @@ fn ascii(key: char) -> Result<u8, CommandError> {
     code.ok_or_else(|| CommandError::operation("only ASCII characters fit in a word"))
 }
 
-/// A number: octal, decimal before a point, floating around one; `None` for a symbol.
+/// Parses a number: octal, decimal before a point, floating around one; `None` for a symbol.
 pub(super) fn number(name: &str) -> Option<Result<Word36, CommandError>> {
     if !name.starts_with(|c: char| c.is_ascii_digit() || c == '.') || name == "." {
         return None;
@@ -299,7 +299,7 @@ fn applied(operator: char, a: Word36, b: Word36) -> Word36 {
         '!' => a.divide(b),
         '&' => a & b,
         '#' => a ^ b,
-        // A logical shift, as LSH does it.
+        // A logical shift like LSH.
         _ => match b.signed() {
             distance @ 0..36 => a << Word36::new(distance as u64),
             distance @ -35..0 => a >> Word36::new(distance.unsigned_abs()),
@@ -308,7 +308,7 @@ fn applied(operator: char, a: Word36, b: Word36) -> Word36 {
     }
 }
 
-/// Fields put together: an operation, an accumulator before the first comma, and an address.
+/// Combines fields: an operation, an accumulator before the first comma, and an address.
 fn assembled(fields: &[(Option<Word36>, Separator)], last: Option<Word36>) -> Word36 {
     let value = |field: Option<Word36>| field.unwrap_or_default();
     let right = |word: Word36| Word36::from(word.right());

@@ -1,7 +1,7 @@
-//! The job: the programs that can be loaded into it, by what name, and with what command line.
+//! The job: the programs that can be loaded, their names, and command lines.
 //!
-//! There is one job here, and its user is who did not log in. Besides the program DDT was called for
-//! it can hold any other on its disk. A program keeps nothing of the one before it, but files do.
+//! There is one job, whose user is not logged in. It can hold the program DDT was started with or
+//! any other on its disk. A program keeps nothing of the one before it except files.
 //!
 //! Source: ITS, *DDT ORDER*: `^H`, `^K`, `$J`, `$$J`, `$L`, `$U`, `$$V`, and "Colon commands to run
 //! programs".
@@ -16,10 +16,10 @@ use super::symbols::{Symbols, cut};
 use super::{Ddt, Next};
 use machines::its_disk::OWN;
 
-/// Where programs are looked for by their names, in this order.
+/// Directories searched for programs, in this order.
 const PROGRAMS: [&str; 5] = [OWN, "SYS", "SYS1", "SYS2", "SYS3"];
 
-/// Why nobody logs in.
+/// Why there is no login.
 pub(super) const NO_LOGIN: &str = "there is no login: the program's user is GUEST; $$U leaves";
 
 impl Ddt<'_> {
@@ -46,7 +46,7 @@ impl Ddt<'_> {
         Ok(Next::Go)
     }
 
-    /// The program of a name, if it is not the one that is there; `DIR;NAME` is on the disk.
+    /// A program by name, if it is not the loaded one; `DIR;NAME` is on the disk.
     fn program_called(&self, name: &str) -> Result<Option<Image>, CommandError> {
         let own = |own: &String| cut(own) == cut(name);
         if self.names.iter().any(own) {
@@ -73,7 +73,7 @@ impl Ddt<'_> {
         }
     }
 
-    /// The program in a file of the disk.
+    /// The program in a file on the disk.
     fn read(&self, file: &FileName) -> Result<Image, CommandError> {
         let FileName { directory, first, second } = file;
         let named = asmkit::plain(&format!("DSK: {directory}; {first} {second}"));
@@ -83,7 +83,7 @@ impl Ddt<'_> {
         Ok(loaded.binary.image())
     }
 
-    /// Loads a program, or the one that is there once more.
+    /// Loads a program, or the current one again.
     fn enter(&mut self, program: Option<Image>) -> Result<(), CommandError> {
         if let Some(image) = program {
             self.symbols = Symbols::new(&image);
@@ -93,7 +93,7 @@ impl Ddt<'_> {
         self.load().map_err(|error| CommandError::refused(error.to_string()))
     }
 
-    /// `$L` and a file: loads a program without starting it; without a file the same one again.
+    /// `$L` and a file: loads a program without starting it; without a file, the current one again.
     pub(super) fn load_file(&mut self, command: &Command) -> Result<(), CommandError> {
         let without_symbols = match (command.altmodes, command.infix.map(|infix| infix.bits())) {
             (1, None) => false,
@@ -129,7 +129,7 @@ impl Ddt<'_> {
         Ok(())
     }
 
-    /// `$J` names the job, `NAME$J` selects it, and `$$J` tells how it is.
+    /// `$J` shows the job's name, `NAME$J` selects it, and `$$J` shows its state.
     pub(super) fn select_job(&mut self, command: &Command) -> Result<(), CommandError> {
         let job = self.job();
         match (command.altmodes, command.symbol.as_deref()) {
@@ -147,13 +147,13 @@ impl Ddt<'_> {
         Ok(())
     }
 
-    /// `$$V`: the jobs, which are one.
+    /// `$$V`: lists the jobs, of which there is one.
     pub(super) fn list_jobs(&mut self) {
         let (job, state) = (self.job(), self.state());
         self.console.say(&format!("* {job} {state}"));
     }
 
-    /// `-` for a job that was not started, the breakpoint it stands at, or `P`: it can go on.
+    /// `-` for a job that was not started, its breakpoint, or `P` if it can continue.
     fn state(&self) -> String {
         match self.stopped_at {
             Some(at) => format!("{}B", at + 1),
@@ -170,7 +170,7 @@ impl Ddt<'_> {
         self.run_program(&name).map(|_| ())
     }
 
-    /// `^H`: the job goes on; `NAME^H` starts it if it was not.
+    /// `^H`: continues the job; `NAME^H` starts it if necessary.
     pub(super) fn continue_named(&mut self, command: &Command) -> Result<(), CommandError> {
         match command.symbol.clone() {
             Some(name) if cut(&name) != cut(&self.job()) => self.run_program(&name).map(|_| ()),

@@ -1,4 +1,4 @@
-//! Words opened, deposited and typed again.
+//! Opening, depositing and retyping words.
 
 use machine::Machine as _;
 use pdp10::{Word36, text};
@@ -7,14 +7,14 @@ use super::reader::{Command, CommandError};
 use super::typeout::{Mode, WordFormat};
 use super::{ADDRESSES, Ddt};
 
-/// Words an address may go through.
+/// Maximum words in an indirect address chain.
 const LONGEST_CHAIN: u32 = 1 << 18;
 
-/// Words a search types.
+/// Maximum words typed by a search.
 const MOST_FOUND: usize = 64;
 
 impl Ddt<'_> {
-    /// The commands that open words, some of them after a deposit.
+    /// Commands that open words, some of them after a deposit.
     pub(super) fn examine(&mut self, command: &Command) -> Result<(), CommandError> {
         if !matches!(command.key, '/' | '[' | ']')
             && let Some(word) = command.argument
@@ -57,13 +57,13 @@ impl Ddt<'_> {
         }
     }
 
-    /// Forgets addresses opened last; the first of all is kept.
+    /// Drops the last opened addresses, but not the first of all.
     fn pop(&mut self, count: usize) {
         let kept = self.opened.len().saturating_sub(count).max(1);
         self.opened.truncate(kept);
     }
 
-    /// Opens and types a word, with its address where the user did not type that.
+    /// Opens and types a word, with its address unless the user typed that.
     fn open(&mut self, address: u32, mode: Mode, is_typed: bool) -> Result<(), CommandError> {
         if self.opened.last() != Some(&address) {
             self.opened.push(address);
@@ -84,7 +84,7 @@ impl Ddt<'_> {
         CommandError::refused(format!("the program has no memory at {}", self.address(address)))
     }
 
-    /// Puts a word into the open location, if there is one, and remembers it in any case.
+    /// Deposits a word in the open location, if any, and remembers it as a value.
     fn deposit(&mut self, word: Word36) -> Result<(), CommandError> {
         let address = self.point();
         self.remember(word);
@@ -94,7 +94,7 @@ impl Ddt<'_> {
         Ok(())
     }
 
-    /// Types the last value, or the one given, in some mode.
+    /// Types the last or the given value in another mode.
     pub(super) fn retype(&mut self, command: &Command) -> Result<(), CommandError> {
         let word = command.argument.unwrap_or(self.last_value());
         let mut mode = self.modes.current;
@@ -123,7 +123,7 @@ impl Ddt<'_> {
         Ok(())
     }
 
-    /// `$M` sets the mask of searches; `$W` opens the words that are equal under it, `$N` the others.
+    /// `$M` sets the search mask; `$W` opens the words that are equal under it, `$N` the others.
     pub(super) fn search(&mut self, command: &Command) -> Result<(), CommandError> {
         let key = command.key;
         let (Some(word), None) = (command.argument, command.infix) else {
@@ -148,7 +148,7 @@ impl Ddt<'_> {
         Ok(())
     }
 
-    /// A word in a mode; a monitor call in symbols has its name behind it.
+    /// Formats a word in a mode; a symbolic monitor call is followed by its name.
     pub(super) fn shown(&self, word: Word36, mode: Mode) -> String {
         let shown = self.formatter(mode).word(word);
         let name = (mode.kind == WordFormat::Symbolic).then(|| self.call_name(word)).flatten();
@@ -158,7 +158,7 @@ impl Ddt<'_> {
         }
     }
 
-    /// The name in the block that a symbolic monitor call points to.
+    /// Name in the block of a symbolic monitor call.
     fn call_name(&self, word: Word36) -> Option<String> {
         const CALL: u32 = 0o043000;
         const SETZ: u32 = 0o400000;
@@ -171,7 +171,7 @@ impl Ddt<'_> {
         self.word_at(block + 1).map(text::from_sixbit)
     }
 
-    /// The address a word's right 23 bits name, with the index and indirect words as they are now.
+    /// Effective address of a word's right 23 bits, with the current index and indirect words.
     fn effective(&self, word: Word36) -> Result<u32, CommandError> {
         let mut word = word;
         for _ in 0..LONGEST_CHAIN {

@@ -1,21 +1,21 @@
-//! Which typeout mode is on: for now, for good, and the one chosen last.
+//! Typeout modes: current, permanent, and last chosen.
 
 use super::reader::{Command, CommandError};
 use super::typeout::{Mode, WordFormat};
 
-/// Typeout modes as commands choose them.
+/// Typeout modes selected by commands.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Modes {
-    /// The one words are typed in, until a carriage return.
+    /// Mode in use until a carriage return.
     pub(super) current: Mode,
-    /// The one a carriage return goes back to.
+    /// Mode restored by a carriage return.
     pub(super) permanent: Mode,
-    /// The one chosen last, which `;` types in.
+    /// Mode chosen last, used by `;`.
     pub(super) chosen: Mode,
 }
 
 impl Modes {
-    /// Chooses a mode: with one altmode until a carriage return, with two for good.
+    /// Selects a mode: with one altmode until a carriage return, with two permanently.
     pub(super) fn select(&mut self, command: &Command) -> Result<(), CommandError> {
         let infix = command.infix.map(|infix| infix.bits());
         let mut mode = self.current;
@@ -58,7 +58,7 @@ impl Modes {
         })
     }
 
-    /// Goes back to the permanent mode.
+    /// Restores the permanent mode.
     pub(super) fn revert(&mut self) {
         self.current = self.permanent;
     }

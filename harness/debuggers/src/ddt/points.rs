@@ -1,4 +1,4 @@
-//! Where the program stops: breakpoints, and a word whose writing is noticed.
+//! Breakpoints, and a watched word.
 
 use std::ops::Range;
 
@@ -9,18 +9,18 @@ use super::Ddt;
 use super::reader::{Command, CommandError};
 use super::typeout::Mode;
 
-/// A place the program stops before.
+/// A breakpoint.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Breakpoint {
     pub(super) address: u32,
-    /// How often it has still to be reached before the program stops.
+    /// Hits remaining before the program stops.
     pub(super) count: u64,
-    /// Whether it is only told, and the program goes on.
+    /// Whether it is only reported and the program continues.
     pub(super) passes: bool,
 }
 
 impl Ddt<'_> {
-    /// `$B` and its kin: sets and clears breakpoints.
+    /// `$B` and related commands: sets and clears breakpoints.
     pub(super) fn breakpoint(&mut self, command: &Command) -> Result<(), CommandError> {
         let infix = command.infix.map(Word36::bits);
         let numbered = match infix {
@@ -60,7 +60,7 @@ impl Ddt<'_> {
         Ok(())
     }
 
-    /// The breakpoints that are set, as `:LISTB` types them.
+    /// Lists the breakpoints, for `:LISTB`.
     pub(super) fn list_breakpoints(&mut self) {
         let set = self.breakpoints.iter().enumerate().filter_map(|(at, p)| Some((at, (*p)?)));
         let line = |(at, p): (usize, Breakpoint)| {
@@ -72,7 +72,7 @@ impl Ddt<'_> {
         self.console.say(&text);
     }
 
-    /// `FOO$2I` and `$I`: sets and clears the MAR, a word whose writing stops the program.
+    /// `FOO$2I` and `$I`: sets and clears the MAR, a word that stops the program when written.
     pub(super) fn watch_word(&mut self, command: &Command) -> Result<(), CommandError> {
         const WRITES: u64 = 2;
         let Some(word) = command.argument else {
@@ -93,7 +93,7 @@ impl Ddt<'_> {
         Ok(())
     }
 
-    /// Tells the machine what to look out for; it forgets when it is loaded.
+    /// Sets the machine's watch, which it forgets when a program is loaded.
     pub(super) fn watch(&mut self) {
         let (start, end) = self.mar.map_or((0, 0), |at| (at.into(), u64::from(at) + 1));
         self.machine.watch(start, end);
@@ -104,7 +104,7 @@ impl Ddt<'_> {
         self.mar.map(|at| at.into()..u64::from(at) + 1).into_iter().collect()
     }
 
-    /// What is said when the word is written.
+    /// Message when the word is written.
     pub(super) fn watched(&self) -> String {
         let (at, mode) = (self.mar.unwrap_or(0), Mode::default());
         let word = self.shown(self.word_at(at).unwrap_or_default(), mode);

@@ -1,4 +1,4 @@
-//! The program runs: from the start, on, by steps, up to breakpoints.
+//! Runs the program: from the start, further, by steps, up to breakpoints.
 
 use std::collections::BTreeSet;
 
@@ -11,22 +11,22 @@ use crate::engine::{Hit, HitCounter, Stops, WatchObserver};
 use machines::diagnose;
 use machines::escape::grouped;
 
-/// Why the program stands still.
+/// Why the program stopped.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum HaltReason {
-    /// Before an instruction that was marked.
+    /// Before a marked instruction.
     Mark,
-    /// Somewhere else, for a reason; with `)` or `>>` between address and instruction.
+    /// Elsewhere, with a reason; with `)` or `>>` between address and instruction.
     Stopped(String, &'static str),
-    /// It has ended.
+    /// The program has ended.
     Ended,
 }
 
-/// What became of a key.
+/// Effect of a key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum KeyResult {
     Taken,
-    /// It is the one that stops the program.
+    /// The key stops the program.
     StopKey,
 }
 
@@ -37,17 +37,17 @@ struct TemporaryBreakpoint {
     stack: Option<(u32, Word36)>,
 }
 
-/// Instructions between two looks at the output.
+/// Instructions between checks of the output.
 const SLICE_INSTRS: u64 = 1_000_000;
 
-/// Steps between two looks at the terminal.
+/// Steps between checks of the terminal.
 const SLICE_STEPS: u64 = 10_000;
 
-/// How often breakpoints are told in one run before one of them stops it after all.
+/// Maximum breakpoint reports in one run before a breakpoint stops it.
 const MOST_TOLD: u32 = 100;
 
 impl Ddt<'_> {
-    /// `$G`, `$P`, `^P`, `^N` and their kin.
+    /// `$G`, `$P`, `^P`, `^N` and related commands.
     pub(super) fn execute(&mut self, command: &Command) -> Result<(), CommandError> {
         let argument = command.argument;
         match (command.key, command.altmodes) {
@@ -82,7 +82,7 @@ impl Ddt<'_> {
         }
     }
 
-    /// Starts the program at an address; with a number behind `$`, for so many steps only.
+    /// Starts the program at an address; with a number after `$`, for this many steps.
     pub(super) fn begin(
         &mut self,
         address: u32,
@@ -129,8 +129,8 @@ impl Ddt<'_> {
         Ok(())
     }
 
-    /// The address in a word; in one that has only an accumulator, `P,`, where the subroutine
-    /// returns to whose stack that is.
+    /// Address in a word; for a word with only an accumulator, `P,`, the return address of the
+    /// subroutine whose stack that is.
     fn returning(&self, word: Word36) -> u32 {
         let (accumulator, rest) = (word.left() >> 5 & 0o17, word.bits() & !(0o17 << 23));
         let top = || Some(self.word_at(self.word_at(accumulator)?.right())?.right());
@@ -140,7 +140,7 @@ impl Ddt<'_> {
         }
     }
 
-    /// Where the instruction behind the next one is, past words that are no instructions.
+    /// Stops after the next instruction, past words that are not instructions.
     fn behind(&self, arguments: Option<Word36>) -> TemporaryBreakpoint {
         let pc = self.machine.pc() as u32;
         let next = self.word_at(pc).unwrap_or_default();
@@ -159,7 +159,7 @@ impl Ddt<'_> {
         TemporaryBreakpoint { addresses: [address, address + 1], stack }
     }
 
-    /// Runs on until something stops the program, and tells what.
+    /// Runs until something stops the program, and reports it.
     fn proceed(&mut self, temporary: Option<TemporaryBreakpoint>) -> Result<(), CommandError> {
         self.check_alive()?;
         match self.run_on(temporary)? {
@@ -190,7 +190,7 @@ impl Ddt<'_> {
         }
     }
 
-    /// What a mark that is reached means; nothing, when the program goes on from it.
+    /// Handles a mark; `None` if the program continues.
     fn marked(&mut self, temporary: Option<TemporaryBreakpoint>) -> Option<HaltReason> {
         let pc = self.machine.pc() as u32;
         let numbered = self.breakpoints.iter_mut().enumerate();
@@ -214,7 +214,7 @@ impl Ddt<'_> {
         temporary.and_then(|t| t.stack).is_none_or(returned).then_some(HaltReason::Mark)
     }
 
-    /// Runs past what stands at the program counter, and then up to a mark.
+    /// Runs past the program counter, and then up to a mark.
     fn advance(
         &mut self,
         temporary: Option<TemporaryBreakpoint>,
@@ -250,7 +250,7 @@ impl Ddt<'_> {
         }
     }
 
-    /// Runs one instruction, whatever marks are on it.
+    /// Runs one instruction, ignoring marks.
     fn one(&mut self) -> Result<Option<HaltReason>, CommandError> {
         loop {
             let stops = Stops { watches: self.watches(), ..Stops::default() };
@@ -264,7 +264,7 @@ impl Ddt<'_> {
         }
     }
 
-    /// What a stop means; nothing, when the program may run on.
+    /// Handles a stop; `None` if the program may continue.
     fn halted(&mut self, stop: Stop, hit: Option<Hit>) -> Result<Option<HaltReason>, CommandError> {
         let output = self.host.output.take();
         self.echo_read();
@@ -302,9 +302,9 @@ impl Ddt<'_> {
         Ok(None)
     }
 
-    /// The reason in what the system types when a program stops, `MPV; 101>>MOVE 2,700000`.
+    /// Extracts the reason from the system's message for a stop, `MPV; 101>>MOVE 2,700000`.
     ///
-    /// The program goes on from the address there, which is not always where it stopped.
+    /// The program continues at that address, which is not always where it stopped.
     fn stopped(&mut self, typed: &str) -> String {
         let Some((before, _)) = typed.rsplit_once(">>") else { return typed.to_owned() };
         let reason = before.trim_end_matches(|c: char| c.is_digit(8));
@@ -314,7 +314,7 @@ impl Ddt<'_> {
         reason.to_owned()
     }
 
-    /// Gives the program the keys that were pressed while it ran; `^Z` stops it.
+    /// Passes keys pressed during the run to the program; `^Z` stops it.
     fn heard(&mut self) -> Result<Option<HaltReason>, CommandError> {
         while let Some(key) = self.console.pressed().map_err(|error| unread(&error))? {
             if self.give(key.into()) == KeyResult::StopKey {
@@ -324,7 +324,7 @@ impl Ddt<'_> {
         Ok(None)
     }
 
-    /// `^Z` was typed: what stands before it is nobody's.
+    /// Handles `^Z`: drops what was typed before it.
     fn called(&mut self) -> HaltReason {
         if !self.given.is_empty() {
             self.host.input = Input::open();
@@ -333,7 +333,7 @@ impl Ddt<'_> {
         HaltReason::Stopped(String::new(), ")   ")
     }
 
-    /// Gives the program a key; it is to be seen when it is read.
+    /// Passes a key to the program; it is echoed when read.
     fn give(&mut self, key: char) -> KeyResult {
         match key {
             CALL => return KeyResult::StopKey,
@@ -341,7 +341,7 @@ impl Ddt<'_> {
             _ if !self.host.input.is_open() => self.console.keep(key as u8),
             _ if !key.is_ascii() => {}
             key => {
-                // The return key, as the end of a line.
+                // The return key ends a line.
                 let byte = if key == '\r' { b'\n' } else { key as u8 };
                 self.host.input.feed(&[byte]);
                 self.given.push_back(key);
@@ -350,7 +350,7 @@ impl Ddt<'_> {
         KeyResult::Taken
     }
 
-    /// Shows the keys that the program has read.
+    /// Echoes the keys that the program has read.
     fn echo_read(&mut self) {
         while self.given.len() > self.host.input.rest().len() {
             match self.given.pop_front() {
@@ -360,7 +360,7 @@ impl Ddt<'_> {
         }
     }
 
-    /// Takes back the keys that the program did not read: what is typed ahead is for who reads it.
+    /// Takes back unread keys: text typed ahead goes to whoever reads next.
     pub(super) fn take_back(&mut self) {
         if !self.given.is_empty() {
             self.host.input = Input::open();
@@ -368,7 +368,7 @@ impl Ddt<'_> {
         }
     }
 
-    /// Asks for a line for the program, or on a terminal waits for a key.
+    /// Asks for a line for the program, or waits for a key on a terminal.
     fn feed(&mut self) -> Result<Option<HaltReason>, CommandError> {
         if self.console.is_keyed() {
             match self.console.key().map_err(|error| unread(&error))? {
@@ -391,7 +391,7 @@ impl Ddt<'_> {
         Ok(None)
     }
 
-    /// Types why the program stands where, and what it would do next.
+    /// Types why the program stopped, where, and the next instruction.
     fn report(&mut self, reason: &str, between: &str) {
         let pc = self.machine.pc() as u32;
         let word = self.word_at(pc);
@@ -406,9 +406,9 @@ impl Ddt<'_> {
         self.console.stopped(&line);
     }
 
-    /// `$X`: the program does one instruction that is typed, and stands where it stood.
+    /// `$X`: the program executes a typed instruction without moving on.
     ///
-    /// It is done at [`SCRATCH`], from where it can return or skip.
+    /// It runs at [`SCRATCH`], from where it can return or skip.
     pub(super) fn execute_one(&mut self, command: &Command) -> Result<(), CommandError> {
         self.check_alive()?;
         let word = command
@@ -441,7 +441,7 @@ fn unread(error: &std::io::Error) -> CommandError {
     CommandError::refused(format!("the terminal cannot be read: {error}"))
 }
 
-/// Where `$X` puts an instruction, among the words that are DDT's.
+/// Address of `$X`'s instruction, among DDT's own words.
 ///
 /// Source: DDT 1549, `34SAV`.
 const SCRATCH: u32 = 0o34;

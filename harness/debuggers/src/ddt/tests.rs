@@ -1,4 +1,4 @@
-//! Sessions as they are typed and what DDT types.
+//! Sessions as typed, with DDT's output.
 
 mod keys;
 
@@ -8,7 +8,7 @@ use machine::{Data, Host, Image, Input, Segment};
 use super::*;
 use machines::target::Target;
 
-/// Words from 100 to 200 that hold nothing.
+/// Empty words from 100 to 200.
 fn blank() -> Image {
     let words = vec![0; 0o101];
     let segment = Segment {
@@ -30,7 +30,7 @@ fn assembled(source: &str) -> Image {
     assembly.expect("the program assembles").image
 }
 
-/// What a terminal shows when a script is typed, with `$` for altmode.
+/// The terminal's text when a script is typed, with `$` for altmode.
 fn transcript(image: &Image, script: &str) -> String {
     let target = Target::of("midas").unwrap();
     let sources = Sources::new();
@@ -87,8 +87,8 @@ fn an_endless_program_returns() {
     insta::assert_snapshot!(transcript(&blank(), "100/ JRST .\n$G\n$P\n100$$B\n$P\n"));
 }
 
-/// Asks for a digit, counts down from it, and types stars; a half-killed symbol and accumulators
-/// with names are in it.
+/// Asks for a digit, counts down from it, and types stars; contains a half-killed symbol and named
+/// accumulators.
 const STARS: &str = "\
 	TITLE STARS
 A=1

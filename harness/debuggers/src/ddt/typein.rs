@@ -1,35 +1,35 @@
-//! Keys as they are pressed, and what of them is not yet a command.
+//! Pressed keys that do not form a command yet.
 //!
-//! Nothing here knows a terminal: a key goes in, and what is to be seen of it comes out. When the
-//! keys are a whole command only the language can tell.
+//! Independent of the terminal: a key goes in, and its echo comes out. Only the language decides
+//! when the keys form a command.
 //!
 //! Source: ITS, *DDT Primer and Reference Manual*: type-in conventions; *DDT ORDER*, `^D`, `^L`;
 //! DDT 1549, `ECHO` and `RUBCHR`.
 
-/// What a key does.
+/// Effect of a key.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum KeyEffect {
-    /// It belongs to the command, and is shown so.
+    /// Added to the command, with this echo.
     Kept(String),
-    /// It takes back the key before it, which takes so many columns.
+    /// Erases the previous key, of this many columns.
     Rubbed(usize),
-    /// There is no key it could take back.
+    /// There is no key to erase.
     NothingToRub,
-    /// It takes back everything.
+    /// Erases everything.
     Cancelled,
-    /// What was typed is to be seen again, on a new line.
+    /// Types everything again, on a new line.
     Retyped(String),
-    /// It means nothing.
+    /// Ignored.
     Ignored,
 }
 
-/// A command in the making.
+/// A command being typed.
 #[derive(Debug, Default)]
 pub(super) struct TypeIn {
     typed: Vec<char>,
 }
 
-/// Keys a command may have; more are not heard.
+/// Maximum keys of a command; more are ignored.
 const MOST_KEYS: usize = 2000;
 
 const RETURN: char = '\r';
@@ -40,7 +40,7 @@ const CANCEL: [char; 2] = ['\x04', '\x07'];
 const RETYPE: char = '\x0c';
 
 impl TypeIn {
-    /// Takes a key.
+    /// Handles a key.
     pub(super) fn press(&mut self, key: char) -> KeyEffect {
         match key {
             RUBOUT => match self.typed.pop() {
@@ -62,18 +62,18 @@ impl TypeIn {
         }
     }
 
-    /// The keys that are no command yet.
+    /// Keys that do not form a command yet.
     pub(super) fn typed(&self) -> &[char] {
         &self.typed
     }
 
-    /// Begins the next command.
+    /// Starts the next command.
     pub(super) fn clear(&mut self) {
         self.typed.clear();
     }
 }
 
-/// What a key looks like on the terminal; line feed and tab do not show.
+/// Echo of a key; line feed and tab have none.
 pub(super) fn echo(key: char) -> String {
     match key {
         '\n' | '\t' => String::new(),
@@ -89,7 +89,7 @@ pub(super) fn echo(key: char) -> String {
 mod tests {
     use super::*;
 
-    /// What is seen of some keys, and what of them is left.
+    /// Effects of some keys, and the keys left.
     fn pressed(keys: &str) -> (Vec<KeyEffect>, String) {
         let mut typein = TypeIn::default();
         let presses = keys.chars().map(|key| typein.press(key)).collect();

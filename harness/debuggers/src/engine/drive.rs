@@ -1,4 +1,4 @@
-//! A program that goes on until something stops it, whatever way it goes.
+//! Runs a program until something stops it.
 
 use machine::{Fault, Host, Limit, LoadError, Observer, Stop};
 
@@ -10,106 +10,106 @@ use super::{Run, WatchedObserver};
 use crate::Program;
 use machines::target::AnyMachine;
 
-/// Who looks on while the program runs.
+/// User interface of a running program.
 pub(crate) trait Frontend {
-    /// Shows what the program wrote; the second is its standard error.
+    /// Shows the program's output; the second element is standard error.
     fn show(&mut self, output: &[Vec<u8>; 2]);
 
-    /// Says something about a program that goes on.
+    /// Reports something about a program that continues.
     fn tell(&mut self, text: &str);
 
-    /// Says of a fault that its system let it pass.
+    /// Reports a fault that the system let pass.
     fn report_passed(&mut self, run: &Run<'_>, fault: &Fault) {
         self.tell(&format!("the program continues after this\n{}", run.fault_text(fault)));
     }
 
-    /// Whether somebody wants it to stop.
+    /// Whether the user interrupts the program.
     fn is_interrupted(&mut self) -> bool;
 
-    /// Whether somebody wants no more of the past to be looked through now; asked after each part of it.
+    /// Whether the user interrupts a search in the past; asked after each part.
     fn is_impatient(&mut self) -> bool {
         self.is_interrupted()
     }
 
-    /// What the program that waits for input is given.
+    /// Input for a program that waits.
     fn input(&mut self) -> Input;
 }
 
-/// What somebody gives a program that waits.
+/// Input for a program that waits.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Input {
-    /// This; nothing at all ends its input.
+    /// These bytes; none at all end its input.
     Bytes(Vec<u8>),
     /// Not now: the program stops.
     Later,
 }
 
-/// Why a program stands still.
+/// Why a program stopped.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Halt {
-    /// It went where it was to go.
+    /// It reached its destination.
     Done,
-    /// It came back from a subroutine.
+    /// It returned from a subroutine.
     Returned,
-    /// Before the instruction of the breakpoint of this number.
+    /// Before the instruction of the breakpoint with this number.
     Breakpoint(u32),
     /// A watched value changed.
     Watch {
-        /// Its number.
+        /// Number of the watchpoint.
         number: u32,
-        /// What is watched, as it was typed.
+        /// Watched expression, as typed.
         text: String,
-        /// The value before.
+        /// Previous value.
         old: u64,
-        /// The value now.
+        /// Current value.
         new: u64,
     },
-    /// Somebody wanted it.
+    /// The user interrupted it.
     Interrupted,
-    /// It used up the instructions of one command.
+    /// It used the instructions of one command.
     Spent,
-    /// It waits for input that nobody gave it.
+    /// It waits for input.
     Waits,
-    /// It ended, with this status.
+    /// It exited with this status.
     Ended(i32),
-    /// It ran past its last instruction, which its system takes for the end.
+    /// It ran past its last instruction, which its system treats as the end.
     RanOff,
-    /// It wanted more of its host than it may have.
+    /// It exceeded a limit of its host.
     Limit(Limit),
-    /// It made a mistake.
+    /// It caused a fault.
     Fault(Fault),
-    /// It is back at the beginning of what is recorded.
+    /// It is back at the start of the recording.
     Beginning,
 }
 
-/// Single steps between two looks at the user.
+/// Single steps between checks for an interrupt.
 const SLICE_STEPS: u64 = 1000;
 
-/// A program with numbered breakpoints, driven from one halt to the next.
+/// A program with numbered breakpoints, driven from halt to halt.
 pub(crate) struct Drive<'p> {
     pub(crate) run: Run<'p>,
     pub(crate) points: Points,
-    /// The world of the program before it began, and its machine where that is not just loaded.
+    /// Host before the start of the program, and its machine if prepared.
     first: Host,
     begins: Option<AnyMachine>,
     max_instrs: u64,
-    /// What the command that runs may still use.
+    /// Instructions left for the current command.
     pub(super) left_instrs: u64,
     steps: u64,
     /// How the program ended, if it has.
     pub(crate) ended: Option<Halt>,
-    /// Whether nothing was done since the program was loaded, so that a breakpoint on its first
-    /// instruction has not stopped it yet.
+    /// Whether nothing has run since the program was loaded, so that a breakpoint on its first
+    /// instruction still stops it.
     pub(super) is_untouched: bool,
-    /// What is left of a going that was broken off.
+    /// Rest of an interrupted step.
     pub(crate) pending: Option<StepInProgress>,
 }
 
 impl<'p> Drive<'p> {
-    /// Loads a program; a command may run so many instructions.
+    /// Loads a program; a command may run this many instructions.
     ///
     /// # Errors
-    /// When the machine cannot hold it.
+    /// If the machine cannot hold it.
     pub(crate) fn new(
         program: Program<'p>,
         host: Host,
@@ -119,7 +119,7 @@ impl<'p> Drive<'p> {
         Ok(Drive::of(Run::new(program, host)?, first, None, max_instrs))
     }
 
-    /// A program whose machine has been made ready; it begins as that stands, also when it begins again.
+    /// A program on a prepared machine; it starts, and restarts, from that state.
     pub(crate) fn standing(
         program: Program<'p>,
         machine: AnyMachine,
@@ -147,13 +147,13 @@ impl<'p> Drive<'p> {
         }
     }
 
-    /// Runs so many instructions, whatever there is to stop at.
+    /// Runs this many instructions, ignoring stops.
     pub(crate) fn advance(&mut self, instrs: u64) {
         self.run.timeline.forward(instrs, &mut NoStops);
         self.is_untouched = false;
     }
 
-    /// Runs so many instructions with somebody looking on, whatever there is to stop at.
+    /// Runs this many instructions with an observer, ignoring stops.
     pub(crate) fn go_watched<O: Observer>(
         &mut self,
         most_instrs: u64,
@@ -182,10 +182,10 @@ impl<'p> Drive<'p> {
         self.arrive(halt, frontend)
     }
 
-    /// Loads the program anew; breakpoints stay.
+    /// Reloads the program; breakpoints stay.
     ///
     /// # Errors
-    /// When the machine cannot hold it, which it could before.
+    /// If the machine cannot hold it, although it could before.
     pub(crate) fn restart(&mut self) -> Result<(), LoadError> {
         let (program, host) = (self.run.program, self.first.clone());
         self.run = match &self.begins {
@@ -196,22 +196,22 @@ impl<'p> Drive<'p> {
         Ok(())
     }
 
-    /// What expressions are about.
+    /// Scope of expressions.
     pub(crate) fn scope(&self) -> Scope<'_> {
         Scope::new(&self.run.program, self.run.machine())
     }
 
-    /// Lets every command run so many instructions.
+    /// Sets the instruction limit of a command.
     pub(crate) fn set_max_instrs(&mut self, instrs: u64) {
         self.max_instrs = instrs;
     }
 
-    /// Instructions a command may run.
+    /// Instruction limit of a command.
     pub(crate) fn max_instrs(&self) -> u64 {
         self.max_instrs
     }
 
-    /// Sets the stops, and remembers what is watched.
+    /// Sets the stops, and remembers watched values.
     pub(super) fn begin(&mut self, also: Option<u64>) {
         let (mut software, watches) = self.points.places();
         software.extend(also);
@@ -221,7 +221,7 @@ impl<'p> Drive<'p> {
         self.remember_values();
     }
 
-    /// Keeps what watched expressions are now.
+    /// Remembers the current values of watched expressions.
     pub(super) fn remember_values(&mut self) {
         let values = self.watched_values();
         let watched = self.points.iter_mut().filter(|point| !matches!(point.kind, Kind::Break(_)));
@@ -230,7 +230,7 @@ impl<'p> Drive<'p> {
         }
     }
 
-    /// What watched expressions are now, in the order of their numbers.
+    /// Current values of watched expressions, in order of number.
     pub(super) fn watched_values(&self) -> Vec<Option<u64>> {
         let scope = self.scope();
         let watched = self.points.iter().filter(|point| !matches!(point.kind, Kind::Break(_)));
@@ -238,26 +238,25 @@ impl<'p> Drive<'p> {
         watched.map(value).collect()
     }
 
-    /// The source line of an address, or of a script the cell.
+    /// Source line of an address, or the cell of a script.
     pub(super) fn line_of(&self, address: u64) -> Option<(u32, u64)> {
         let line = self.run.program.image.line(address)?;
         Some((line.file, if self.run.rules.is_script { address } else { line.line.into() }))
     }
 
-    /// Whether a line begins at an address that is come to; `last` is where the program was last that
-    /// is in a line.
+    /// Whether a line starts at a reached address; `last` is the last address in a line.
     pub(super) fn begins_line(&self, last: u64, now: u64) -> bool {
         let line = self.line_of(now);
         line.is_some() && (now <= last || line != self.line_of(last))
     }
 
-    /// How many calls have not returned, on a machine that has a register for it.
+    /// Number of open calls, if the machine has a register for it.
     pub(crate) fn depth(&self) -> Option<u64> {
         let machine = self.run.machine();
         self.run.rules.depth.and_then(|name| super::expression::register(machine, name))
     }
 
-    /// Shows output and hears the user.
+    /// Shows output and checks for an interrupt.
     pub(super) fn look(&mut self, frontend: &mut dyn Frontend) -> Result<(), Halt> {
         self.show(frontend);
         if frontend.is_interrupted() {
@@ -266,7 +265,7 @@ impl<'p> Drive<'p> {
         if self.left_instrs == 0 { Err(Halt::Spent) } else { Ok(()) }
     }
 
-    /// Runs one instruction, whatever breakpoint is on it; a changed value stops behind it.
+    /// Runs one instruction, ignoring breakpoints; a changed value stops after it.
     pub(super) fn single(&mut self, frontend: &mut dyn Frontend) -> Result<(), Halt> {
         self.steps += 1;
         if self.steps.is_multiple_of(SLICE_STEPS) || self.left_instrs == 0 {
@@ -284,7 +283,7 @@ impl<'p> Drive<'p> {
         }
     }
 
-    /// What became of a run: nothing when it can go on.
+    /// Handles the end of a run; `Ok` if it can continue.
     pub(super) fn went(&mut self, stop: Stop, frontend: &mut dyn Frontend) -> Result<(), Halt> {
         Err(match stop {
             Stop::Budget | Stop::Pause => return Ok(()),
@@ -305,7 +304,7 @@ impl<'p> Drive<'p> {
         })
     }
 
-    /// Shows what the program wrote, and faults that its system let pass.
+    /// Shows the program's output, and faults that its system let pass.
     pub(super) fn show(&mut self, frontend: &mut dyn Frontend) {
         let output = self.run.timeline.take_output();
         if output.iter().any(|bytes| !bytes.is_empty()) {
@@ -316,7 +315,7 @@ impl<'p> Drive<'p> {
         }
     }
 
-    /// The watchpoint whose value is another than before.
+    /// Watchpoint whose value changed.
     pub(super) fn changed(&mut self) -> Option<Halt> {
         let scope = Scope::new(&self.run.program, self.run.machine());
         for point in self.points.iter_mut() {
@@ -341,7 +340,7 @@ impl<'p> Drive<'p> {
         None
     }
 
-    /// Whether a breakpoint stops the program here.
+    /// Checks whether a breakpoint stops the program here.
     pub(super) fn check_point(&mut self, frontend: &mut dyn Frontend) -> Result<(), Halt> {
         let pc = self.run.pc();
         if !self.run.stops.software.contains(&pc) {

@@ -1,4 +1,4 @@
-//! Places in a program as they are typed: labels, lines, addresses; and what is written to them.
+//! Places in a program as typed: labels, lines, addresses; and assignments to them.
 
 use machine::Machine as _;
 
@@ -6,11 +6,11 @@ use super::drive::Drive;
 use super::{Kind, Point, ValueKind};
 
 impl Drive<'_> {
-    /// The address of the instruction that a place names: a label, `file:line`, a line, `*address`,
-    /// `0x...`, an expression, or nothing for where the program stands.
+    /// Address of the instruction at a place: a label, `file:line`, a line, `*address`, `0x...`, an
+    /// expression, or nothing for the current place.
     ///
     /// # Errors
-    /// A sentence when there is no instruction.
+    /// A message if there is no instruction.
     pub(crate) fn place(&self, text: &str) -> Result<u64, String> {
         let text = text.trim();
         let scope = self.scope();
@@ -39,14 +39,14 @@ impl Drive<'_> {
         }
     }
 
-    /// A decimal number, where the program has source lines.
+    /// A decimal number, if the program has source lines.
     pub(crate) fn line_number(&self, text: &str) -> Option<u32> {
         let is_number = text.chars().all(|c| c.is_ascii_digit());
         let has_lines = !self.run.rules.is_script && !self.run.program.image.lines.is_empty();
         text.parse().ok().filter(|_| is_number && has_lines)
     }
 
-    /// The file of a name, or of the end of one.
+    /// File by name or by the end of its name.
     pub(crate) fn file(&self, name: &str) -> Result<u32, String> {
         let files = &self.run.program.image.files;
         let is_it = |file: &&String| {
@@ -62,7 +62,7 @@ impl Drive<'_> {
         })
     }
 
-    /// The file the program stands in, or else its first one.
+    /// File of the current place, or else the first one.
     pub(crate) fn current_file(&self) -> u32 {
         let image = self.run.program.image;
         let main = || image.symbol("main").and_then(|at| image.line(at));
@@ -70,7 +70,7 @@ impl Drive<'_> {
         line.map_or(0, |line| line.file)
     }
 
-    /// The first instruction of a line, or of the next one that has some.
+    /// First instruction of a line, or of the next line that has one.
     fn line_address(&self, file: u32, line: u32) -> Result<u64, String> {
         let lines = &self.run.program.image.lines;
         let of_file = lines.iter().flat_map(|entry| {
@@ -85,10 +85,10 @@ impl Drive<'_> {
             .ok_or_else(|| format!("there is no instruction in or after line {line}"))
     }
 
-    /// Gives a register or memory a value: `$t0 = 5`, `total = 5`, `{int} total = 5`.
+    /// Sets a register or memory: `$t0 = 5`, `total = 5`, `{int} total = 5`.
     ///
     /// # Errors
-    /// A sentence when there is nothing that could have it.
+    /// A message if the target cannot be set.
     pub(crate) fn assign(&mut self, target: &str, value: &str) -> Result<(), String> {
         let scope = self.scope();
         let bits = scope.evaluate(value)?.bits;
@@ -121,7 +121,7 @@ impl Drive<'_> {
     /// Sets a breakpoint at a place.
     ///
     /// # Errors
-    /// A sentence when there is no such place, the condition is none, or there are too many.
+    /// A message if there is no such place, the condition is invalid, or there are too many.
     pub(crate) fn set_break(
         &mut self,
         place: &str,
@@ -137,7 +137,7 @@ impl Drive<'_> {
     /// Watches the value of an expression.
     ///
     /// # Errors
-    /// A sentence when it is none, or never changes, or as for [`set_break`](Self::set_break).
+    /// A message if it is invalid, or never changes, or as for [`set_break`](Self::set_break).
     pub(crate) fn set_watch(
         &mut self,
         text: &str,
@@ -153,7 +153,7 @@ impl Drive<'_> {
             _ => return Err(format!("`{}` never changes", asmkit::plain_name(text))),
         };
         self.check_condition(condition)?;
-        // No store tells of a register, also where a word of memory is one.
+        // Stores do not report registers, even if a word of memory is one.
         let registers = scope.machine.spec().syntax.register_words;
         let range = range.filter(|(start, _)| *start >= registers);
         let kind = match range {
@@ -165,7 +165,7 @@ impl Drive<'_> {
         Ok(point)
     }
 
-    /// A condition must be one now, so that a slip in it is told at once.
+    /// Checks a condition at once, so that a typing error is reported now.
     pub(crate) fn check_condition(&self, condition: Option<&str>) -> Result<(), String> {
         match condition {
             None => Ok(()),

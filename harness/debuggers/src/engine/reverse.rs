@@ -1,21 +1,21 @@
-//! A program that goes back.
+//! Going back.
 
 use super::drive::{Drive, Frontend, Halt};
 use super::timeline::SweepResult;
 use super::{Hit, PastHit};
 
-/// Instructions that are looked at once for the beginnings of lines.
+/// Instructions searched at once for starts of lines.
 const CHUNK_INSTRS: u64 = 20_000;
 
 impl Drive<'_> {
-    /// What came behind this moment is over.
+    /// Discards everything after this point.
     fn goes_back(&mut self) {
         (self.ended, self.is_untouched, self.pending) = (None, false, None);
     }
 
-    /// Goes to a position of the past, or forward to one that was come to before.
+    /// Goes to a position in the past, or forward to one reached before.
     ///
-    /// Gives the nearest one there is.
+    /// Returns the nearest possible position.
     pub(crate) fn go_to(&mut self, position: u64) -> u64 {
         let (now, _, start) = self.run.timeline.window();
         self.goes_back();
@@ -27,7 +27,7 @@ impl Drive<'_> {
         self.run.position()
     }
 
-    /// Looks for the way to a position of the past, in parts, so that it can be gone to at once.
+    /// Prepares a move to a position in the past, in parts, so that it is then immediate.
     pub(crate) fn approach(
         &mut self,
         position: u64,
@@ -42,7 +42,7 @@ impl Drive<'_> {
         Ok(())
     }
 
-    /// Goes back by so many instructions.
+    /// Goes back this many instructions.
     pub(crate) fn back_instructions(&mut self, count: u64, frontend: &mut dyn Frontend) -> Halt {
         let (now, _, start) = self.run.timeline.window();
         let to = now.saturating_sub(count).max(start);
@@ -57,14 +57,14 @@ impl Drive<'_> {
         if now - start < count { Halt::Beginning } else { Halt::Done }
     }
 
-    /// Goes back to the beginning of a source line, so many of them.
+    /// Goes back to the start of a source line, this many times.
     pub(crate) fn back_lines(&mut self, count: u64, frontend: &mut dyn Frontend) -> Halt {
         if self.line_of(self.run.pc()).is_none() && self.ended.is_none() {
             return self.back_instructions(count, frontend);
         }
         self.goes_back();
         let (now, _, start) = self.run.timeline.window();
-        // A line is one instruction at least.
+        // A line has at least one instruction.
         let (mut end, mut left) = if count > now - start { (start, 0) } else { (now, count) };
         while end > start {
             let chunk = left.saturating_mul(4).saturating_add(100).min(CHUNK_INSTRS);
@@ -90,10 +90,10 @@ impl Drive<'_> {
         Halt::Beginning
     }
 
-    /// The positions from one to before another at which lines begin.
+    /// Positions in a range at which lines start.
     ///
-    /// Whether one begins at the first position itself is told by the instruction before it; where
-    /// something was changed, one does.
+    /// The first position is judged by the instruction before it; after a change it is always a
+    /// start.
     fn lines_begun(&mut self, from: u64, end: u64) -> Vec<u64> {
         let start = self.run.timeline.floor(end);
         self.run.timeline.back_to(from.saturating_sub(1).max(start));
@@ -116,7 +116,7 @@ impl Drive<'_> {
         begun
     }
 
-    /// Stands at a position of the past where looking for something was broken off.
+    /// Moves to a position of the past where a search was interrupted.
     fn stand(&mut self, position: u64) {
         if self.run.position() != position {
             self.run.timeline.back_to(position);
@@ -143,7 +143,7 @@ impl Drive<'_> {
                     }
                     PastHit::NoneSince(position) => end = position,
                     PastHit::Hit(Hit::Watch(_), at) => {
-                        // A store is noticed behind it.
+                        // A store is noticed after it.
                         end = at - 1;
                         if let Some(halt) = self.undone(end) {
                             return halt;
@@ -165,7 +165,7 @@ impl Drive<'_> {
         }
     }
 
-    /// Goes back to the last stop where some value is looked at behind every instruction.
+    /// Goes back to the last stop if values must be checked after every instruction.
     fn back_looking(&mut self, frontend: &mut dyn Frontend) -> Halt {
         let (mut end, _, start) = self.run.timeline.window();
         while end > start {
@@ -192,7 +192,7 @@ impl Drive<'_> {
         Halt::Beginning
     }
 
-    /// Goes back over one instruction to a position; the watchpoint whose value that changes.
+    /// Goes back over one instruction; returns the watchpoint whose value that changes.
     fn undone(&mut self, to: u64) -> Option<Halt> {
         self.run.timeline.back_to(to + 1);
         self.remember_values();
@@ -200,8 +200,8 @@ impl Drive<'_> {
         self.changed()
     }
 
-    /// The positions from one to before another at which a breakpoint stands, or before an
-    /// instruction that changes a watched value.
+    /// Positions in a range with a breakpoint, or before an instruction that changes a watched
+    /// value.
     fn may_stop(&mut self, from: u64, end: u64) -> Vec<u64> {
         self.run.timeline.back_to(from);
         let mut found = Vec::new();

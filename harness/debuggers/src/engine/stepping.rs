@@ -1,7 +1,7 @@
-//! The ways a program can go, each of which can be broken off and gone on with.
+//! Kinds of steps and runs, each of which can be interrupted and resumed.
 //!
-//! A way ends where it was to go, or at a stop. Where only the time given to it is up, or input is
-//! missing, or somebody wants to look, what is left of it is kept.
+//! A step ends at its destination or at a stop. If it runs out of budget, lacks input or is
+//! interrupted, the rest is kept.
 
 use std::collections::BTreeSet;
 
@@ -11,65 +11,65 @@ use super::Hit;
 use super::drive::{Drive, Frontend, Halt};
 use machines::calls::Chain;
 
-/// Where a program goes.
+/// Kind of step or run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Going {
-    /// From the beginning, where a breakpoint stops it too.
+    /// From the beginning, stopping at a breakpoint there too.
     Begin,
-    /// On and on, past a breakpoint here unless the program was only just loaded.
+    /// To the next stop, past a breakpoint here unless the program was just loaded.
     On,
-    /// So many instructions; with the flag, calls count as one.
+    /// This many instructions; with the flag, stepping over calls.
     Instructions(u64, bool),
-    /// So many source lines; with the flag, calls count as none.
+    /// This many source lines; with the flag, stepping over calls.
     Lines(u64, bool),
-    /// Behind the line it is in, also where that is a loop.
+    /// Past the current line, even in a loop.
     Beyond,
     /// To an address.
     To(u64),
-    /// To the next instruction that asks the system for something, before it does.
+    /// To the next system call, before it runs.
     ToSystemCall,
-    /// Out of the subroutine it is in.
+    /// Out of the current subroutine.
     Out,
 }
 
-/// A going under way.
+/// A step that may be interrupted.
 #[derive(Debug)]
 pub(crate) struct StepInProgress {
     going: Going,
-    /// How many instructions or lines are still to go.
+    /// Instructions or lines left.
     left: u64,
     part: Option<RunPart>,
-    /// Within a line: the last address that was in one, and whether there are lines at all.
+    /// In a line: the last address in a line, and whether there are lines at all.
     line: Option<(u64, bool)>,
-    /// Of [`Going::Beyond`]: where it began, and whether the line under way returns.
+    /// For [`Going::Beyond`]: where it started, and whether the current line returns.
     beyond: Option<(u64, bool)>,
 }
 
-/// A part of a journey that takes any number of instructions.
+/// A part of a step with any number of instructions.
 #[derive(Debug)]
 enum RunPart {
-    /// On to a stop.
+    /// Run to a stop.
     RunToStop(RunToStop),
-    /// Until no more calls than this have not returned, by the machine's own register.
+    /// Run until this number of open calls, by the machine's own register.
     Depth(u64),
 }
 
-/// Running on to a stop.
+/// A run to a stop.
 #[derive(Debug, Default)]
 struct RunToStop {
-    /// Calls are followed, and fewer of them than this are a stop.
+    /// Calls being followed; fewer open calls than this are a stop.
     follow: Option<(Chain, usize)>,
-    /// Addresses that it ends at.
+    /// Destination addresses.
     to: BTreeSet<u64>,
-    /// Whether the instruction it begins with has run, whatever stands at it.
+    /// Whether the first instruction has run, ignoring stops at it.
     is_past: bool,
 }
 
-/// Instructions between two looks at the user.
+/// Instructions between checks for an interrupt.
 const SLICE_INSTRS: u64 = 1_000_000;
 
 impl Drive<'_> {
-    /// Goes on until something stops the program.
+    /// Runs until something stops the program.
     pub(crate) fn go(&mut self, going: Going, frontend: &mut dyn Frontend) -> Halt {
         if let Some(ended) = &self.ended {
             return ended.clone();
@@ -87,7 +87,7 @@ impl Drive<'_> {
         self.proceed(pending, frontend)
     }
 
-    /// Goes on with what was broken off; on and on where nothing was.
+    /// Resumes an interrupted step, or else runs to the next stop.
     pub(crate) fn resume(&mut self, frontend: &mut dyn Frontend) -> Halt {
         match self.pending.take() {
             None => self.go(Going::On, frontend),
@@ -128,7 +128,7 @@ impl Drive<'_> {
         halt
     }
 
-    /// The rest of a journey.
+    /// Runs the rest of a step.
     fn finish(
         &mut self,
         pending: &mut StepInProgress,
@@ -155,7 +155,7 @@ impl Drive<'_> {
         Ok(())
     }
 
-    /// Goes the leg that is under way to its end.
+    /// Finishes the current part.
     fn finish_part(
         &mut self,
         pending: &mut StepInProgress,
@@ -173,7 +173,7 @@ impl Drive<'_> {
         Ok(())
     }
 
-    /// Runs one instruction; over a call, until that comes back.
+    /// Runs one instruction, or a whole call.
     fn instruction(
         &mut self,
         over: bool,
@@ -191,7 +191,7 @@ impl Drive<'_> {
         self.check_point(frontend)
     }
 
-    /// Runs to the beginning of the next source line; where there are no lines, one instruction.
+    /// Runs to the start of the next source line; without lines, one instruction.
     fn line(
         &mut self,
         over: bool,
@@ -215,7 +215,7 @@ impl Drive<'_> {
         }
     }
 
-    /// Steps over lines until one is further down, or a subroutine comes back.
+    /// Steps over lines until one is further down, or the subroutine returns.
     fn beyond(
         &mut self,
         pending: &mut StepInProgress,
@@ -234,7 +234,7 @@ impl Drive<'_> {
         }
     }
 
-    /// Whether the instruction that runs next comes back from a subroutine.
+    /// Whether the next instruction returns from a subroutine.
     fn returns(&self) -> bool {
         let text = self.run.machine().disassemble(self.run.pc()).unwrap_or_default();
         self.run.rules.flow(&text) == Flow::Return
@@ -253,7 +253,7 @@ impl Drive<'_> {
         RunPart::RunToStop(RunToStop { follow: Some((chain, 1)), ..RunToStop::default() })
     }
 
-    /// Until the subroutine comes back.
+    /// Run until the subroutine returns.
     fn out(&mut self, frontend: &mut dyn Frontend) -> Result<RunPart, Halt> {
         if let Some(depth) = self.depth() {
             return Ok(RunPart::Depth(depth.saturating_sub(1)));
@@ -280,11 +280,11 @@ impl Drive<'_> {
         }
     }
 
-    /// Runs past what stands at the program counter, and on to a stop.
+    /// Runs past the program counter, and on to a stop.
     fn run_on(&mut self, run: &mut RunToStop, frontend: &mut dyn Frontend) -> Halt {
         loop {
             if !run.is_past {
-                // What is done alone is not told.
+                // Single instructions are not reported to the chain.
                 if let Some((chain, _)) = &mut run.follow {
                     chain.note(self.run.pc());
                 }
@@ -323,7 +323,7 @@ impl Drive<'_> {
         }
     }
 
-    /// What a run by single instructions comes to; nothing when it goes on.
+    /// Result of a run in single instructions; `None` if it continues.
     fn check_after_step(
         &mut self,
         run: &mut RunToStop,
@@ -344,7 +344,7 @@ impl Drive<'_> {
         }
     }
 
-    /// Runs on in slices until there is a hit.
+    /// Runs in slices until there is a hit.
     fn slices(&mut self, run: &mut RunToStop, frontend: &mut dyn Frontend) -> Result<Hit, Halt> {
         loop {
             self.look(frontend)?;

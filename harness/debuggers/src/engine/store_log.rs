@@ -1,4 +1,4 @@
-//! What a program did of late, seen again; and whoever else looks on while it runs.
+//! Log of recent stores, and an adapter for other observers.
 
 use std::collections::BTreeMap;
 
@@ -7,24 +7,24 @@ use machine::{Machine as _, Observer, Store};
 use super::stops::StopObserver;
 use machines::target::AnyMachine;
 
-/// A store that a program made.
+/// A past store.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Stored {
-    /// The position in the run behind the instruction that made it.
+    /// Position in the run after its instruction.
     pub position: u64,
-    /// The address of that instruction.
+    /// Address of its instruction.
     pub by: u64,
     /// The store.
     pub store: Store,
-    /// What each unit held before, the one of the lowest address first.
+    /// Previous value of each unit, in rising order of address.
     pub before: Vec<u64>,
 }
 
-/// Somebody's observer, with the stores that it wants to be told of.
+/// An observer with the range of stores it wants reported.
 pub(crate) struct WatchedObserver<'o, O> {
-    /// Who looks on.
+    /// The observer.
     pub(crate) observer: &'o mut O,
-    /// From the first address of memory to behind the last.
+    /// Range of watched addresses, end exclusive.
     pub(crate) watched: (u64, u64),
 }
 
@@ -72,10 +72,10 @@ impl<O: Observer> Observer for WatchedObserver<'_, O> {
     }
 }
 
-/// Stores of one instruction that are kept; a system call may fill all memory.
+/// Maximum stores kept per instruction; a system call may fill all memory.
 const MOST_OF_ONE: usize = 256;
 
-/// Keeps the stores of one instruction.
+/// Collects the stores of one instruction.
 pub(super) struct InstructionStores {
     all: Vec<Store>,
     watched: (u64, u64),
@@ -97,17 +97,17 @@ impl Observer for InstructionStores {
     }
 }
 
-/// Stores one behind the other, with what was there before each.
+/// Consecutive stores, with the previous values.
 pub(super) struct StoreLog {
-    /// The machine before the first one.
+    /// Machine before the first store.
     first: AnyMachine,
-    /// What units hold that were stored to since.
+    /// Values of units stored to since.
     since: BTreeMap<u64, u64>,
     pub(super) stored: Vec<Stored>,
 }
 
 impl StoreLog {
-    /// Begins with a machine as it is.
+    /// Starts with a machine's state.
     pub(super) fn new(first: AnyMachine) -> Self {
         StoreLog { first, since: BTreeMap::new(), stored: Vec::new() }
     }
@@ -117,7 +117,7 @@ impl StoreLog {
         InstructionStores { all: Vec::new(), watched: (0, 1 << self.first.spec().address_bits) }
     }
 
-    /// What an instruction stored, and the machine behind it.
+    /// Adds the stores of an instruction, given the machine after it.
     pub(super) fn add(
         &mut self,
         kept: InstructionStores,

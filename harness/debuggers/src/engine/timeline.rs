@@ -1,8 +1,8 @@
-//! A run that can go back: snapshots of machine and host, and replay from them.
+//! A run that can go back, with snapshots of machine and host, and replay.
 //!
-//! A run follows from its image, its host and its input alone, so any earlier moment is had again
-//! by running from the snapshot before it. A moment's **position** is the number of instructions
-//! that were tried until then.
+//! A run depends only on its image, host and input, so every earlier state can be reproduced by
+//! running from the snapshot before it. The **position** of a state is the number of instructions
+//! tried so far.
 
 mod parts;
 
@@ -17,48 +17,49 @@ use machines::past::{Given, Past};
 use machines::target::AnyMachine;
 use parts::PartialWork;
 
-/// Snapshots that are kept spread over a run; twice as many for a while.
+/// Snapshots kept over a run; temporarily twice as many.
 const SPREAD: u64 = 8;
 
-/// Instructions between snapshots at first.
+/// Initial instructions between snapshots.
 const FIRST_SPACING_INSTRS: u64 = 1_000_000;
 
-/// Instructions that are looked at again for what they stored: so many at first, and at most.
+/// Instructions replayed to find their stores: initially, and at most.
 const LOOKED_AT_INSTRS: (u64, u64) = (1 << 13, 1 << 18);
 
-/// Instructions that are looked at again to tell how a mistake came about, where there were as many.
+/// Instructions replayed to explain a fault, if there are as many.
 const TOLD_INSTRS: u64 = 20_000_000;
 
-/// Before a moment gone back to by more than this, a snapshot is left for the next step back.
+/// When going back further than this, leave a snapshot for the next step back.
 const NEAR_INSTRS: u64 = 50_000;
 
-/// A machine and its world between two instructions.
+/// Machine and host between two instructions.
 #[derive(Debug, Clone)]
 struct RunState {
     machine: AnyMachine,
     host: Host,
     position: u64,
-    /// How many of [`Streams::feeds`] the input got.
+    /// Number of [`Streams::feeds`] consumed as input.
     fed: usize,
-    /// Bytes written to standard output and standard error until now.
+    /// Bytes written to standard output and standard error so far.
     written: [u64; 2],
-    /// Whether the user changed something here, so that replay cannot come past this moment.
+    /// Whether the user changed something here, so that replay cannot pass this state.
     edited: bool,
-    /// The stores the machine was asked to tell of; asking costs more than an instruction.
+    /// Stores the machine reports; changing this costs more than an instruction.
     watched: (u64, u64),
-    /// The calls that led here, where somebody asked.
+    /// Chain of calls, if requested.
     chain: Option<Chain>,
 }
 
-/// What lies outside the time of the program.
+/// Input and output, independent of the position in the run.
 #[derive(Debug, Default)]
 struct Streams {
-    /// What a program that waited for input was given, in this order.
+    /// Input given to a program that waited, in order.
     feeds: Vec<Vec<u8>>,
-    /// How much of each output was seen already, and what was not yet.
+    /// Output already shown, and output not shown yet.
     seen: [u64; 2],
     fresh: [Vec<u8>; 2],
-    /// Whether an instruction may cost more of a budget than one, so that only counts tell the position.
+    /// Whether an instruction may cost more than one of the budget, so that only counts give the
+    /// position.
     pays_for_work: bool,
 }
 
@@ -87,7 +88,7 @@ impl RunState {
         }
     }
 
-    /// Runs again to a position, past the mistakes that were gone on from.
+    /// Replays to a position, past faults after which the run continued.
     fn run_again(&mut self, to: u64, counter: &mut impl StopObserver, streams: &mut Streams) {
         loop {
             let before = self.position;
@@ -99,7 +100,7 @@ impl RunState {
         }
     }
 
-    /// Moves what the program wrote to the world, which passes over what it has seen before.
+    /// Moves the program's output to the streams, skipping what was shown before.
     fn tell(&mut self, streams: &mut Streams) {
         for (stream, output) in
             [&mut self.host.output, &mut self.host.errors].into_iter().enumerate()
@@ -114,7 +115,7 @@ impl RunState {
     }
 }
 
-/// Instructions that were tried until now: those retired, and those an exception left undone.
+/// Instructions tried so far: those retired and those abandoned by an exception.
 fn position(machine: &AnyMachine) -> u64 {
     machine.tried()
 }
@@ -124,22 +125,22 @@ fn position(machine: &AnyMachine) -> u64 {
 pub(crate) struct Timeline {
     now: RunState,
     streams: Streams,
-    /// In rising order of position; the first one begins the recorded window.
+    /// In rising order of position; the first one starts the recorded window.
     snapshots: Vec<RunState>,
     farthest: u64,
     parts: PartialWork,
 }
 
 impl Timeline {
-    /// The run of a loaded machine, from its first instruction on.
+    /// The run of a loaded machine, from its first instruction.
     ///
-    /// `pays_for_work`: whether one may cost more of a budget than an instruction.
+    /// `pays_for_work`: whether an instruction may cost more than one of the budget.
     pub(crate) fn new(machine: AnyMachine, host: Host, pays_for_work: bool) -> Self {
         let (position, fed, written, edited, chain) = (0, 0, [0; 2], false, None);
         let watched = (0, 0);
         let mut now = RunState { machine, host, position, fed, written, edited, watched, chain };
         let mut streams = Streams { pays_for_work, ..Streams::default() };
-        // The system's start-up, which no instruction does.
+        // The system's start-up, which no instruction executes.
         now.run(0, &mut NoStops, &mut streams);
         let (snapshots, parts) = (vec![now.clone()], PartialWork::default());
         Timeline { snapshots, now, streams, farthest: 0, parts }
@@ -153,7 +154,7 @@ impl Timeline {
         &self.now.host
     }
 
-    /// Instructions until now, to the end of what was recorded, and before what is still recorded.
+    /// Instructions so far, end of the recording, and start of the recording.
     pub(crate) fn window(&self) -> (u64, u64, u64) {
         (self.now.position, self.farthest, self.start())
     }
@@ -162,8 +163,8 @@ impl Timeline {
         self.now.position == self.start()
     }
 
-    /// The last position before another one that cannot be gone back past without undoing a change; or
-    /// the beginning.
+    /// Last position before another one that cannot be passed backwards without undoing a change,
+    /// or the beginning.
     pub(crate) fn floor(&self, before: u64) -> u64 {
         let edited = self.snapshots.iter().rev().filter(|snapshot| snapshot.edited);
         let mut edited = edited.map(|snapshot| snapshot.position);
@@ -174,28 +175,28 @@ impl Timeline {
         self.snapshots.first().map_or(0, |first| first.position)
     }
 
-    /// Bytes written to standard output and standard error until now.
+    /// Bytes written to standard output and standard error so far.
     pub(crate) fn written(&self) -> [u64; 2] {
         self.now.written
     }
 
-    /// What the program wrote to standard output and standard error and nobody saw yet.
+    /// Output to standard output and standard error that was not shown yet.
     pub(crate) fn take_output(&mut self) -> [Vec<u8>; 2] {
         std::mem::take(&mut self.streams.fresh)
     }
 
-    /// Gives the program what it waits for; nothing at all ends its input.
+    /// Gives the program input it waits for; an empty input ends it.
     pub(crate) fn feed(&mut self, bytes: Vec<u8>) {
         self.streams.feeds.push(bytes);
     }
 
-    /// Gives a program input that never asks for it, and changes so what is to come.
+    /// Gives input to a program that polls for it, which changes the future.
     pub(crate) fn give(&mut self, bytes: &[u8]) {
         self.edit(|_| {});
         self.now.host.input.feed(bytes);
     }
 
-    /// Changes the machine as no instruction does; what was recorded behind this moment is void.
+    /// Changes the machine outside its instructions; discards the recording after this point.
     pub(crate) fn edit<T>(&mut self, change: impl FnOnce(&mut AnyMachine) -> T) -> T {
         let position = self.now.position;
         self.snapshots.retain(|snapshot| snapshot.position <= position);
@@ -206,7 +207,7 @@ impl Timeline {
         change(&mut self.now.machine)
     }
 
-    /// Runs on for at most so many instructions.
+    /// Runs at most this many instructions.
     pub(crate) fn forward(&mut self, instrs: u64, counter: &mut impl StopObserver) -> Stop {
         let since = self.now.position - self.snapshots[self.before(self.now.position)].position;
         if self.now.edited || since >= self.spacing() {
@@ -219,7 +220,7 @@ impl Timeline {
         stop
     }
 
-    /// Goes back to a position in the recorded window; changes made behind it are undone.
+    /// Goes back to a position in the recording; undoes later changes.
     pub(crate) fn back_to(&mut self, to: u64) {
         if let Some(kept) = self.snapshots.iter().position(|s| s.edited && s.position > to) {
             self.snapshots.truncate(kept);
@@ -235,7 +236,7 @@ impl Timeline {
         self.now.run_again(to, &mut NoStops, &mut self.streams);
     }
 
-    /// Goes forward to a position that was come to before, past the mistakes that were gone on from.
+    /// Goes forward to a position reached before, past faults after which the run continued.
     pub(crate) fn forward_again(&mut self, to: u64) {
         let to = to.min(self.farthest);
         let nearest = self.before(to);
@@ -246,9 +247,9 @@ impl Timeline {
         self.now.run_again(to, &mut NoStops, &mut self.streams);
     }
 
-    /// Looks for the last hit between a position and the snapshot before it.
+    /// Searches for the last hit between a position and the snapshot before it.
     ///
-    /// Gives the hit with the position it was noticed at, or else the snapshot's position.
+    /// Returns the hit with its position, or else the snapshot's position.
     pub(crate) fn last_hit(&mut self, end: u64, stops: &Stops) -> Result<(Hit, u64), u64> {
         let snapshot = &self.snapshots[self.before(end.saturating_sub(1))];
         let mut count = HitCounter::counting(stops);
@@ -261,8 +262,7 @@ impl Timeline {
         last.hit().map(|hit| (hit, state.position)).ok_or(snapshot.position)
     }
 
-    /// The last stores before this moment, at most so many, the last one last; fewer where they lie far
-    /// back.
+    /// The last stores before now, at most `most`, the last one last; fewer if they are far back.
     pub(crate) fn last_stores(&mut self, most: usize) -> Vec<Stored> {
         let (now, floor) = (self.now.position, self.floor(self.now.position));
         let (mut looked_at, limit) = LOOKED_AT_INSTRS;
@@ -293,7 +293,7 @@ impl Timeline {
         log.stored
     }
 
-    /// The last part of the run, to be looked at again.
+    /// Last part of the run, for replay.
     pub(crate) fn past(&self) -> Past {
         let now = self.now.position;
         let nearest = self.before(now.saturating_sub(TOLD_INSTRS));
@@ -304,7 +304,7 @@ impl Timeline {
         Past::from(&from.machine, &from.host, given)
     }
 
-    /// The snapshot at a position or, if there is none, the nearest before it.
+    /// Snapshot at a position, or the nearest one before it.
     fn before(&self, position: u64) -> usize {
         self.snapshots.partition_point(|s| s.position <= position).saturating_sub(1)
     }
@@ -313,12 +313,12 @@ impl Timeline {
         FIRST_SPACING_INSTRS.max(self.farthest / SPREAD)
     }
 
-    /// Keeps this moment as a snapshot.
+    /// Keeps the current state as a snapshot.
     fn remember(&mut self) {
         self.keep(self.now.clone());
     }
 
-    /// Keeps a snapshot, and fewer of the others when they are too many.
+    /// Keeps a snapshot, and thins out the others if there are too many.
     fn keep(&mut self, state: RunState) {
         let at = self.snapshots.partition_point(|s| s.position < state.position);
         let same = self.snapshots.get(at).is_some_and(|s| s.position == state.position);

@@ -1,4 +1,4 @@
-//! What `monitor` in gdb asks of us.
+//! gdb's `monitor` commands.
 
 use std::fmt::Write as _;
 
@@ -16,7 +16,7 @@ Only writing can be watched: use watch, not rwatch or awatch.
 ";
 
 impl Session<'_> {
-    /// The answer to a command, in whole lines.
+    /// Answer to a command, in whole lines.
     pub(super) fn monitor(&self, command: &str) -> String {
         match command.trim() {
             "help" | "" => HELP.to_owned(),

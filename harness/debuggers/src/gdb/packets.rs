@@ -1,28 +1,28 @@
-//! Packets of gdb's protocol in the bytes a debugger sends: `$`, a body, `#`, two digits.
+//! Packets of gdb's protocol in a byte stream: `$`, a body, `#`, two digits.
 //!
-//! What is no packet is told apart here, so that nothing a debugger sends ends the server.
+//! Malformed packets are recognised here, so that no input ends the server.
 //!
 //! Source: Debugging with GDB, appendix "gdb Remote Serial Protocol": overview, interrupts.
 
-/// The longest body; with its frame it fills the `PacketSize` that the server tells.
+/// Maximum body length; with its frame it equals the announced `PacketSize`.
 pub(super) const BODY_LIMIT_BYTES: usize = 4096 - 4;
 
-/// What a byte completes.
+/// Result of a received byte.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Received {
-    /// The body of a packet whose checksum is right.
+    /// Body of a packet with a correct checksum.
     Packet(Vec<u8>),
-    /// A packet with a wrong checksum, or with none.
+    /// A packet with a wrong or missing checksum.
     Broken,
-    /// A packet that is longer than any may be; nothing of it is kept.
+    /// A packet that is too long; its content is dropped.
     TooLong,
-    /// The debugger did not get the last packet as it was sent.
+    /// The debugger requests the last packet again.
     Resend,
-    /// The program is to be interrupted.
+    /// Request to interrupt the program.
     Interrupt,
 }
 
-/// Finds packets in a stream of bytes.
+/// Splits a byte stream into packets.
 #[derive(Debug, Default)]
 pub(super) struct Unpacker {
     at: PacketState,
@@ -36,14 +36,15 @@ enum PacketState {
     #[default]
     Between,
     Body,
-    /// Before the checksum, or behind its first digit.
+    /// Before the checksum, or after its first digit.
     Checksum(Option<u8>),
 }
 
 impl Unpacker {
-    /// Takes a byte, and gives what it completes.
+    /// Processes a byte, and returns what it completes.
     ///
-    /// Between packets all but `-` and the interrupt is passed over; a `$` begins a packet anew.
+    /// Between packets everything except `-` and the interrupt is ignored; a `$` always starts a
+    /// new packet.
     pub(super) fn take(&mut self, byte: u8) -> Option<Received> {
         match (self.at, byte) {
             (PacketState::Between | PacketState::Body, b'$') => {
@@ -80,10 +81,10 @@ impl Unpacker {
     }
 }
 
-/// What gdb sends for Ctrl-C.
+/// Byte sent by gdb for Ctrl-C.
 pub(super) const INTERRUPT: u8 = 3;
 
-/// A body as a packet.
+/// Frames a body as a packet.
 pub(super) fn framed(body: &[u8]) -> Vec<u8> {
     let sum = body.iter().copied().fold(0u8, u8::wrapping_add);
     [b"$", body, format!("#{sum:02x}").as_bytes()].concat()

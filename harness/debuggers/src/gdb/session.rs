@@ -1,4 +1,4 @@
-//! A program being debugged: how it runs on, steps, goes back, and why it stops.
+//! A program under gdb: running, stepping, going back, and stop reasons.
 
 use std::ops::Range;
 
@@ -15,7 +15,7 @@ use crate::engine::{Hit, PastHit, Run};
 use machines::diagnose;
 use machines::escape::TerminalFilter;
 
-/// Shows what a program writes: to standard error when the first argument says so.
+/// Receives the program's output; the first argument is true for standard error.
 pub type Shower = Box<dyn FnMut(bool, &[u8])>;
 
 /// A loaded program with its breakpoints and its past.
@@ -24,20 +24,20 @@ pub struct Session<'p> {
     pub(super) registers: Registers,
     pub(super) description: String,
     pub(super) resume_mode: ResumeMode,
-    /// Where output goes; to the debugger's console when nowhere else.
+    /// Receives output; without it, the debugger's console does.
     shower: Option<Shower>,
     filters: [TerminalFilter; 2],
-    /// Sentences for the debugger's console.
+    /// Messages for the debugger's console.
     messages: Vec<String>,
     waits_for_input: bool,
 }
 
-/// What the debugger asked for last.
+/// Last resume request of the debugger.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum ResumeMode {
     On,
     Step,
-    /// By steps while the program counter stays in a range; the first one passes its breakpoint.
+    /// Single steps while the program counter is in a range; the first one passes its breakpoint.
     Range {
         start: u64,
         end: u64,
@@ -48,21 +48,21 @@ pub(super) enum ResumeMode {
     Back {
         end: u64,
     },
-    /// Nowhere: the program is given a signal, which ends it.
+    /// The program receives a signal, which ends it.
     Killed(Signal),
 }
 
-/// Instructions between two looks at the debugger.
+/// Instructions between checks of the debugger.
 const SLICE_INSTRS: u64 = 1_000_000;
 
-/// Single steps between two looks at the debugger.
+/// Single steps between checks of the debugger.
 const SLICE_STEPS: u32 = 1000;
 
 impl<'p> Session<'p> {
-    /// Loads a program; it stands before its first instruction.
+    /// Loads a program; it is at its first instruction.
     ///
     /// # Errors
-    /// When the machine cannot hold it.
+    /// If the machine cannot hold it.
     pub fn new(
         program: Program<'p>,
         host: Host,
@@ -83,7 +83,7 @@ impl<'p> Session<'p> {
         })
     }
 
-    /// Runs on for a slice; a reason when the program stopped.
+    /// Runs for a slice; returns a reason if the program stopped.
     pub(super) fn go(&mut self, link: &mut Link) -> Option<StopReason<u64>> {
         if self.waits_for_input {
             self.run.timeline.feed(link.input()?);
@@ -104,7 +104,7 @@ impl<'p> Session<'p> {
         }
     }
 
-    /// Ends the waiting for input: the program tries again when it runs on.
+    /// Ends the wait for input: the program tries again when it resumes.
     pub(super) fn interrupt(&mut self) {
         self.waits_for_input = false;
     }
@@ -139,7 +139,7 @@ impl<'p> Session<'p> {
         None
     }
 
-    /// Searches one more stretch of the past.
+    /// Searches one more part of the past.
     fn go_back(&mut self, end: u64) -> Option<StopReason<u64>> {
         match self.run.earlier(end) {
             PastHit::Nothing => {
@@ -148,7 +148,7 @@ impl<'p> Session<'p> {
                 Some(no_past())
             }
             PastHit::Hit(hit, at) => {
-                // A store was noticed behind it, which on the way back is before it.
+                // A store was noticed after it, which is before it on the way back.
                 self.run.timeline.back_to(at);
                 Some(reported(hit))
             }
@@ -159,9 +159,9 @@ impl<'p> Session<'p> {
         }
     }
 
-    /// What the debugger is told of a hit on the way forward.
+    /// Stop reason of a hit on the way forward.
     ///
-    /// gdb takes the watchpoints of MIPS and RISC-V to stop before the store, and steps over it.
+    /// gdb expects watchpoints of MIPS and RISC-V to stop before the store, and steps over it.
     /// Source: gdb 13, `gdbarch_have_nonsteppable_watchpoint`.
     fn hit(&mut self, hit: Hit) -> StopReason<u64> {
         if matches!(hit, Hit::Watch(_)) {
@@ -178,7 +178,7 @@ impl<'p> Session<'p> {
                 self.waits_for_input = true;
                 None
             }
-            // What a shell would see of it: the low eight bits.
+            // As in a shell: the low eight bits.
             Stop::Exit { status } => Some(StopReason::Exited(status as u8)),
             Stop::End => {
                 self.messages.push("the program ran past its last instruction".to_owned());
@@ -196,7 +196,7 @@ impl<'p> Session<'p> {
         }
     }
 
-    /// Shows what the program wrote and what there is to say of it.
+    /// Shows the program's output and pending messages.
     pub(super) fn show(&mut self, link: &mut Link) -> std::io::Result<()> {
         for (stream, bytes) in self.run.timeline.take_output().iter().enumerate() {
             if bytes.is_empty() {
@@ -231,7 +231,7 @@ fn reported(hit: Hit) -> StopReason<u64> {
     }
 }
 
-/// The signal a Unix system would give the program for this.
+/// Signal that a Unix system would send for this fault.
 fn signal(cause: Cause) -> Signal {
     match cause {
         Cause::Unmapped { .. }

@@ -1,4 +1,4 @@
-//! A program that goes in pieces comes to the same places as one that goes at once.
+//! A program run in pieces reaches the same places as one run at once.
 
 use asmkit::NoLibrary;
 use machine::{Host, Input};
@@ -20,7 +20,7 @@ fn session((dialect, source): (&str, &str)) -> Session {
     Session::new(whole, Host { input: Input::open(), ..Host::default() }).unwrap()
 }
 
-/// Goes a way in pieces of so many instructions.
+/// Runs in pieces of this many instructions.
 fn in_pieces(session: &mut Session, going: Going, piece: u64) -> Came {
     let mut came = session.go(going, piece);
     while came.halt == Halt::Spent {

@@ -41,7 +41,7 @@ impl Words<'_, '_> {
         Ok(Next::Go)
     }
 
-    /// `delete`: all, or those of these numbers or at these places.
+    /// `delete`: all, or those with these numbers or at these places.
     pub(super) fn delete(&mut self, arguments: Arguments<'_>) -> CommandResult {
         if let Some(numbers) = arguments.rest.strip_prefix("display") {
             return self.undisplay(Arguments { rest: numbers.trim(), ..arguments });
@@ -84,7 +84,7 @@ impl Words<'_, '_> {
         Ok(Next::Go)
     }
 
-    /// Numbers of breakpoints, or places that have some.
+    /// Numbers of breakpoints, also given by place.
     fn chosen(&self, text: &str) -> Result<Vec<u32>, String> {
         let mut chosen = Vec::new();
         for word in text.split([' ', ',']).filter(|word| !word.is_empty()) {
@@ -106,7 +106,7 @@ impl Words<'_, '_> {
         Ok(chosen)
     }
 
-    /// `condition NUMBER EXPRESSION`; without one it always stops.
+    /// `condition NUMBER EXPRESSION`; without an expression it always stops.
     pub(super) fn condition(&mut self, arguments: Arguments<'_>) -> CommandResult {
         let (number, condition) = arguments.rest.split_once(' ').unwrap_or((arguments.rest, ""));
         let condition = Some(condition.trim()).filter(|condition| !condition.is_empty());
@@ -171,7 +171,7 @@ impl Words<'_, '_> {
     }
 }
 
-/// A place and the condition behind it.
+/// Splits a place and its condition.
 fn conditional(text: &str) -> (&str, Option<&str>) {
     if let Some(condition) = text.strip_prefix("if ") {
         return ("", Some(condition.trim()));

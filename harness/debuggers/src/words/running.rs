@@ -1,4 +1,4 @@
-//! Commands that let the program go, and what stopped it.
+//! Commands that run the program, and reports of why it stopped.
 
 use machine::{Image, Machine as _};
 use machines::diagnose;
@@ -62,7 +62,7 @@ impl Words<'_, '_> {
         }
     }
 
-    /// `reset`: back to the beginning, with nothing read and nothing written.
+    /// `reset`: back to the beginning, with nothing read or written.
     pub(super) fn reset(&mut self, _: Arguments<'_>) -> CommandResult {
         self.drive.restart().map_err(|error| error.to_string())?;
         self.stand("the program is loaded again\n");
@@ -74,7 +74,7 @@ impl Words<'_, '_> {
         if is_new { Ok(()) } else { self.drive.restart().map_err(|error| error.to_string()) }
     }
 
-    /// `continue`, past the breakpoint here so many times.
+    /// `continue`, passing the breakpoint here several times.
     pub(super) fn go_on(&mut self, arguments: Arguments<'_>) -> CommandResult {
         let times = self.count(arguments.rest)?;
         let pc = self.drive.run.pc();
@@ -107,7 +107,7 @@ impl Words<'_, '_> {
         self.go(Going::Instructions(count, true))
     }
 
-    /// `finish`: until the subroutine comes back.
+    /// `finish`: until the subroutine returns.
     pub(super) fn finish(&mut self, _: Arguments<'_>) -> CommandResult {
         let is_called = match self.drive.depth() {
             Some(depth) => depth > 0,
@@ -122,7 +122,7 @@ impl Words<'_, '_> {
         }
     }
 
-    /// `until`, behind the line here or to a place.
+    /// `until`: past the current line or to a place.
     pub(super) fn until(&mut self, arguments: Arguments<'_>) -> CommandResult {
         match arguments.rest {
             "" => self.go(Going::Beyond),
@@ -143,7 +143,7 @@ impl Words<'_, '_> {
         }
     }
 
-    /// `jump`: goes on from another place.
+    /// `jump`: continues from another place.
     pub(super) fn jump(&mut self, arguments: Arguments<'_>) -> CommandResult {
         if arguments.rest.is_empty() {
             return Err("give a place, such as `jump loop`".to_owned());
@@ -201,7 +201,7 @@ impl Words<'_, '_> {
         Ok(Next::Go)
     }
 
-    /// How often something is done; once where nothing is said.
+    /// Repeat count; one by default.
     fn count(&self, text: &str) -> Result<u64, String> {
         if text.is_empty() {
             return Ok(1);
@@ -222,7 +222,7 @@ impl Words<'_, '_> {
         self.tell(&halt)
     }
 
-    /// Tells why the program stands still, and where.
+    /// Reports why and where the program stopped.
     fn tell(&mut self, halt: &Halt) -> CommandResult {
         let image = self.drive.run.program.image;
         let why = match halt {
@@ -263,7 +263,7 @@ impl Words<'_, '_> {
         Ok(Next::Go)
     }
 
-    /// What the user should know of a run that is over.
+    /// Final remarks on a run that ended.
     fn remark(&mut self) -> CommandResult {
         for remark in self.drive.run.machine().remarks(false) {
             self.console.say(&format!("warning: {remark}"));
@@ -284,10 +284,10 @@ impl Words<'_, '_> {
     }
 }
 
-/// Lines that are gone back at once, for every one of them is looked at.
+/// Maximum lines to go back at once, as every one is searched.
 const MOST_LINES: u64 = 1_000_000;
 
-/// The last line before the end, for a program that ran past it.
+/// Last line before the end, for a program that ran past it.
 fn last_place(image: &Image, pc: u64, machine: &impl machine::Machine) -> String {
     let behind = image.lines.partition_point(|line| line.address < pc);
     let last = behind.checked_sub(1).and_then(|last| image.lines.get(last));

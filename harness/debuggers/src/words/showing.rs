@@ -1,4 +1,4 @@
-//! Commands that look at registers, memory and calls.
+//! Commands that show registers, memory and calls.
 
 use machine::Machine as _;
 use machines::diagnose;
@@ -9,14 +9,14 @@ use super::{Arguments, CommandResult, Next, Words};
 use crate::engine::source;
 use crate::look;
 
-/// Frames that are shown from each end of a long chain.
+/// Frames shown from each end of a long chain.
 const SHOWN_FRAMES: usize = 50;
 
-/// Labels that are listed at once.
+/// Maximum labels listed at once.
 const SHOWN_LABELS: usize = 500;
 
 impl Words<'_, '_> {
-    /// `print EXPRESSION`, also one that gives something a value.
+    /// `print EXPRESSION`, including assignments.
     pub(super) fn print(&mut self, arguments: Arguments<'_>) -> CommandResult {
         if let Some((target, value)) = assignment(arguments.rest) {
             self.drive.assign(target, value)?;
@@ -28,7 +28,7 @@ impl Words<'_, '_> {
         Ok(Next::Go)
     }
 
-    /// `EXPRESSION = VALUE`, as `print` shows it.
+    /// `EXPRESSION = VALUE` in the format of `print`.
     fn expression(&self, text: &str, format: Format) -> Result<String, String> {
         let scope = self.drive.scope();
         let value = scope.evaluate(text)?;
@@ -36,7 +36,7 @@ impl Words<'_, '_> {
         Ok(format!("{} = {shown}", asmkit::plain_name(text.trim())))
     }
 
-    /// Says what something is now.
+    /// Shows the current value.
     pub(super) fn shown(&mut self, text: &str) -> CommandResult {
         let shown = self.expression(text, Format::default())?;
         self.console.say(&shown);
@@ -86,7 +86,7 @@ impl Words<'_, '_> {
         Ok(Next::Go)
     }
 
-    /// Memory in rows, and the address behind it.
+    /// Memory in rows, and the address after it.
     fn words(&self, address: u64, format: Format) -> Result<(String, u64), String> {
         let scope = self.drive.scope();
         let spec = scope.machine.spec();
@@ -112,7 +112,7 @@ impl Words<'_, '_> {
         }
     }
 
-    /// `registers`: all of general use, or those that are named.
+    /// `registers`: all general ones, or the named ones.
     pub(super) fn registers(&mut self, arguments: Arguments<'_>) -> CommandResult {
         let scope = self.drive.scope();
         let all = scope.machine.registers();
@@ -136,7 +136,7 @@ impl Words<'_, '_> {
         Ok(Next::Go)
     }
 
-    /// `where`: the calls that led here, the last one first.
+    /// `where`: the chain of calls, the last one first.
     pub(super) fn chain(&mut self, _: Arguments<'_>) -> CommandResult {
         let chain = self.drive.run.chain();
         let run = &self.drive.run;
@@ -165,7 +165,7 @@ impl Words<'_, '_> {
         Ok(Next::Go)
     }
 
-    /// `frame`: where the program stands.
+    /// `frame`: the current place.
     pub(super) fn frame(&mut self, _: Arguments<'_>) -> CommandResult {
         self.stand("");
         Ok(Next::Go)
@@ -222,7 +222,7 @@ impl Words<'_, '_> {
         Ok(Next::Go)
     }
 
-    /// `symbols`: the labels, or those whose names hold some letters.
+    /// `symbols`: the labels, or those whose names contain some letters.
     pub(super) fn symbols(&mut self, arguments: Arguments<'_>) -> CommandResult {
         let run = &self.drive.run;
         let spec = run.machine().spec();
@@ -247,7 +247,7 @@ impl Words<'_, '_> {
         Ok(Next::Go)
     }
 
-    /// `counts`: what the run cost until here.
+    /// `counts`: the cost of the run so far.
     pub(super) fn counts(&mut self, _: Arguments<'_>) -> CommandResult {
         let run = &self.drive.run;
         let counts = run.machine().counts();
@@ -266,7 +266,7 @@ impl Words<'_, '_> {
         Ok(Next::Go)
     }
 
-    /// `info line`, `info symbol`: what is at a place.
+    /// `info line`, `info symbol`: describes a place.
     pub(super) fn about(&mut self, text: &str) -> CommandResult {
         let address = match self.drive.place(text) {
             Ok(address) => address,
@@ -283,10 +283,10 @@ impl Words<'_, '_> {
     }
 }
 
-/// Expressions that may be shown at every stop.
+/// Maximum expressions shown at every stop.
 const MOST_DISPLAYS: usize = 100;
 
-/// What gdb's users set that is not the program's.
+/// gdb settings that are not part of the program.
 const GDB_SETTINGS: &[&str] = &[
     "width",
     "height",
@@ -305,7 +305,7 @@ const GDB_SETTINGS: &[&str] = &[
     "verbose",
 ];
 
-/// Texts one behind the other, and the address behind them.
+/// Consecutive texts, and the address after them.
 fn texts(
     scope: &crate::engine::Scope<'_>,
     address: u64,
@@ -326,7 +326,7 @@ fn texts(
     Ok((all, at))
 }
 
-/// The two sides of a `=` that is no comparison.
+/// The two sides of an assignment, not a comparison.
 fn assignment(text: &str) -> Option<(&str, &str)> {
     let bytes = text.as_bytes();
     let is_alone = |at: &usize| {

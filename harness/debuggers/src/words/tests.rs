@@ -1,4 +1,4 @@
-//! Sessions as they are typed, and what is said.
+//! Sessions as typed, with their output.
 
 mod guesses;
 mod random;
@@ -9,7 +9,7 @@ use machine::{Host, Input, Output};
 use super::*;
 use machines::target::Target;
 
-/// Adds the squares of 3, 2 and 1, in the shape all machines have it.
+/// Adds the squares of 3, 2 and 1, in the same form on all machines.
 const MARS: &str = include_str!("../../../isagrid/tests/programs/debug-mips32.s");
 const RARS: &str = include_str!("../../../isagrid/tests/programs/debug-riscv32.s");
 
@@ -34,10 +34,10 @@ PDL:	BLOCK 20
 	END GO
 ";
 
-/// Squares summed by a block that is called.
+/// Squares summed by a called block.
 const SPL: &str = "[1,2,3]\t0\nfor A1\t>B1=B1+func(A4,A2)\n\nfunc\n\treturn A4*A4\n";
 
-/// A session with a program, whose input is typed, and whose commands may run so many instructions.
+/// A session with a program and typed input, whose commands may run `most` instructions.
 fn session_of(dialect: &str, source: &str, host: Host, most: u64, script: &str) -> String {
     let target = Target::of(dialect).unwrap();
     let mut sources = Sources::new();
@@ -58,7 +58,7 @@ fn session(dialect: &str, source: &str, script: &str) -> String {
     session_of(dialect, source, host, 1_000_000, script)
 }
 
-/// What was said to the last command.
+/// Answer to the last command.
 fn answer(dialect: &str, source: &str, script: &str) -> String {
     let said = session(dialect, source, script);
     let last = said.rsplit_once(PROMPT).map_or("", |(_, last)| last);
@@ -103,7 +103,7 @@ fn the_frame_pointer_is_the_register_that_it_is() {
     let script = "set $s0 = 5\nset $s8 = 7\nset $fp = $fp + 1\np $s0 * 10 + $s8\n";
     let said = answer("rars", RARS, &format!("b square\nr\n{script}"));
     assert!(said.ends_with("(67)\n"), "{said}");
-    // There the other name is s8, and s0 is a register of its own.
+    // There the other name is s8, and s0 is a separate register.
     let script = "set $s0 = 5\nset $fp = 7\np $s0 * 10 + $s8\n";
     let said = answer("mars", MARS, &format!("b square\nr\n{script}"));
     assert!(said.ends_with("(57)\n"), "{said}");
@@ -120,7 +120,7 @@ fn a_session_with_a_pdp_10() {
     ));
 }
 
-/// A breakpoint on the first instruction stops a program that begins, and is passed then.
+/// A breakpoint on the first instruction stops a program that starts, and is passed afterwards.
 #[test]
 fn a_breakpoint_on_the_first_instruction_is_passed() {
     for (begin, dialect, source, first, is_passed) in [
@@ -142,7 +142,7 @@ fn a_breakpoint_on_the_first_instruction_is_passed() {
     }
 }
 
-/// A name for an accumulator, and text for DDT between two instructions.
+/// A named accumulator, and text for DDT between two instructions.
 const NAMED: &str = "\
 	TITLE NAMED
 A=1
@@ -224,7 +224,7 @@ fn the_next_line_is_behind_a_call_however_deep_it_calls_itself() {
     assert!(said.starts_with("#0  sum.s:14"), "{said}");
     let said = answer("mars", source, "break more if $a0 == 2\nrun\nfinish\nprint $v0\n");
     assert_eq!(said, "$v0 = 0x00000003 (3)\n");
-    // Out of the innermost, all of the way.
+    // Out of the innermost call, all the way.
     let said = answer(
         "mars",
         source,

@@ -1,8 +1,8 @@
-//! Reads expressions, by the ranks that operators have in C.
+//! Parses expressions with C's operator precedence.
 
 use super::{Scope, Value, ValueKind};
 
-/// Operators between two values, from those that bind least; of each rank the longest first.
+/// Binary operators from lowest to highest precedence; the longest first within each.
 const RANKS: &[&[&str]] = &[
     &["||"],
     &["&&"],
@@ -16,7 +16,7 @@ const RANKS: &[&[&str]] = &[
     &["*", "/", "%"],
 ];
 
-/// Words that name a type, with the bytes of it.
+/// Type names with their sizes in bytes.
 const TYPES: &[(&str, u64)] = &[
     ("char", 1),
     ("byte", 1),
@@ -31,10 +31,10 @@ const TYPES: &[(&str, u64)] = &[
     ("double", 8),
 ];
 
-/// Parentheses and signs inside one another.
+/// Maximum nesting of parentheses and signs.
 const DEEPEST: u32 = 64;
 
-/// A type that is typed: bytes, and whether it points.
+/// A typed type: size in bytes, and whether it is a pointer.
 #[derive(Debug, Clone, Copy)]
 struct Type {
     bytes: u64,
@@ -53,7 +53,7 @@ impl<'s, 't> Parser<'s, 't> {
         Parser { scope, text, rest: text.trim_start(), depth: 0 }
     }
 
-    /// All of the text as one expression.
+    /// Parses the whole text as one expression.
     pub(super) fn whole(mut self) -> Result<Value, String> {
         if self.rest.is_empty() {
             return Err("an expression is missing, such as `$sp + 4`".to_owned());
@@ -86,7 +86,7 @@ impl<'s, 't> Parser<'s, 't> {
         }
     }
 
-    /// The operator of a rank that comes next, if it is not the beginning of a longer one.
+    /// The next operator of this precedence, unless it starts a longer one.
     fn operator(&mut self, rank: usize) -> Option<&'static str> {
         let found = RANKS[rank].iter().find(|operator| self.rest.starts_with(**operator))?;
         let longer = RANKS.iter().flat_map(|operators| operators.iter());
@@ -186,7 +186,7 @@ impl<'s, 't> Parser<'s, 't> {
         Ok(Value { bits, what: ValueKind::Pointer { units, is_text: false } })
     }
 
-    /// What a pointer points to: a word, if nothing else is known.
+    /// Target of a pointer: a word by default.
     fn pointed(&self, pointer: &Value) -> Result<Value, String> {
         match pointer.what {
             ValueKind::Pointer { units, .. } => self.in_memory(pointer.bits, units),
@@ -204,7 +204,7 @@ impl<'s, 't> Parser<'s, 't> {
         Ok(Value { bits, what: ValueKind::Memory { address, units } })
     }
 
-    /// A value taken for one of a type; what a label names is taken out of memory.
+    /// Casts a value to a type; a label's value is loaded from memory.
     fn taken_for(&self, value: Value, kind: Type) -> Result<Value, String> {
         if kind.is_pointer {
             let (units, is_text) = (self.scope.units_of(kind.bytes), kind.bytes == 1);
@@ -219,7 +219,7 @@ impl<'s, 't> Parser<'s, 't> {
         }
     }
 
-    /// `(int *)`, if that comes next.
+    /// `(int *)`, if it comes next.
     fn cast(&mut self) -> Option<Type> {
         let before = self.rest;
         let kind = if self.accept("(") { self.kind() } else { None };
@@ -230,7 +230,7 @@ impl<'s, 't> Parser<'s, 't> {
         kind
     }
 
-    /// Words of a type and the stars behind them.
+    /// Type words and the stars after them.
     fn kind(&mut self) -> Option<Type> {
         let mut bytes = None;
         loop {
@@ -253,7 +253,7 @@ impl<'s, 't> Parser<'s, 't> {
         bytes.map(|bytes| Type { bytes, is_pointer })
     }
 
-    /// A value and the members of it.
+    /// A value with its members.
     fn postfix(&mut self) -> Result<Value, String> {
         let mut value = self.primary()?;
         while self.accept("[") {
@@ -318,13 +318,13 @@ impl<'s, 't> Parser<'s, 't> {
     }
 }
 
-/// That there is nothing at an address.
+/// Message about missing memory at an address.
 pub(super) fn no_memory(scope: &Scope<'_>, address: u64) -> String {
     use machine::Machine as _;
     format!("there is no memory at {}", scope.machine.spec().show_address(address))
 }
 
-/// A number as it is typed.
+/// Parses a number.
 pub(super) fn number(word: &str, is_octal: bool) -> Result<u64, String> {
     let lower = word.to_ascii_lowercase();
     let (digits, radix) = match lower.as_str() {

@@ -1,47 +1,47 @@
-//! What takes as long as the run did, done in parts that take no time to speak of.
+//! Work that takes as long as the run did, divided into short parts.
 //!
-//! Each function here does one part. What a part came to is kept, so that asking again goes on.
+//! Each function here does one part and keeps its state, so that calling it again continues.
 
 use machines::calls::Chain;
 
 use super::{NEAR_INSTRS, RunState, Timeline};
 use crate::engine::stops::{HitCounter, NoStops, Stops};
 
-/// Instructions of one part.
+/// Instructions per part.
 pub(crate) const PART_INSTRS: u64 = 1_000_000;
 
-/// What parts have come to so far.
+/// State of unfinished work.
 #[derive(Debug, Default)]
 pub(super) struct PartialWork {
-    /// On the way to a moment.
+    /// On the way to a position.
     way: Option<RunState>,
     sweep: Option<Sweep>,
-    /// How far calls were followed.
+    /// Position up to which calls were followed.
     traced: Option<(RunState, Chain)>,
 }
 
-/// A stretch of the past that is looked through for hits.
+/// A search for hits in a part of the past.
 #[derive(Debug)]
 struct Sweep {
     state: RunState,
     end: u64,
-    /// What is a hit.
+    /// Stops that count as hits.
     stops: Stops,
-    /// The beginning of the last part with a hit.
+    /// Start of the last part with a hit.
     last: Option<RunState>,
 }
 
-/// What was found in a stretch of the past.
+/// Result of a search in the past.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum SweepResult {
-    /// There is a hit, and a snapshot shortly before it.
+    /// There is a hit, shortly after a snapshot.
     Hit,
     /// There is none from this position on.
     NoneSince(u64),
 }
 
 impl Timeline {
-    /// One part of a way to a position: true when it can be gone to at once.
+    /// One part of a move to a position; true when the rest is immediate.
     pub(crate) fn approach(&mut self, to: u64) -> bool {
         let (now, nearest) = (self.now.position, &self.snapshots[self.before(to)]);
         let is_near = |from: u64| from <= to && to - from <= 2 * NEAR_INSTRS;
@@ -63,7 +63,7 @@ impl Timeline {
         true
     }
 
-    /// One part of a look through the past from the snapshot before a position.
+    /// One part of a search of the past from the snapshot before a position.
     pub(crate) fn sweep(&mut self, end: u64, stops: &Stops) -> Option<SweepResult> {
         let snapshot = &self.snapshots[self.before(end.saturating_sub(1))];
         let since = snapshot.position;
@@ -92,9 +92,9 @@ impl Timeline {
         Some(SweepResult::Hit)
     }
 
-    /// One part of following the calls that led here, from the last moment on at which they are known.
+    /// One part of following calls, from the last state at which they are known.
     ///
-    /// `nothing` is the chain of a program's beginning.
+    /// `nothing` is the chain at the program's start.
     pub(crate) fn chain(&mut self, nothing: &Chain) -> Option<Chain> {
         if let Some(chain) = &self.now.chain {
             return Some(chain.clone());
@@ -121,7 +121,7 @@ impl Timeline {
         Some(chain)
     }
 
-    /// The last moment up to now at which the calls are known.
+    /// Last state up to now at which the calls are known.
     fn known(&self, traced: Option<(RunState, Chain)>, nothing: &Chain) -> (RunState, Chain) {
         let (at, from) =
             (self.before(self.now.position), traced.as_ref().map(|(state, _)| state.position));

@@ -1,4 +1,4 @@
-//! What somebody types first who knows another debugger, and what must come of it.
+//! First guesses of a user who knows another debugger, and their results.
 //!
 //! Source of the words: Debugging with GDB, chapters 5 to 10; MARS 4.5, its Run menu and its windows
 //! (Labels, Data Segment, Registers); SPIM, *Appendix A*, "SPIM Command-Line Options" and its terminal
@@ -6,7 +6,7 @@
 
 use super::*;
 
-/// Each guess with a part of what is said to it; an empty part is anything but an error.
+/// Each guess with part of its answer; an empty part means anything except an error.
 type Guesses<'g> = &'g [(&'g str, &'g str)];
 
 const GDB: Guesses<'_> = &[
