@@ -68,7 +68,7 @@ static SWITCHES: &[Row<Options>] = &[
     ),
 ];
 
-/// How 36-bit words are packed into bytes.
+/// Packings of 36-bit words in bytes.
 const PACKINGS: &[(Format, Packing)] = &[
     (
         Format {

@@ -178,11 +178,11 @@ impl Op {
 
     /// Address after a skip.
     #[inline(always)]
-    pub(crate) fn behind_next(&self) -> u32 {
+    pub(crate) fn after_next(&self) -> u32 {
         (self.address + 2) & 0o777777
     }
 
-    /// How the effective address is computed.
+    /// Computation of the effective address.
     pub(crate) fn addressing(&self) -> Addressing {
         match (self.word.left() & 0o20, self.index) {
             (0, 0) => Addressing::Direct,

@@ -24,12 +24,12 @@ fn stop(call: &str) -> Stop {
 
 /// The return address is known if only one place calls.
 #[test]
-fn a_call_comes_back() {
+fn a_call_returns() {
     assert_eq!(stop("JSP B,F"), Stop::Exit { status: 0 });
 }
 
 #[test]
-fn a_call_by_the_stack_comes_back() {
+fn a_stack_call_returns() {
     assert_eq!(stop("PUSHJ P,G"), Stop::Exit { status: 0 });
 }
 

@@ -5,7 +5,7 @@
 //! environment variable `ISAGRID_ITS` names a clone. Without it the tests say so. Each runs in
 //! every engine, with equal results.
 
-#![expect(clippy::print_stdout, reason = "what was not checked")]
+#![expect(clippy::print_stdout, reason = "reports what was not checked")]
 
 #[path = "../../machine/tests/support/engines.rs"]
 mod engines;
@@ -23,8 +23,8 @@ use pdp10::{Options, Pdp10, assembler};
 const EXCEPTIONS: &[(&str, &str)] = &[
     ("irp-count.mid", COUNT),
     ("repeat-count.mid", COUNT),
-    ("not-sixbit.mid", "MIDAS takes the end of a line for two characters, and tells of both"),
-    ("text-without-end.mid", "the characters of an unfinished text are counted otherwise"),
+    ("not-sixbit.mid", "MIDAS counts a line end as two characters, and reports both"),
+    ("text-without-end.mid", "the characters of an unfinished text are counted differently"),
     ("go-endless.mid", ENDLESS),
     ("go-far-endless.mid", ENDLESS),
     ("insrt-endless.mid", ENDLESS),
@@ -36,14 +36,14 @@ const EXCEPTIONS: &[(&str, &str)] = &[
     ("macro-endless.mid", "MIDAS ends where its own stack does"),
     ("insrt-of-itself.mid", "the same"),
     ("insrt-missing.mid", ASKS),
-    ("arguments-nested-too-deep.mid", "MIDAS names no symbol beside it; ours names the conditional"),
+    ("arguments-nested-too-deep.mid", "MIDAS names no symbol; ours names the conditional"),
     ("130-asm-error-insrt-missing.txt", ASKS),
     ("relocatable.mid", "MIDAS also writes programs for a linking loader"),
-    ("075-asm-macro-equals.txt", "what MIDAS makes of EQUALS to nothing is not there here"),
+    ("075-asm-macro-equals.txt", "MIDAS's bug in EQUALS without a second name is not reproduced"),
 ];
 
-const COUNT: &str = "behind a REPEAT, MIDAS gives back only the right half of the count outside";
-const ENDLESS: &str = "MIDAS has no limit on what expansions give, and goes on";
+const COUNT: &str = "after a REPEAT, MIDAS restores only the right half of the outer count";
+const ENDLESS: &str = "MIDAS does not limit expansions, and continues";
 const ASKS: &str = "MIDAS asks the terminal for another file, and names it with its directory";
 
 /// Programs that need only files and the terminal: source, command line, input, and part of the
@@ -234,7 +234,7 @@ fn midas_of_1983_leaves_the_words_of_ours() {
 fn midas_of_1983_leaves_the_words_of_ours_for_the_records() {
     let folder = repository("../shared/truth/midas");
     let Ok(entries) = std::fs::read_dir(&folder) else {
-        println!("not checked: the truth records are not beside this checkout");
+        println!("not checked: the truth records are not next to this checkout");
         return;
     };
     let mut paths: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();

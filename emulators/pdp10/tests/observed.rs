@@ -83,7 +83,7 @@ fn machine() -> Pdp10 {
 }
 
 #[test]
-fn only_what_was_asked_for_is_told() {
+fn only_requested_events_are_reported() {
     let mut watched = machine();
     watched.watch(GRID, GRID + 2);
     let mut watcher = Watcher { mark: LOOP, ..Watcher::default() };
@@ -132,7 +132,7 @@ impl Observer for Accesses {
 /// Indirect words, bytes with their pointers, and pushdown lists are memory; accumulators are not,
 /// regardless of how they are addressed.
 #[test]
-fn every_word_of_memory_that_is_read_is_told() {
+fn every_memory_read_is_reported() {
     let indirect = Word36::halves(0o20, 0o120).bits();
     let mut words: Vec<u64> = [
         ("MOVE", 1, 0, 0),
@@ -168,7 +168,7 @@ fn every_word_of_memory_that_is_read_is_told() {
 }
 
 #[test]
-fn a_run_pauses_before_a_mark_and_behind_a_store() {
+fn a_run_pauses_before_a_mark_and_after_a_store() {
     let mut machine = machine();
     machine.watch(GRID, GRID + 2);
     let mut host = Host::default();
@@ -182,7 +182,7 @@ fn a_run_pauses_before_a_mark_and_behind_a_store() {
 }
 
 #[test]
-fn a_copy_goes_on_as_the_machine_does() {
+fn a_copy_continues_like_the_machine() {
     let mut machine = machine();
     let mut host = Host::default();
     assert_eq!(machine.run(&mut host, 9, &mut ()), Stop::Budget);

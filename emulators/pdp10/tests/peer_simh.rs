@@ -16,22 +16,22 @@ use pdp10::{Options, Pdp10, System, Word36};
 /// Excluded mnemonics with the reason; a star matches any ending.
 #[rustfmt::skip]
 const LEFT_OUT: &[(&str, &str)] = &[
-    ("FAD", "a KS10 keeps other bits below the fraction: only rounded forms take part"),
-    ("FADL", "a KS10 has none"),
+    ("FAD", "a KS10 keeps other bits below the fraction: only rounded forms are compared"),
+    ("FADL", "not on a KS10"),
     ("FADM", "as FAD"),
     ("FADB", "as FAD"),
     ("FSB", "as FAD"),
-    ("FSBL", "a KS10 has none"),
+    ("FSBL", "not on a KS10"),
     ("FSBM", "as FAD"),
     ("FSBB", "as FAD"),
     ("FMP", "as FAD"),
-    ("FMPL", "a KS10 has none"),
+    ("FMPL", "not on a KS10"),
     ("FMPM", "as FAD"),
     ("FMPB", "as FAD"),
-    ("FDV*", "a KS10 cuts quotients off, and rounds them, by other bits"),
-    ("FSC", "a KS10 looks at more bits of the exponent"),
-    ("UFA", "a KS10 has none"),
-    ("DFN", "a KS10 has none"),
+    ("FDV*", "a KS10 truncates and rounds quotients by other bits"),
+    ("FSC", "a KS10 uses more bits of the exponent"),
+    ("UFA", "not on a KS10"),
+    ("DFN", "not on a KS10"),
 ];
 
 /// Cases in which the mnemonics between bars are excluded, with the reason: a program that reaches
@@ -45,9 +45,9 @@ const LEFT_OUT: &[(&str, &str)] = &[
 const DIFFERENT: &[(&str, Case, &str)] = &[
     ("|AOBJP|AOBJN|", |ac, _| ac & 0o777777 == 0o777777, "a KA10 carries into the left half"),
     ("|MUL|MULI|MULM|MULB|IMUL|IMULI|IMULM|IMULB|IDIV|IDIVI|IDIVM|IDIVB|DIV|DIVI|DIVM|DIVB|",
-        |ac, operand| ac == MINIMUM || operand == MINIMUM, "a KA10 takes 400000,,0 for its own negative"),
+        |ac, operand| ac == MINIMUM || operand == MINIMUM, "to a KA10 400000,,0 is its own negative"),
     ("|FADR|FADRI|FADRM|FADRB|FSBR|FSBRI|FSBRM|FSBRB|FMPR|FMPRI|FMPRM|FMPRB|",
-        |ac, operand| !is_normalised(ac) || !is_normalised(operand), "a KA10 normalises only what comes out"),
+        |ac, operand| !is_normalised(ac) || !is_normalised(operand), "a KA10 normalises only results"),
 ];
 
 /// Condition on the accumulator and the operand.
@@ -383,7 +383,7 @@ fn ours(machine: &mut Pdp10, program: &Program, known: &[Known]) -> Option<Left>
     machine.load(&image).expect("it fits");
     let mut host = Host::default();
     for step in 0.. {
-        assert!(step < 10_000, "it goes on and on\n{}", text(program));
+        assert!(step < 10_000, "it never ends\n{}", text(program));
         if differs(machine, machine.pc(), known) {
             return None;
         }

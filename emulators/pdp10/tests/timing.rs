@@ -77,7 +77,7 @@ const ROWS: &[Row] = &[
 const EXCEPTIONS: &[(&str, u64, i64, i64, &str)] = &[
     ("IMUL 1,M",  0o220040_002000, 10680, 990,  "the chart has an average, the time depends on the multiplier's bits"),
     ("IMULI 1,9", 0o221040_000011, 9780,  990,  "the same"),
-    ("IDIVI 1,9", 0o231040_000011, 20460, 5245, "35 steps, which the measured model takes 150 ns longer: a shift's delay after the adder's"),
+    ("IDIVI 1,9", 0o231040_000011, 20460, 5245, "35 steps, each 150 ns longer in the measured model: a shift's delay after the adder's"),
     ("IDIV 5,M",  0o230240_002000, 21360, 5245, "the same"),
 ];
 
@@ -130,7 +130,7 @@ fn times_are_near_those_of_a_machine_of_pulses() {
 
 /// Each memory access takes 110 ns more, except a fetch that waits for memory anyway.
 #[test]
-fn relocation_costs_what_each_access_does() {
+fn relocation_costs_per_access() {
     let more = |word| nanos(word, true) - nanos(word, false);
     assert_eq!(more(0o201040_000005), 110, "MOVEI: the fetch");
     assert_eq!(more(0o200040_002000), 220, "MOVE: fetch and operand");

@@ -22,12 +22,12 @@ const EXCEPTIONS: &[(&str, &str)] = &[
     ("066-run-jcl-long", JCL_BITS),
     ("067-run-jcl-small-buffer", JCL_BITS),
     ("025-run-value-string-p", "DDT would evaluate `1=`; here it types the string and stops"),
-    ("041-run-no-start", "ITS starts such a program at 0; here it is told that it has no start"),
+    ("041-run-no-start", "ITS starts such a program at 0; here a missing start is reported"),
     ("071-run-byte-pointer-forms", "a byte pointer that steps past 777777 carries on the KA10"),
     ("065-run-tty-read", "the record's terminal echoes what is typed; here the host's does"),
 ];
 
-const JCL_BITS: &str = "bit 35 of the command line's words is what DDT's buffer held before";
+const JCL_BITS: &str = "bit 35 of the command line's words is left over from DDT's buffer";
 
 /// The file on the disk.
 const DATA: (&[u8], &[u8]) = (b"DB;DATA1 TXT", b"ab\ncde\nlast line!");
@@ -141,9 +141,9 @@ fn run(record: &Record) -> Result<(String, End), String> {
 }
 
 #[test]
-fn programs_print_what_they_print_on_its() {
+fn programs_print_the_same_as_on_its() {
     let Ok(entries) = std::fs::read_dir(folder()) else {
-        println!("no records of ITS beside the checkout");
+        println!("no records of ITS next to the checkout");
         return;
     };
     let mut paths: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();

@@ -22,13 +22,13 @@ const EXCEPTIONS: &[(&str, &str, &str)] = &[
     (
         "130-asm-error-insrt-missing",
         "console",
-        "the record has the end of 129 before it, and ends where \
+        "the record starts with the end of 129, and ends where \
         MIDAS waits for another name and is killed",
     ),
 ];
 
 /// On pass 2 the name is expunged.
-const EQUALS_OF_NOTHING: &str = "where the second name of EQUALS is not there, MIDAS 458 (AEXPU1) \
+const EQUALS_OF_NOTHING: &str = "without a second name of EQUALS, MIDAS 458 (AEXPU1) \
     returns one routine too far up, and what its accumulators hold becomes a word";
 
 /// Sections of a record that are compared.
@@ -182,7 +182,7 @@ fn difference(here: &str, there: &str) -> Option<String> {
 /// Replays the records whose names start with this group.
 fn replay(group: &str) {
     let Some(mut records) = records() else {
-        println!("not checked: the truth records are not beside this checkout");
+        println!("not checked: the truth records are not next to this checkout");
         return;
     };
     records.retain(|(name, _)| group_of(name) == group);

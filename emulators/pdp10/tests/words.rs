@@ -51,7 +51,7 @@ fn every_symbol_that_midas_knows_is_a_word() {
 }
 
 #[test]
-fn a_word_tells_what_it_does_and_a_call_what_it_is_given() {
+fn words_have_meanings_and_calls_have_arguments() {
     let words = words();
     let find = |name: &str| words.iter().find(|word| word.name == name).expect(name);
     assert_eq!((&*find("MOVEI").operands, find("MOVEI").page), ("AC,E", "pdp10"));

@@ -53,7 +53,7 @@ pub fn architecture(target: &Target) -> Option<&'static str> {
     target.architecture().gdb(&names).map(|gdb| gdb.architecture)
 }
 
-/// How a session ended.
+/// End of a session.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Ended {
     /// The program exited with this status.

@@ -39,7 +39,7 @@ pub struct Words<'p, 'c> {
     /// Expressions shown at every stop, with their numbers.
     displays: Vec<(u32, Format, String)>,
     last_display: u32,
-    /// Where `list` and `x` continue.
+    /// Positions at which `list` and `x` continue.
     listed: Option<(u32, u32)>,
     examined: (u64, Format),
 }

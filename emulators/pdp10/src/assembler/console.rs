@@ -93,7 +93,7 @@ impl Assembler<'_> {
         let first = line.lines().next().unwrap_or("");
         let columns = first.split('\t').map(str::trim).filter(|column| !column.is_empty());
         let label = format!("MIDAS: {}", columns.collect::<Vec<_>>().join("  "));
-        let span = if name.is_some() { self.state.syllable_at } else { self.told_at() };
+        let span = if name.is_some() { self.state.syllable_at } else { self.error_span() };
         let swallowed = inside.filter(|_| message.id == messages::NO_END.id).map(|inside| {
             let line = inside.start.1;
             let name = inside.name.to_string();
@@ -158,14 +158,14 @@ impl Assembler<'_> {
 
     /// Adds a warning.
     pub(crate) fn warn(&mut self, message: &'static Message) {
-        let warning = Diagnostic::warning(message.id, self.told_at(), message.sentence);
+        let warning = Diagnostic::warning(message.id, self.error_span(), message.sentence);
         if !self.program.diagnostics.contains(&warning) {
             self.program.diagnostics.push(warning.help(message.help.map(str::to_owned)));
         }
     }
 
     /// Span of the last character, or the statement if that ends its line.
-    fn told_at(&self) -> Span {
+    fn error_span(&self) -> Span {
         let at = self.source.input.span();
         let statement = self.state.statement_at.1.unwrap_or(self.state.statement_at.0);
         match self.source.input.last() {

@@ -157,21 +157,21 @@ impl Assembler<'_> {
             }
             let mut sum = before.clone();
             sum.add(value);
-            return Ok(self.behind_grouping()?.then_some(sum));
+            return Ok(self.after_grouping()?.then_some(sum));
         }
         self.state.reading.word_seen = true;
         self.state.reading.sum.add(value);
         if !self.state.reading.syllable_seen {
             return Ok(None);
         }
-        Ok(self.behind_grouping()?.then(|| before.clone()))
+        Ok(self.after_grouping()?.then(|| before.clone()))
     }
 
     /// `<...>` as the right operand of `_` or `^` in a number; a `_` after it ends the word.
     pub(crate) fn angle(&mut self) -> Read<Value> {
         self.state.reading.syllable_seen = false;
         let value = self.grouped(BracketKind::Angle)?;
-        self.behind_grouping()?;
+        self.after_grouping()?;
         if self.state.terminator == Terminator::Field(b'_') {
             self.state.terminator = Terminator::Word;
         }
@@ -180,7 +180,7 @@ impl Assembler<'_> {
 
     /// Reads the terminator of a grouping's syllable; false, with an error, if another syllable
     /// follows.
-    fn behind_grouping(&mut self) -> Read<bool> {
+    fn after_grouping(&mut self) -> Read<bool> {
         if !matches!(self.source.input.last(), b'\r' | b'\n') {
             let mut character = self.next()?;
             while character == b'!' {

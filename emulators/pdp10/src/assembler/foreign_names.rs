@@ -34,7 +34,7 @@ mod tests {
     use crate::isa;
 
     #[test]
-    fn no_habit_is_an_instruction_of_the_pdp_10() {
+    fn no_foreign_name_is_a_pdp_10_instruction() {
         for name in FOREIGN_NAMES.iter().flat_map(|(names, _)| *names) {
             assert!(isa::opcodes().all(|(known, _)| known != *name), "{name}");
             assert!(name.len() <= 6, "{name}");

@@ -133,7 +133,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_learnt_goes_where_the_expression_put_it() {
+    fn defined_terms_are_added_in_their_fields() {
         let mut value = Value::from(Undefined::Symbol(3)).negative();
         value.unknown[0].half = true;
         value = value.swapped();

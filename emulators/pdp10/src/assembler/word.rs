@@ -88,7 +88,7 @@ impl Assembler<'_> {
                 begun = here;
             }
             if self.state.terminator == Terminator::Space && self.source.input.last() == b'\t' {
-                self.behind_tab()?;
+                self.after_tab()?;
             }
             match self.state.terminator {
                 Terminator::Space if !self.state.reading.field_seen => continue,
@@ -120,7 +120,7 @@ impl Assembler<'_> {
     }
 
     /// A tab: ignores spaces after it; a comment after them ends the word.
-    fn behind_tab(&mut self) -> Read<()> {
+    fn after_tab(&mut self) -> Read<()> {
         let mut character = self.next()?;
         while matches!(character, b' ' | b'\t' | b'\x7f') {
             character = self.next()?;

@@ -272,7 +272,7 @@ impl Pdp10 for &Careful<'_> {
     }
 
     fn skip(self, op: &Op, condition: Word36) -> Result<(), Trap> {
-        self.branch(condition, op.behind_next().into());
+        self.branch(condition, op.after_next().into());
         Ok(())
     }
 

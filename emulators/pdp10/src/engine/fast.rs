@@ -93,7 +93,7 @@ pub(crate) fn step<const HOW: u8, const LAST: u8>(
     left_out
 }
 
-/// How a run of steps ended.
+/// End of a run of steps.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum StepsEnd {
     /// After the last one.
@@ -288,7 +288,7 @@ impl<const HOW: u8, const LAST: u8> Pdp10 for Plain<'_, HOW, LAST> {
         if condition.bits() == 0 {
             return Ok(());
         }
-        self.cpu.pc.set(op.behind_next());
+        self.cpu.pc.set(op.after_next());
         Err(Trap::Condition)
     }
 

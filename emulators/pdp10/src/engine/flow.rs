@@ -49,7 +49,7 @@ impl Pdp10 for &Flow {
     /// A block continues after a skip; runs that skip leave it there.
     fn skip(self, op: &Op, condition: Known) -> Result<(), Trap> {
         match condition.0 {
-            Some(1) => self.jump(self.k(op.behind_next().into())),
+            Some(1) => self.jump(self.k(op.after_next().into())),
             Some(_) => {}
             None => self.may_skip(),
         }

@@ -44,7 +44,7 @@ const READ_THROUGH: u32 = 980;
 const FAST: u32 = 480;
 /// Pause before reading an accumulator that will be written back.
 const FAST_PAUSE: u32 = 90;
-/// How long memory stays busy for the next fetch after a write at the end of an instruction.
+/// Time that memory stays busy for the next fetch after a write at the end of an instruction.
 const REST_AFTER_WRITE: u32 = 500;
 /// The same after writing back.
 const REST_AFTER_WRITE_BACK: u32 = 180;

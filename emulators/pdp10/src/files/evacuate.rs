@@ -213,7 +213,7 @@ mod tests {
     }
 
     #[test]
-    fn words_that_are_no_text_stand_as_five_bytes() {
+    fn non_text_words_take_five_bytes() {
         let word = Word36::halves(0o254000, 1);
         assert_eq!(encode(&[word]), [0o365, 0o140, 0, 0, 1]);
         assert_eq!(encode(&[Word36::default()]), [WORD, 0, 0, 0, 0]);

@@ -40,6 +40,6 @@ pub(super) fn read(words: &[Word36]) -> Option<Result<Binary, FileError>> {
 #[must_use]
 pub fn write(binary: &Binary) -> Vec<Word36> {
     let mut words = LOADER.map(Word36::new).to_vec();
-    sblk::write_behind_loader(binary, &mut words);
+    sblk::write_after_loader(binary, &mut words);
     words
 }

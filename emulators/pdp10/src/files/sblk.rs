@@ -129,12 +129,12 @@ pub fn write(binary: &Binary) -> Vec<Word36> {
     let datai = |address| Word36::halves(0o710440, address);
     let pairs = LOADER.iter().flat_map(|&(address, word)| [datai(address), Word36::new(word)]);
     let mut words: Vec<Word36> = pairs.chain([JRST_1]).collect();
-    write_behind_loader(binary, &mut words);
+    write_after_loader(binary, &mut words);
     words
 }
 
 /// Writes the blocks, the start instruction and what follows.
-pub(super) fn write_behind_loader(binary: &Binary, words: &mut Vec<Word36>) {
+pub(super) fn write_after_loader(binary: &Binary, words: &mut Vec<Word36>) {
     for block in &binary.blocks {
         let mut address = block.address;
         for run in block.words.chunks(BLOCK_WORDS) {

@@ -100,7 +100,7 @@ fn an_sblk_file_begins_with_the_loader_of_midas() {
 }
 
 #[test]
-fn an_exe_file_says_which_pages_lie_where() {
+fn an_exe_file_has_a_page_map() {
     let mut file = vec![Word36::default(); 0o2000];
     file[..6].copy_from_slice(&words(&[0o1776_000003, 1, 0, 0o1775_000003, 1, 0o140]));
     file[6] = Word36::halves(0o1777, 1);
@@ -111,7 +111,7 @@ fn an_exe_file_says_which_pages_lie_where() {
 }
 
 #[test]
-fn pages_keep_their_rights_and_accumulators_lie_apart() {
+fn pages_keep_their_rights_and_accumulators_are_separate() {
     let page = |address, writable| Block { address, words: words(&[5; 0o2000]), writable };
     let mut binary = Binary { blocks: vec![page(0o2000, false), page(0o6000, true)], ..small() };
     binary.blocks.insert(0, Block { address: 0, words: words(&[9; 16]), writable: true });
@@ -145,7 +145,7 @@ fn damage_has_a_name_and_a_place() {
 
 /// Like DDT 1549 at `ALDS`: the first nonnegative word there ends the symbols.
 #[test]
-fn what_is_behind_the_symbols_is_left_alone() {
+fn data_after_the_symbols_is_ignored() {
     let file = sblk::write(&small());
     let another_end = |file: &mut Vec<Word36>| file[0o62] = Word36::new(1);
     let more = |file: &mut Vec<Word36>| file.extend([Word36::new(1), Word36::from_signed(-3)]);
@@ -167,7 +167,7 @@ fn an_exe_file_that_claims_a_page_twice_is_refused() {
 }
 
 #[test]
-fn a_note_says_where_a_program_comes_from() {
+fn a_note_has_the_origin_of_a_program() {
     let source = ["DSK", "SUDOKU", "MID", "GUEST"].map(crate::text::sixbit);
     let origin = Origin { user: crate::text::sixbit("ME"), date: Word36::new(7), source };
     let binary = Binary { notes: vec![origin.into()], ..small() };
@@ -254,7 +254,7 @@ proptest! {
 }
 
 /// Path of a clone of the public ITS repository, if configured.
-#[expect(clippy::disallowed_methods, reason = "the clone is no part of this checkout")]
+#[expect(clippy::disallowed_methods, reason = "the clone is not part of this checkout")]
 fn repository() -> Option<std::path::PathBuf> {
     std::env::var("ISAGRID_ITS").ok().map(Into::into)
 }

@@ -27,7 +27,7 @@ pub(crate) enum Operand {
     Pointer,
 }
 
-/// What an instruction does in addition to computing its effective address.
+/// Work of an instruction in addition to computing its effective address.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Links {
     pub(crate) operand: Operand,

@@ -13,7 +13,7 @@ fn every_opcode_is_found_by_its_number_and_its_name() {
         }
     }
     let names: std::collections::BTreeSet<&str> = opcodes().map(|(name, _)| name).collect();
-    assert_eq!(names.len(), opcodes().count(), "a name stands for two words");
+    assert_eq!(names.len(), opcodes().count(), "a name has two words");
 }
 
 /// Words of the manual, appendix of mnemonics.

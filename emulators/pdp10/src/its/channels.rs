@@ -97,7 +97,7 @@ impl Open {
         if self.by_characters() { 7 } else { 36 }
     }
 
-    /// File on the disk, or text, behind the channel.
+    /// The channel's file on the disk, or text.
     pub(super) fn stored(&mut self) -> Option<&mut File> {
         match &mut self.device {
             Device::File(file) | Device::Text(_, file) => Some(file),
@@ -105,7 +105,7 @@ impl Open {
         }
     }
 
-    /// File on the disk behind the channel.
+    /// The channel's file on the disk.
     pub(super) fn file(&self) -> Option<&File> {
         match &self.device {
             Device::File(file) => Some(file),

@@ -80,13 +80,13 @@ impl DateTime {
     }
 
     /// Whether programs must add a day for the leap day missing this year.
-    fn behind_missing_leap_day(self) -> bool {
+    fn is_after_missing_leap_day(self) -> bool {
         !self.is_leap() && self.month > 2
     }
 
     /// Seconds since the start of the year, as if every year had a February 29.
     pub(super) fn localized_seconds(self) -> Word36 {
-        let day = self.day_of_year() + u64::from(self.behind_missing_leap_day());
+        let day = self.day_of_year() + u64::from(self.is_after_missing_leap_day());
         Word36::new(day * SECONDS_PER_DAY + self.second)
     }
 
@@ -97,7 +97,7 @@ impl DateTime {
         // 1970 started on a Thursday; Sunday is 0.
         let weekday = (self.days + 4) % 7;
         let first = (self.days + 7 * 53 - self.day_of_year() + 4) % 7;
-        let flags = u64::from(self.behind_missing_leap_day()) << 35
+        let flags = u64::from(self.is_after_missing_leap_day()) << 35
             | u64::from(self.is_leap()) << 34
             | 1 << 32
             | 1 << 30;

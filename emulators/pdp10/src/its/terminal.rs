@@ -320,7 +320,7 @@ mod tests {
     }
 
     #[test]
-    fn display_codes_do_on_paper_what_they_can() {
+    fn display_codes_work_on_paper_where_possible() {
         let shown = |bytes| printed(bytes, option::DISPLAY);
         assert_eq!(shown(b"ab\x10Ac\x10Cd"), "ab\nc\nd");
         assert_eq!(shown(b"\x10H\x0cx\x10P\x10Ky"), "    x^Py");

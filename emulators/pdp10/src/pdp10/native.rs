@@ -57,7 +57,7 @@ impl Guest<Step, Nanos, 0> for Pdp10 {
             let Some(nodes) = record(opcode, &op, cpu.timing) else { break };
             let flow = analyse(opcode, &op);
             if flow.skips() {
-                skips.push((at, op.behind_next()));
+                skips.push((at, op.after_next()));
             }
             steps.push((op.address, Arc::from(nodes)));
             costs.push(Cost { cycles: block.sum.of(at + 1) as u32, wait: None });

@@ -49,8 +49,8 @@ const COMMANDS: &[(&[&str], Done)] = &[
     (&["LISTB"],                       |ddt| { ddt.list_breakpoints(); Ok(Next::Go) }),
     (&["LISTS", "SLIST"],              |ddt| { ddt.list_symbols(); Ok(Next::Go) }),
     (&["LISTJ"],                       |ddt| { ddt.list_jobs(); Ok(Next::Go) }),
-    (&["JCLPRT"],                      |ddt| { ddt.tell_command_line(); Ok(Next::Go) }),
-    (&["COUNTS"],                      |ddt| { ddt.tell_counts(); Ok(Next::Go) }),
+    (&["JCLPRT"],                      |ddt| { ddt.show_command_line(); Ok(Next::Go) }),
+    (&["COUNTS"],                      |ddt| { ddt.show_counts(); Ok(Next::Go) }),
 ];
 
 impl Ddt<'_> {
@@ -79,12 +79,12 @@ impl Ddt<'_> {
         done(self)
     }
 
-    fn tell_counts(&mut self) {
+    fn show_counts(&mut self) {
         let count = grouped(self.machine.counts().instructions);
         self.console.say(&format!("{count} machine instructions retired by the program"));
     }
 
-    fn tell_command_line(&mut self) {
+    fn show_command_line(&mut self) {
         let line = self.host.arguments.join(&b' ');
         self.console.say(&asmkit::plain(&String::from_utf8_lossy(&line)));
     }

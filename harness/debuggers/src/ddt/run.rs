@@ -30,7 +30,7 @@ enum KeyResult {
     StopKey,
 }
 
-/// Where a step over a call stops: at one of two addresses, while an accumulator has this value.
+/// Stops of a step over a call: one of two addresses, while an accumulator has this value.
 #[derive(Debug, Clone, Copy)]
 struct TemporaryBreakpoint {
     addresses: [u32; 2],

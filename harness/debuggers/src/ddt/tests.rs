@@ -74,7 +74,7 @@ fn programs_run_stop_and_step() {
 }
 
 #[test]
-fn what_is_not_understood_is_told() {
+fn unknown_commands_are_reported() {
     insta::assert_snapshot!(transcript(
         &blank(),
         "FOO/\nFOO+1=\n$Z\n:FROB\n:LISTB 5\n999=\n1+=\n(1=\n700000/\n$$$S\n100$\n1$9B\n$B\n9$B 700000$B\n$1000R\n5:\n\
@@ -127,7 +127,7 @@ fn a_program_with_symbols_is_debugged() {
 }
 
 #[test]
-fn a_program_that_fails_is_told() {
+fn a_fault_is_reported() {
     insta::assert_snapshot!(transcript(
         &assembled("GO:\tMOVEI 1,5\n\tMOVE 2,700000\n\tEND GO\n"),
         "$G\nMOVE 2,1\n$P\nGO+1/ MOVE 2,1\n$P\n2/\n"
@@ -135,7 +135,7 @@ fn a_program_that_fails_is_told() {
 }
 
 #[test]
-fn whatever_is_typed_there_is_an_end() {
+fn any_script_ends() {
     let mut random = reference::Random::new(3);
     let alphabet: Vec<char> =
         "0179.ABGPQXKTRHFSN$$$^^^/=[]_;:'\"#&<>()@+-*!, \t?\x1b\x0e".chars().collect();

@@ -116,7 +116,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_half_typed_can_be_cancelled_and_seen_again() {
+    fn a_partial_command_can_be_cancelled_and_retyped() {
         assert_eq!(
             pressed("ab\x04c"),
             (vec![kept("a"), kept("b"), KeyEffect::Cancelled, kept("c")], "c".to_owned())
@@ -127,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_key_of_ddt_is_not_heard() {
+    fn unknown_keys_are_ignored() {
         assert_eq!(pressed("\0\u{e9}\u{9b}"), (vec![KeyEffect::Ignored; 3], String::new()));
         assert_eq!(pressed(&"a".repeat(MOST_KEYS + 5)).1.len(), MOST_KEYS);
     }

@@ -96,7 +96,7 @@ pub(crate) struct Drive<'p> {
     /// Instructions left for the current command.
     pub(super) left_instrs: u64,
     steps: u64,
-    /// How the program ended, if it has.
+    /// End of the program, if it has ended.
     pub(crate) ended: Option<Halt>,
     /// Whether nothing has run since the program was loaded, so that a breakpoint on its first
     /// instruction still stops it.
@@ -173,7 +173,7 @@ impl<'p> Drive<'p> {
                 Stop::Pause => break Halt::Done,
                 Stop::Budget => break Halt::Spent,
                 stop => {
-                    if let Err(halt) = self.went(stop, frontend) {
+                    if let Err(halt) = self.after_run(stop, frontend) {
                         break halt;
                     }
                 }
@@ -273,7 +273,7 @@ impl<'p> Drive<'p> {
         }
         loop {
             let (stop, hit) = self.run.one();
-            self.went(stop, frontend)?;
+            self.after_run(stop, frontend)?;
             if stop != Stop::Input {
                 self.left_instrs -= 1;
                 let looks = hit.is_some() || self.points.look_always();
@@ -284,7 +284,11 @@ impl<'p> Drive<'p> {
     }
 
     /// Handles the end of a run; `Ok` if it can continue.
-    pub(super) fn went(&mut self, stop: Stop, frontend: &mut dyn Frontend) -> Result<(), Halt> {
+    pub(super) fn after_run(
+        &mut self,
+        stop: Stop,
+        frontend: &mut dyn Frontend,
+    ) -> Result<(), Halt> {
         Err(match stop {
             Stop::Budget | Stop::Pause => return Ok(()),
             Stop::Input => {

@@ -9,7 +9,7 @@ const CHUNK_INSTRS: u64 = 20_000;
 
 impl Drive<'_> {
     /// Discards everything after this point.
-    fn goes_back(&mut self) {
+    fn discard_later(&mut self) {
         (self.ended, self.is_untouched, self.pending) = (None, false, None);
     }
 
@@ -18,7 +18,7 @@ impl Drive<'_> {
     /// Returns the nearest possible position.
     pub(crate) fn go_to(&mut self, position: u64) -> u64 {
         let (now, _, start) = self.run.timeline.window();
-        self.goes_back();
+        self.discard_later();
         if position < now {
             self.run.timeline.back_to(position.max(start));
         } else {
@@ -49,7 +49,7 @@ impl Drive<'_> {
         if let Err(halt) = self.approach(to, frontend) {
             return halt;
         }
-        self.goes_back();
+        self.discard_later();
         if now == start {
             return Halt::Beginning;
         }
@@ -62,7 +62,7 @@ impl Drive<'_> {
         if self.line_of(self.run.pc()).is_none() && self.ended.is_none() {
             return self.back_instructions(count, frontend);
         }
-        self.goes_back();
+        self.discard_later();
         let (now, _, start) = self.run.timeline.window();
         // A line has at least one instruction.
         let (mut end, mut left) = if count > now - start { (start, 0) } else { (now, count) };
@@ -126,7 +126,7 @@ impl Drive<'_> {
     /// Goes back to the last stop.
     pub(crate) fn back_to_stop(&mut self, frontend: &mut dyn Frontend) -> Halt {
         self.begin(None);
-        self.goes_back();
+        self.discard_later();
         if self.points.look_always() {
             return self.back_looking(frontend);
         }

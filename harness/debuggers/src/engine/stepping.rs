@@ -358,7 +358,7 @@ impl Drive<'_> {
             if let (Stop::Pause, Some(hit)) = (stop, hit) {
                 return Ok(hit);
             }
-            self.went(stop, frontend)?;
+            self.after_run(stop, frontend)?;
         }
     }
 }

@@ -16,7 +16,7 @@ use machines::target::Target;
 /// An instruction's name and operands.
 type Words = Vec<String>;
 
-/// What a debugger needs to know of a program besides its lines.
+/// Debug information of a program besides its lines.
 pub(super) fn hints(target: &Target, image: &Image) -> Hints {
     let mut machine = target.machine();
     let names: Vec<&'static str> = machine.registers().iter().map(|(name, _)| *name).collect();
@@ -116,7 +116,7 @@ mod tests {
     }
 
     #[test]
-    fn a_called_label_begins_with_no_frame() {
+    fn a_called_label_starts_without_a_frame() {
         let riscv = shown(
             "riscv32",
             &[

@@ -100,7 +100,7 @@ mod tests {
     }
 
     #[test]
-    fn packets_are_found_whatever_lies_between() {
+    fn packets_are_found_between_other_bytes() {
         let packet = |body: &[u8]| Received::Packet(body.to_vec());
         assert_eq!(received(b"$OK#9a"), [packet(b"OK")]);
         assert_eq!(received(b"+ x#$OK#9A$#00"), [packet(b"OK"), packet(b"")]);
@@ -111,7 +111,7 @@ mod tests {
     }
 
     #[test]
-    fn a_wrong_checksum_is_told() {
+    fn a_wrong_checksum_is_reported() {
         for bytes in [&b"$OK#9b"[..], b"$OK#zz", b"$OK#+9", b"$OK#9\xff", b"$OK#$9a", b"$##00"] {
             assert_eq!(received(bytes), [Received::Broken], "{}", bytes.escape_ascii());
         }

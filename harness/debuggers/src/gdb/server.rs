@@ -67,7 +67,7 @@ impl<'p> Server<'p> {
         matches!(self.state, Some(State::Running(_)))
     }
 
-    /// How it ended, if it has.
+    /// End of the session, if it has ended.
     pub(super) fn ended(&self) -> Option<Ended> {
         let Some(State::Disconnected(over)) = &self.state else { return None };
         Some(match over.get_reason() {

@@ -183,7 +183,7 @@ const T0: usize = 8;
 const PC: usize = 34;
 
 #[test]
-fn a_session_tells_what_it_can_and_what_the_registers_are() {
+fn a_session_announces_features_and_registers() {
     let mut client = Client::mars(SUM, &[]);
     let features = client.ask("qSupported:multiprocess+;swbreak+;hwbreak+;xmlRegisters=i386");
     for feature in ["ReverseStep+", "ReverseContinue+", "swbreak+", "qXfer:features:read+"] {
@@ -297,7 +297,7 @@ fn steps_go_through_a_line_and_stop_at_breakpoints_in_it() {
 }
 
 #[test]
-fn what_the_user_changes_is_undone_by_going_back_before_it() {
+fn going_back_undoes_user_changes() {
     let mut client = Client::mars(SUM, &[]);
     (0..5).for_each(|_| assert_eq!(client.ask("vCont;s"), "S05"));
     assert_eq!(client.ask("P8=07000000"), "OK");

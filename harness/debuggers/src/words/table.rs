@@ -37,7 +37,7 @@ const GROUPS: &[(Group, &str)] = &[
     (Group::Session, "the session"),
 ];
 
-/// How an empty line repeats a row.
+/// Repetition of a row by an empty line.
 const ONCE: (bool, bool) = (false, false);
 const AGAIN: (bool, bool) = (true, false);
 const ON: (bool, bool) = (true, true);

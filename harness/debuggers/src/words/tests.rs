@@ -184,7 +184,7 @@ fn a_program_goes_back_to_where_a_register_changed() {
 }
 
 #[test]
-fn a_program_goes_on_behind_what_it_asks_of_ddt() {
+fn a_program_continues_after_a_ddt_request() {
     let at = |typed: &str| answer("midas", NAMED, &("run\n".to_owned() + typed));
     assert!(at("print .\n").ends_with("000103 <LOOP+2>\n"));
     assert!(at("stepi\nprint .\n").ends_with("000104 <LOOP+3>\n"));
@@ -211,7 +211,7 @@ fn a_session_with_a_script() {
 }
 
 #[test]
-fn the_next_line_is_behind_a_call_however_deep_it_calls_itself() {
+fn next_steps_over_recursive_calls() {
     // The sum of 1 to 4 by a function that calls itself from one place.
     let source = "main: li $a0, 4\n jal sum\n move $s0, $v0\n li $v0, 10\n syscall\n\
         sum: bnez $a0, more\n li $v0, 0\n jr $ra\n\
@@ -266,7 +266,7 @@ fn expressions_are_those_of_c() {
 }
 
 #[test]
-fn what_is_no_expression_is_told() {
+fn invalid_expressions_are_reported() {
     let script = "print\nprint 1 +\nprint (1\nprint 1 / 0\nprint totl\nprint $t11\nprint *1\nprint 1 2\n\
         print 09\nprint/q 1\nx/99999xw total\nprint &5\nprint {foo} 1\nset 5 = 1\nset $zero = 1\n\
         break nowhere\nbreak 4000\nbreak sum.c:3\nwatch 5\nwatch\ndelete 7\nfrobnicate\nst\nstpe\n\

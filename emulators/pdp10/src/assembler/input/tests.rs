@@ -29,7 +29,7 @@ fn rest(input: &mut Input) -> String {
 }
 
 #[test]
-fn lines_end_in_cr_lf_whatever_the_file_has() {
+fn lines_always_end_in_cr_lf() {
     assert_eq!(rest(&mut input("a\nb\r\nc\u{3}\0\u{3}")), "a\r\nb\r\nc\r\n");
 }
 

@@ -35,7 +35,7 @@ fn after(words: &[u64], bits: u64) -> Follow {
 }
 
 #[test]
-fn what_is_carried_about_is_a_copy_and_decides_nothing() {
+fn copies_are_not_uses() {
     let copy = Doubt::of(ALL, 7);
     // MOVE 2,1; MOVEM 1,1710 and MOVE 2,1710; EXCH 1,2; PUSH 3,1 and POP 3,2; HRRZ of a left half.
     for words in [
@@ -59,7 +59,7 @@ fn what_is_carried_about_is_a_copy_and_decides_nothing() {
 }
 
 #[test]
-fn what_decides_is_told() {
+fn deciding_uses_are_reported() {
     let told = |words: &[u64]| {
         let used = |event| match event {
             Event::Used { how, read_at, .. } => Some((how, read_at.is_some())),
@@ -105,7 +105,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 300, ..ProptestConfig::default() })]
 
     #[test]
-    fn who_is_followed_runs_as_ever(
+    fn tracking_does_not_change_a_run(
         program in program(),
         doubtful in any::<u16>(),
         slices in prop::collection::vec(1u64..40, 1..20),
@@ -128,7 +128,7 @@ proptest! {
     }
 
     #[test]
-    fn what_is_sound_does_not_depend_on_what_is_doubtful(
+    fn sound_values_do_not_depend_on_doubtful_ones(
         program in program(),
         garbage in prop::collection::vec(data(), 16 + WORDS as usize),
         bits in prop::collection::vec(

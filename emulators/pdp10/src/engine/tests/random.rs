@@ -313,7 +313,7 @@ fn looping_over(has: impl Fn(u16) -> bool) -> impl Strategy<Value = Program> {
 /// Found by a hundred thousand random programs: a skip whose condition is known when native code is
 /// made.
 #[test]
-fn a_skip_that_is_sure_leaves_out_what_comes_behind_it() {
+fn a_certain_skip_leaves_out_the_next_instruction() {
     // MOVEI 1,5; CAIN 1,6; ADDI 2,1; ADDI 3,1; SOJG 16,TEXT; JRST 4,
     let head = [0o201_040_000_005, 0o306_040_000_006, 0o271_100_000_001, 0o271_140_000_001];
     let tail = [0o367_700_000_000 | u64::from(TEXT), 0o254_200_000_000];

@@ -71,7 +71,7 @@ const NOT_USED: &[(&str, &str)] = &[(
 )];
 
 #[test]
-fn single_instructions_do_what_they_did() {
+fn single_instructions_match_the_records() {
     let (mut wrong, mut disputed) = (Vec::new(), 0);
     let used =
         |(_, line): &&(String, String)| NOT_USED.iter().all(|(start, _)| !line.starts_with(start));

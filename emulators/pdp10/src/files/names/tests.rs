@@ -31,7 +31,7 @@ fn paths_become_names_of_six_characters() {
 }
 
 #[test]
-fn paths_that_are_no_names_say_why() {
+fn invalid_paths_are_explained() {
     let facts = [
         ("", NameError::Empty),
         ("a/", NameError::Empty),
@@ -45,7 +45,7 @@ fn paths_that_are_no_names_say_why() {
 }
 
 #[test]
-fn typed_names_take_what_is_missing_from_another() {
+fn typed_names_are_completed_from_another() {
     let default = name("GUEST;SUDOKU >");
     let facts = [
         ("SYSENG;FOO >", "SYSENG;FOO >"),
@@ -89,7 +89,7 @@ fn versions_are_chosen_and_counted_up() {
         ("A;X 5", "A;X 9", "A;X 5"),
     ];
     for (wanted, there, expected) in facts {
-        assert_eq!(next(wanted, there), expected, "{wanted} beside {there}");
+        assert_eq!(next(wanted, there), expected, "{wanted} among {there}");
     }
 }
 

@@ -73,7 +73,7 @@ fn words_beyond_the_end_are_an_error_of_the_channel() {
 }
 
 #[test]
-fn what_is_written_is_a_file_when_it_is_closed() {
+fn written_data_becomes_a_file_on_close() {
     let mut bench = Bench::with_files(&[("GUEST;OUT 3", b"old")]);
     assert_eq!(bench.open(2, 1, "DSK", "OUT >"), Answer::Skip);
     bench.print(2, b"Seven c\r\n");
@@ -278,7 +278,7 @@ fn a_disk_is_full_some_day() {
 }
 
 #[test]
-fn files_that_are_no_words_do_not_open() {
+fn files_that_are_not_words_do_not_open() {
     let mut bench = Bench::with_files(&[("GUEST;BAD FILE", b"a\xff")]);
     assert_eq!(bench.open(2, 0, "DSK", "BAD FILE"), Answer::Next);
     bench.uuo(0o046, 2, 0o300);

@@ -18,7 +18,7 @@ impl Bench {
 }
 
 #[test]
-fn ddt_tells_of_what_stops_a_program() {
+fn ddt_reports_what_stops_a_program() {
     // ITS 1648 with DDT 1546.
     let mut bench = Bench::plain();
     bench.put(PC, Word36::new(0o200100_700000));
@@ -85,7 +85,7 @@ fn tables_of_interrupts_push_on_a_stack() {
 }
 
 #[test]
-fn a_full_stack_is_told_of_only_when_asked_for() {
+fn a_full_stack_interrupts_only_if_enabled() {
     let mut bench = Bench::plain();
     assert_eq!(bench.told(ProcessorEvent::Pushdown), Answer::Next);
     bench.set_variable(MASK, Word36::from(0o200000));
@@ -96,7 +96,7 @@ fn a_full_stack_is_told_of_only_when_asked_for() {
 }
 
 #[test]
-fn overflow_is_told_of_only_when_asked_for() {
+fn overflow_interrupts_only_if_enabled() {
     let mut bench = Bench::plain();
     assert!(!bench.its.wants_overflow());
     bench.set_variable(MASK, Word36::from(0o10));
@@ -140,7 +140,7 @@ fn losses_have_their_messages() {
 }
 
 #[test]
-fn a_call_that_lost_is_told_with_its_file() {
+fn a_failed_call_is_reported_with_its_file() {
     for (code, expected) in [
         (0o1400, "ERROR: OPEN:  DSK: GUEST; NOSUCH FILE - FILE NOT FOUND\n100>>.CALL 200 (OPEN)\n"),
         (0o1000, "ERROR: OPEN:  FILE NOT FOUND\n100>>.CALL 200 (OPEN)\n"),
@@ -169,7 +169,7 @@ fn a_program_may_take_its_own_loss() {
 }
 
 #[test]
-fn waiting_for_nothing_is_told() {
+fn waiting_forever_is_reported() {
     let mut bench = Bench::plain();
     assert_eq!(bench.oper(0o47, 0), Answer::Fault(Cause::Asleep));
     // With an accumulator, time passes: three seconds.

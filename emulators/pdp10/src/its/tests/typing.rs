@@ -70,7 +70,7 @@ fn full_output_stops_the_program() {
 }
 
 #[test]
-fn a_printing_terminal_says_what_it_is() {
+fn a_printing_terminal_reports_its_kind() {
     let mut bench = Bench::plain();
     bench.open(1, 1, "TTY", "");
     let wanted = [(IMMEDIATE, 1), (VALUE, 2), (VALUE, 3), (VALUE, 4), (VALUE, 5)];

@@ -75,7 +75,7 @@ fn an_altmode_is_a_dollar_sign_but_in_names() {
 }
 
 #[test]
-fn whatever_is_pressed_there_is_an_end() {
+fn any_keys_end() {
     let mut random = reference::Random::new(5);
     for _ in 0..300 {
         let mut keys = Vec::new();

@@ -59,7 +59,7 @@ fn a_wrong_checksum_asks_for_the_packet_again() {
 }
 
 #[test]
-fn what_is_no_request_is_an_error() {
+fn an_invalid_request_is_an_error() {
     let mut client = client(false);
     let supported = client.ask("qSupported:swbreak+");
     assert!(supported.starts_with("PacketSize=1000;"), "{supported}");
@@ -79,7 +79,7 @@ fn what_is_no_request_is_an_error() {
 }
 
 #[test]
-fn a_packet_that_is_none_stops_no_program() {
+fn a_malformed_packet_does_not_stop_the_program() {
     let mut client = client(false);
     client.send("vCont;c");
     client.send("m,");
@@ -153,7 +153,7 @@ fn random_packets_end_no_session() {
 
 /// Some of these change registers or end the session, so that only its end is certain.
 #[test]
-fn damaged_packets_are_no_bug_of_ours() {
+fn damaged_packets_are_not_bugs() {
     let packets = [
         "qSupported:multiprocess+",
         "g",
