@@ -174,7 +174,7 @@ impl<'p> Ddt<'p> {
         }
         while let Some(line) = self.console.ask("*")? {
             let done = self.obey(&line);
-            if self.settled(done) == Next::Leave {
+            if self.finish_command(done) == Next::Leave {
                 break;
             }
         }
@@ -195,7 +195,7 @@ impl<'p> Ddt<'p> {
                         Progress::Wrong(error) => Err(error),
                     };
                     typein.clear();
-                    if self.settled(done) == Next::Leave {
+                    if self.finish_command(done) == Next::Leave {
                         break;
                     }
                 }
@@ -217,7 +217,7 @@ impl<'p> Ddt<'p> {
     }
 
     /// Reports the result of a command, and returns whether the session continues.
-    fn settled(&mut self, done: Result<Next, CommandError>) -> Next {
+    fn finish_command(&mut self, done: Result<Next, CommandError>) -> Next {
         let next = done.unwrap_or_else(|error| {
             self.console.complain(&error);
             Next::Go

@@ -68,11 +68,11 @@ impl<'p> Run<'p> {
     pub(crate) fn new(program: Program<'p>, host: Host) -> Result<Self, LoadError> {
         let mut machine = program.target.machine();
         machine.load(program.image)?;
-        Ok(Run::standing(program, machine, host))
+        Ok(Run::prepared(program, machine, host))
     }
 
     /// A program on a prepared machine, at its current state.
-    pub(crate) fn standing(program: Program<'p>, machine: AnyMachine, host: Host) -> Self {
+    pub(crate) fn prepared(program: Program<'p>, machine: AnyMachine, host: Host) -> Self {
         let rules = Rules::of(program.target, &machine);
         let timeline = Timeline::new(machine, host, rules.is_script);
         let (stops, map) = (Stops::default(), None);

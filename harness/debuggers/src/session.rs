@@ -66,14 +66,14 @@ impl Frontend for SilentFrontend {
         }
     }
 
-    fn tell(&mut self, text: &str) {
+    fn report(&mut self, text: &str) {
         self.told.push(text.to_owned());
     }
 
     /// As one sentence: the caller shows the line itself.
     fn report_passed(&mut self, run: &Run<'_>, fault: &Fault) {
         let told = diagnose::told(fault, run.program.image, run.machine().spec());
-        self.tell(&format!("the program continues after this: {told}"));
+        self.report(&format!("the program continues after this: {told}"));
     }
 
     fn is_interrupted(&mut self) -> bool {

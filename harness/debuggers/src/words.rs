@@ -89,7 +89,7 @@ impl<'p, 'c> Words<'p, 'c> {
         max_instrs: u64,
         (instrs, back): (u64, Option<u64>),
     ) -> Self {
-        let mut drive = Drive::standing(program, machine, host, max_instrs);
+        let mut drive = Drive::prepared(program, machine, host, max_instrs);
         if let Some(back) = back {
             // The first point is always within the limit.
             drop(drive.points.add(Kind::Break(back), "the call's return"));
@@ -124,7 +124,7 @@ impl<'p, 'c> Words<'p, 'c> {
         let words = table::names().map(str::to_owned).chain(labels).collect();
         self.console.offer(words);
         self.console.say(greeting);
-        self.stand("");
+        self.show_place("");
         loop {
             match self.console.ask(PROMPT)? {
                 Typed::Interrupted => continue,
@@ -153,25 +153,25 @@ impl<'p, 'c> Words<'p, 'c> {
         if line.is_empty() {
             return Ok(Next::Go);
         }
-        let (name, format, rest) = parted(&line);
+        let (name, format, rest) = split_command(&line);
         let row = table::find(name)?;
         let done = (row.act)(self, Arguments { format, rest });
         if row.repeats && done.is_ok() {
-            self.again = Some(again(row, &line));
+            self.again = Some(repeated_line(row, &line));
         }
         done
     }
 
     /// Shows `why`, the current place, and the displays.
-    fn stand(&mut self, why: &str) {
-        let text = format!("{why}{}", self.standing());
+    fn show_place(&mut self, why: &str) {
+        let text = format!("{why}{}", self.place_text());
         self.console.say(&text);
         self.listed = None;
         self.show_displays();
     }
 
     /// The current place, source line and instruction.
-    fn standing(&self) -> String {
+    fn place_text(&self) -> String {
         let run = &self.drive.run;
         let (machine, pc) = (run.machine(), run.pc());
         let image = run.program.image;
@@ -188,7 +188,7 @@ impl<'p, 'c> Words<'p, 'c> {
 }
 
 /// Splits a line into name, format, and rest: `x/4i $pc`, `p *total`.
-fn parted(line: &str) -> (&str, &str, &str) {
+fn split_command(line: &str) -> (&str, &str, &str) {
     let is_name = |c: char| c.is_alphanumeric() || "_-".contains(c);
     let end = line.find(|c| !is_name(c)).unwrap_or(line.len()).max(1);
     let end = (end..=line.len()).find(|&end| line.is_char_boundary(end)).unwrap_or(line.len());
@@ -203,6 +203,6 @@ fn parted(line: &str) -> (&str, &str, &str) {
 }
 
 /// The line that an empty line repeats: `list` and `x` continue.
-fn again(row: &Row, line: &str) -> String {
+fn repeated_line(row: &Row, line: &str) -> String {
     if row.goes_on { row.names[0].to_owned() } else { line.to_owned() }
 }

@@ -16,11 +16,11 @@ pub(crate) trait Frontend {
     fn show(&mut self, output: &[Vec<u8>; 2]);
 
     /// Reports something about a program that continues.
-    fn tell(&mut self, text: &str);
+    fn report(&mut self, text: &str);
 
     /// Reports a fault that the system let pass.
     fn report_passed(&mut self, run: &Run<'_>, fault: &Fault) {
-        self.tell(&format!("the program continues after this\n{}", run.fault_text(fault)));
+        self.report(&format!("the program continues after this\n{}", run.fault_text(fault)));
     }
 
     /// Whether the user interrupts the program.
@@ -120,14 +120,14 @@ impl<'p> Drive<'p> {
     }
 
     /// A program on a prepared machine; it starts, and restarts, from that state.
-    pub(crate) fn standing(
+    pub(crate) fn prepared(
         program: Program<'p>,
         machine: AnyMachine,
         host: Host,
         max_instrs: u64,
     ) -> Self {
         let (first, begins) = (host.clone(), Some(machine.clone()));
-        Drive::of(Run::standing(program, machine, host), first, begins, max_instrs)
+        Drive::of(Run::prepared(program, machine, host), first, begins, max_instrs)
     }
 
     fn of(run: Run<'p>, first: Host, begins: Option<AnyMachine>, max_instrs: u64) -> Self {
@@ -189,7 +189,7 @@ impl<'p> Drive<'p> {
     pub(crate) fn restart(&mut self) -> Result<(), LoadError> {
         let (program, host) = (self.run.program, self.first.clone());
         self.run = match &self.begins {
-            Some(machine) => Run::standing(program, machine.clone(), host),
+            Some(machine) => Run::prepared(program, machine.clone(), host),
             None => Run::new(program, host)?,
         };
         (self.ended, self.is_untouched, self.pending) = (None, true, None);
@@ -257,7 +257,7 @@ impl<'p> Drive<'p> {
     }
 
     /// Shows output and checks for an interrupt.
-    pub(super) fn look(&mut self, frontend: &mut dyn Frontend) -> Result<(), Halt> {
+    pub(super) fn poll(&mut self, frontend: &mut dyn Frontend) -> Result<(), Halt> {
         self.show(frontend);
         if frontend.is_interrupted() {
             return Err(Halt::Interrupted);
@@ -269,7 +269,7 @@ impl<'p> Drive<'p> {
     pub(super) fn single(&mut self, frontend: &mut dyn Frontend) -> Result<(), Halt> {
         self.steps += 1;
         if self.steps.is_multiple_of(SLICE_STEPS) || self.left_instrs == 0 {
-            self.look(frontend)?;
+            self.poll(frontend)?;
         }
         loop {
             let (stop, hit) = self.run.one();
@@ -358,7 +358,7 @@ impl<'p> Drive<'p> {
                 Some(condition) => scope.holds(condition),
             };
             if let Err(why) = &holds {
-                frontend.tell(&format!("the condition of breakpoint {}: {why}", point.number));
+                frontend.report(&format!("the condition of breakpoint {}: {why}", point.number));
             }
             if !point.is_enabled || !holds.unwrap_or(true) {
                 continue;

@@ -70,10 +70,10 @@ impl Drive<'_> {
             let chunk = left.saturating_mul(4).saturating_add(100).min(CHUNK_INSTRS);
             let from = end.saturating_sub(chunk).max(self.run.timeline.floor(end));
             if let Err(halt) = self.approach(from.saturating_sub(1), frontend) {
-                self.stand(end);
+                self.move_to(end);
                 return halt;
             }
-            let begun = self.lines_begun(from, end);
+            let begun = self.line_starts(from, end);
             let wanted = begun.len() as u64;
             if left <= wanted {
                 self.run.timeline.back_to(begun[(wanted - left) as usize]);
@@ -82,7 +82,7 @@ impl Drive<'_> {
             left -= wanted;
             end = from;
             if frontend.is_impatient() {
-                self.stand(end);
+                self.move_to(end);
                 return Halt::Interrupted;
             }
         }
@@ -94,7 +94,7 @@ impl Drive<'_> {
     ///
     /// The first position is judged by the instruction before it; after a change it is always a
     /// start.
-    fn lines_begun(&mut self, from: u64, end: u64) -> Vec<u64> {
+    fn line_starts(&mut self, from: u64, end: u64) -> Vec<u64> {
         let start = self.run.timeline.floor(end);
         self.run.timeline.back_to(from.saturating_sub(1).max(start));
         let mut begun = Vec::new();
@@ -117,7 +117,7 @@ impl Drive<'_> {
     }
 
     /// Moves to a position of the past where a search was interrupted.
-    fn stand(&mut self, position: u64) {
+    fn move_to(&mut self, position: u64) {
         if self.run.position() != position {
             self.run.timeline.back_to(position);
         }
@@ -145,7 +145,7 @@ impl Drive<'_> {
                     PastHit::Hit(Hit::Watch(_), at) => {
                         // A store is noticed after it.
                         end = at - 1;
-                        if let Some(halt) = self.undone(end) {
+                        if let Some(halt) = self.undo_one(end) {
                             return halt;
                         }
                     }
@@ -159,7 +159,7 @@ impl Drive<'_> {
                 },
             }
             if frontend.is_impatient() {
-                self.stand(end);
+                self.move_to(end);
                 return Halt::Interrupted;
             }
         }
@@ -171,11 +171,11 @@ impl Drive<'_> {
         while end > start {
             let from = end.saturating_sub(CHUNK_INSTRS).max(self.run.timeline.floor(end));
             if let Err(halt) = self.approach(from, frontend) {
-                self.stand(end);
+                self.move_to(end);
                 return halt;
             }
             for before in self.may_stop(from, end).into_iter().rev() {
-                if let Some(halt) = self.undone(before) {
+                if let Some(halt) = self.undo_one(before) {
                     return halt;
                 }
                 if let Err(halt) = self.check_point(frontend) {
@@ -184,7 +184,7 @@ impl Drive<'_> {
             }
             end = from;
             if frontend.is_impatient() {
-                self.stand(end);
+                self.move_to(end);
                 return Halt::Interrupted;
             }
         }
@@ -193,7 +193,7 @@ impl Drive<'_> {
     }
 
     /// Goes back over one instruction; returns the watchpoint whose value that changes.
-    fn undone(&mut self, to: u64) -> Option<Halt> {
+    fn undo_one(&mut self, to: u64) -> Option<Halt> {
         self.run.timeline.back_to(to + 1);
         self.remember_values();
         self.run.timeline.back_to(to);

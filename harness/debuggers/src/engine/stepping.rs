@@ -347,7 +347,7 @@ impl Drive<'_> {
     /// Runs in slices until there is a hit.
     fn slices(&mut self, run: &mut RunToStop, frontend: &mut dyn Frontend) -> Result<Hit, Halt> {
         loop {
-            self.look(frontend)?;
+            self.poll(frontend)?;
             let (slice, before) = (self.left_instrs.min(SLICE_INSTRS), self.run.position());
             let (stop, hit) = match &mut run.follow {
                 Some((chain, floor)) => self.run.on_following(slice, chain, *floor),

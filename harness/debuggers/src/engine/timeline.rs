@@ -76,7 +76,7 @@ impl RunState {
             let stop = self.machine.run(&mut self.host, to.saturating_sub(self.position), counter);
             let is_there = stop == Stop::Budget && !streams.pays_for_work;
             self.position = if is_there { to } else { position(&self.machine) };
-            self.tell(streams);
+            self.collect_output(streams);
             match stop {
                 Stop::Budget if self.position < to => continue,
                 Stop::Input => {}
@@ -101,7 +101,7 @@ impl RunState {
     }
 
     /// Moves the program's output to the streams, skipping what was shown before.
-    fn tell(&mut self, streams: &mut Streams) {
+    fn collect_output(&mut self, streams: &mut Streams) {
         for (stream, output) in
             [&mut self.host.output, &mut self.host.errors].into_iter().enumerate()
         {

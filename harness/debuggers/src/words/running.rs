@@ -18,7 +18,7 @@ impl Frontend for TerminalFrontend<'_, '_> {
         self.console.show(output);
     }
 
-    fn tell(&mut self, text: &str) {
+    fn report(&mut self, text: &str) {
         self.console.say(text);
     }
 
@@ -56,7 +56,7 @@ impl Words<'_, '_> {
         match self.drive.scope().label("main") {
             Some(main) if main != self.drive.run.pc() => self.go(Going::To(main)),
             _ => {
-                self.stand("");
+                self.show_place("");
                 Ok(Next::Go)
             }
         }
@@ -65,7 +65,7 @@ impl Words<'_, '_> {
     /// `reset`: back to the beginning, with nothing read or written.
     pub(super) fn reset(&mut self, _: Arguments<'_>) -> CommandResult {
         self.drive.restart().map_err(|error| error.to_string())?;
-        self.stand("the program is loaded again\n");
+        self.show_place("the program is loaded again\n");
         Ok(Next::Go)
     }
 
@@ -164,20 +164,20 @@ impl Words<'_, '_> {
         }
         let Words { drive, console, .. } = self;
         let halt = drive.back_lines(count, &mut TerminalFrontend { console });
-        self.tell(&halt)
+        self.report_halt(&halt)
     }
 
     pub(super) fn back_instruction(&mut self, arguments: Arguments<'_>) -> CommandResult {
         let count = self.count(arguments.rest)?;
         let Words { drive, console, .. } = self;
         let halt = drive.back_instructions(count, &mut TerminalFrontend { console });
-        self.tell(&halt)
+        self.report_halt(&halt)
     }
 
     pub(super) fn back_to_stop(&mut self, _: Arguments<'_>) -> CommandResult {
         let Words { drive, console, .. } = self;
         let halt = drive.back_to_stop(&mut TerminalFrontend { console });
-        self.tell(&halt)
+        self.report_halt(&halt)
     }
 
     /// `input`: a line for the program, or the end of its input.
@@ -219,11 +219,11 @@ impl Words<'_, '_> {
         }
         let Words { drive, console, .. } = self;
         let halt = drive.go(going, &mut TerminalFrontend { console });
-        self.tell(&halt)
+        self.report_halt(&halt)
     }
 
     /// Reports why and where the program stopped.
-    fn tell(&mut self, halt: &Halt) -> CommandResult {
+    fn report_halt(&mut self, halt: &Halt) -> CommandResult {
         let image = self.drive.run.program.image;
         let why = match halt {
             Halt::Done | Halt::Returned => String::new(),
@@ -259,7 +259,7 @@ impl Words<'_, '_> {
             Halt::Limit(limit) => format!("{}\n", diagnose::limit(*limit)),
             Halt::Fault(fault) => format!("{}\n", self.drive.run.fault_text(fault).trim_end()),
         };
-        self.stand(&why);
+        self.show_place(&why);
         Ok(Next::Go)
     }
 

@@ -167,7 +167,7 @@ impl Words<'_, '_> {
 
     /// `frame`: the current place.
     pub(super) fn frame(&mut self, _: Arguments<'_>) -> CommandResult {
-        self.stand("");
+        self.show_place("");
         Ok(Next::Go)
     }
 
