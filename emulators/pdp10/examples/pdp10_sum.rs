@@ -1,4 +1,4 @@
-//! Adds up 1 to 3 on a PDP-10 under ITS, and tells how many instructions that took.
+//! Adds 1 to 3 on a PDP-10 under ITS, and prints the number of instructions.
 
 use std::error::Error;
 
@@ -20,7 +20,7 @@ LOOP:	ADD 3,2
 	END GO
 ";
 
-/// What the program printed, and how many instructions that took.
+/// Output of the program, and its number of instructions.
 fn ran() -> Result<(String, u64), Box<dyn Error>> {
     let options = Options::default();
     let mut sources = Sources::new();

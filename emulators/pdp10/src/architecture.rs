@@ -1,4 +1,4 @@
-//! The PDP-10 as the house knows it: MIDAS, ITS, its switches, and files of 36-bit words.
+//! The PDP-10's entry in the workspace: MIDAS, ITS, options, and files of 36-bit words.
 
 mod convention;
 mod signs;
@@ -22,16 +22,16 @@ use crate::isa::monitor;
 use crate::spec::SPEC;
 use crate::{Options, Pdp10, System, Word36, isa, its};
 
-/// The row of the PDP-10 in the table of machines.
+/// The PDP-10's row in the table of machines.
 pub const ARCHITECTURE: &dyn Architecture = &Ka10;
 
 static DIALECTS: &[Dialect] =
-    &[Dialect::new("midas", "MIDAS, with ITS around the program (PDP-10)", assembler::is_in_names)
+    &[Dialect::new("midas", "MIDAS, for programs under ITS (PDP-10)", assembler::is_in_names)
         .with_comments(&[";"])
         .counting(assembler::NAME_LENGTH)
         .with_nuls()];
 
-/// The languages, and what gives them away.
+/// The languages and how they are detected.
 pub static LANGUAGES: Languages = Languages {
     machine: SPEC.name,
     dialects: DIALECTS,
@@ -51,36 +51,36 @@ static PROCESSORS: &[Processor] =
 static SWITCHES: &[Row<Options>] = &[
     Row::on(
         "bare",
-        "on the PDP-10 no system either, and all of its memory",
+        "on the PDP-10, no system and all of the memory",
         |options: &mut Options, on| options.system = if on { System::Bare } else { System::Its },
     ),
     Row::text(
         "its-dir",
-        "The disk of ITS: a folder whose files a program reads and writes, and whose folders are \
+        "Folder used as the ITS disk: the program reads and writes its files, and its subfolders are \
          the other directories (PDP-10)",
         Takes::Disk("DIR"),
         |_, _| {},
     ),
     Row::on(
         "relocation",
-        "The model of time charges what it costs to relocate a user's addresses (PDP-10)",
+        "Include the cost of relocating user addresses in the cycle model (PDP-10)",
         |options: &mut Options, on| options.relocation = on,
     ),
 ];
 
-/// How words of 36 bits lie in bytes.
+/// Packings of 36-bit words in bytes.
 const PACKINGS: &[(Format, Packing)] = &[
     (
         Format {
             name: "evacuated",
-            about: "As the public repository of ITS has them, text as text; this is what is \
-                    written by default",
+            about: "As in the public ITS repository, with text as text \
+                    [default]",
         },
         Packing::Evacuated,
     ),
-    (Format { name: "core-dump", about: "Five bytes a word" }, Packing::CoreDump),
-    (Format { name: "high-density", about: "Nine bytes for two words" }, Packing::HighDensity),
-    (Format { name: "simh", about: "Eight bytes a word, as SIMH has them" }, Packing::Simh),
+    (Format { name: "core-dump", about: "Five bytes per word" }, Packing::CoreDump),
+    (Format { name: "high-density", about: "Nine bytes per two words" }, Packing::HighDensity),
+    (Format { name: "simh", about: "Eight bytes per word, as in SIMH" }, Packing::Simh),
 ];
 
 struct Ka10;
@@ -115,7 +115,7 @@ impl Architecture for Ka10 {
     }
 
     fn open(&self, bytes: &[u8], given: &Given) -> Option<Result<Finished, String>> {
-        // No packing of words has this in common with a text.
+        // No packing of words looks like text.
         if !bytes.contains(&0) && std::str::from_utf8(bytes).is_ok() {
             return None;
         }
@@ -123,12 +123,14 @@ impl Architecture for Ka10 {
             Ok(loaded) => loaded,
             Err(FileError::Unknown { .. }) => return None,
             Err(damaged) => {
-                return Some(Err(format!("this program for the PDP-10 is damaged: {damaged}")));
+                return Some(Err(format!("this PDP-10 program is damaged: {damaged}")));
             }
         };
         if let Some(dialect) = given.dialect.filter(|dialect| *dialect != DIALECTS[0].name) {
             let kind = loaded.kind.name();
-            return Some(Err(format!("this is a PDP-10 program ({kind}), not one of {dialect}")));
+            return Some(Err(format!(
+                "this is a PDP-10 program ({kind}), not a {dialect} program"
+            )));
         }
         let image = loaded.binary.image();
         let own = Assembled { binary: loaded.binary, ..Assembled::default() };
@@ -137,15 +139,15 @@ impl Architecture for Ka10 {
     }
 
     fn kinds(&self) -> &'static str {
-        "SBLK, PDUMP, RIM10, SAV and EXE of the PDP-10"
+        "SBLK, PDUMP, RIM10, SAV and EXE files of the PDP-10"
     }
 
     fn formats(&self) -> &'static [Format] {
         &[
             Format { name: "sblk", about: "Blocks with checksums, and symbols, for ITS (PDP-10)" },
             Format { name: "pdump", about: "Pages, for ITS (PDP-10)" },
-            Format { name: "rim10", about: "What the processor reads in by itself (PDP-10)" },
-            Format { name: "sav", about: "A save file of TOPS-10 (PDP-10)" },
+            Format { name: "rim10", about: "Read in by the processor's own readin mode (PDP-10)" },
+            Format { name: "sav", about: "TOPS-10 save file (PDP-10)" },
         ]
     }
 
@@ -221,7 +223,7 @@ impl Setup for Options {
         packing: Option<&str>,
     ) -> Result<Vec<u8>, String> {
         let own = made.own.as_ref().and_then(|own| own.downcast_ref::<Assembled>());
-        let own = own.ok_or("this is no program of the PDP-10")?;
+        let own = own.ok_or("this is not a PDP-10 program")?;
         let words = words(own, format)?;
         let named = |(format, _): &&(Format, Packing)| Some(format.name) == packing;
         let packing =
@@ -242,8 +244,8 @@ impl Setup for Options {
     }
 }
 
-/// Refuses a program with words of its own where a save file has where the symbols are, and where the
-/// program starts.
+/// Refuses a program that has its own words where a save file has its symbol pointer and start
+/// address.
 ///
 /// Source: TOPS-10 Monitor Calls, "Job data area".
 fn not_in_job_data(binary: &Binary) -> Result<(), String> {
@@ -257,13 +259,13 @@ fn not_in_job_data(binary: &Binary) -> Result<(), String> {
     let taken = WORDS.into_iter().find(|(_, address)| is_taken(*address));
     taken.map_or(Ok(()), |(name, address)| {
         Err(format!(
-            "the program has a word of its own at {address:o}, where a save file has {name}: \
+            "the program has its own word at {address:o}, where a save file has {name}: \
              TOPS-10 keeps words 20 to 137 of a job for itself, so begin at 140, as with `LOC 140`"
         ))
     })
 }
 
-/// The words of a program's file; without a format the one that the source asks for.
+/// Returns the words of a program's file; without a format, in the one the source selects.
 fn words(made: &Assembled, format: Option<&str>) -> Result<Vec<Word36>, String> {
     let binary = &made.binary;
     Ok(match format {
@@ -277,7 +279,7 @@ fn words(made: &Assembled, format: Option<&str>) -> Result<Vec<Word36>, String> 
             write_save(binary, binary.blocks.iter().map(end).max().unwrap_or(0), ".MAIN")
         }
         Some(_) => {
-            return Err("a PDP-10 program is written as sblk, pdump, rim10 or sav".to_owned());
+            return Err("the formats of a PDP-10 program are sblk, pdump, rim10 and sav".to_owned());
         }
     })
 }

@@ -1,29 +1,30 @@
 //! MIDAS, the assembler of ITS.
 //!
-//! The way of a line, twice, once a pass:
+//! Stages of a line, run once per pass:
 //!
 //! 1. `passes` starts a pass, which is a loop of statements in `grouping`.
-//! 2. `input` gives characters, out of files, the bodies of `macros` and loops.
-//! 3. `syllable` makes them a name or a value; `:` and `=` behind a name end in `definition`.
-//! 4. `names` looks a name up. What acts is called here: `pseudo` has the operations, `macros`
-//!    puts a body before what is read next.
-//! 5. `field` puts operators between syllables; a bracket among them is statements again, those of
-//!    `[]` a literal, which `literals` keeps until it has a place.
-//! 6. `word` puts fields together by the blanks and commas between them; `bytes` and `text`
-//!    make words of less.
-//! 7. `output` takes the word at the `location`, and `listing` shows it.
+//! 2. `input` returns characters from files, the bodies of `macros` and loops.
+//! 3. `syllable` turns them into a name or a value; `:` and `=` after a name go to `definition`.
+//! 4. `names` looks a name up and calls what acts on it: `pseudo` has the operations, `macros`
+//!    inserts a body before the next character.
+//! 5. `field` applies operators to syllables; a bracket contains statements again, those of `[]`
+//!    a literal, which `literals` keeps until it is placed.
+//! 6. `word` combines fields by the spaces and commas between them; `bytes` and `text`
+//!    assemble parts of words.
+//! 7. `output` stores the word at the `location`, and `listing` lists it.
 //!
-//! `finish` makes files and an image of what pass 2 left. What all of them work on is `session`.
+//! `finish` builds files and an image from pass 2. All stages share the state in `context`.
 
 mod blocks;
 mod bytes;
 mod characters;
 mod console;
+mod context;
 mod definition;
 mod field;
 mod finish;
+mod foreign_names;
 mod grouping;
-mod habits;
 mod input;
 mod listing;
 mod literals;
@@ -37,7 +38,6 @@ mod output;
 mod passes;
 mod predefined;
 mod pseudo;
-mod session;
 mod settings;
 mod syllable;
 mod symbols;
@@ -58,7 +58,7 @@ use name::Name;
 pub(crate) use name::LENGTH as NAME_LENGTH;
 pub use predefined::predefined;
 
-/// Every word that MIDAS knows before it reads a line, each with what it is.
+/// Every word that MIDAS predefines, with its meaning.
 pub(crate) fn words() -> Vec<Word> {
     let mut words: Vec<Word> = isa::page::words().collect();
     words.extend(pseudo::names().map(|name| Word::new(Kind::Directive, name).in_any_case()));
@@ -66,11 +66,11 @@ pub(crate) fn words() -> Vec<Word> {
     let symbol =
         |name: &str, meaning: String| Word::new(Kind::Symbol, name).doing(meaning).in_any_case();
     words.extend(isa::successors::INSTRUCTIONS.iter().map(|(name, _)| {
-        symbol(name, "an instruction of later processors, which a KA10 does not have".to_owned())
+        symbol(name, "an instruction of later processors, not in the KA10".to_owned())
     }));
     let known: HashSet<Name> = words.iter().map(|word| Name::new(&word.name)).collect();
     let others = its::symbols().filter(|(name, _)| !known.contains(&Name::new(name)));
-    words.extend(others.map(|(name, value)| symbol(&name, format!("a name of ITS: {value}"))));
+    words.extend(others.map(|(name, value)| symbol(&name, format!("a symbol of ITS: {value}"))));
     words
 }
 
@@ -79,27 +79,27 @@ pub(crate) fn is_in_names(c: char) -> bool {
     u8::try_from(c).is_ok_and(Name::takes)
 }
 
-/// What MIDAS makes of a source.
+/// Result of an assembly.
 #[derive(Debug, Clone, Default)]
 pub struct Assembled {
-    /// For a machine: the image with its source lines, and warnings.
+    /// Image with source lines and warnings, for a machine.
     pub assembly: Assembly,
-    /// For a file.
+    /// The program, for a file.
     pub binary: Binary,
-    /// The name of the program, from its TITLE.
+    /// Program name from TITLE.
     pub title: String,
-    /// The words of the file the source asks for: SBLK, or RIM10 or DECSAV where it says so.
+    /// Words of the file that the source selects: SBLK, or RIM10 or DECSAV if it says so.
     pub file: Vec<crate::Word36>,
-    /// What MIDAS types on the console, both passes.
+    /// Text typed on the console in both passes.
     pub console: String,
     /// The listing, as `/L` writes it.
     pub listing: String,
 }
 
-/// Assembles files, one behind the other.
+/// Assembles files one after the other.
 ///
 /// # Errors
-/// What MIDAS has to say, errors among it.
+/// All diagnostics, if at least one is an error.
 pub fn assemble(
     sources: &mut Sources,
     files: &[FileId],
@@ -114,8 +114,8 @@ pub fn assemble(
     }
 }
 
-/// The same as MIDAS does it, which writes its file in spite of errors unless one was fatal; then
-/// `file` is empty.
+/// Assembles like MIDAS, which writes its file despite errors unless one was fatal; then `file` is
+/// empty.
 pub fn midas(
     sources: &mut Sources,
     files: &[FileId],

@@ -1,40 +1,40 @@
-//! A program as MIDAS writes it and DDT loads it: blocks of words, a start, symbols.
+//! A program as MIDAS writes it and DDT loads it: blocks of words, start, symbols.
 
 use machine::{Data, Image, Segment, Symbol};
 
 use crate::Word36;
 
-/// A program in no file format yet.
+/// A program, independent of its file format.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Binary {
-    /// What goes into memory, in the order of the file; later words overwrite earlier ones.
+    /// Blocks loaded into memory, in file order; later words overwrite earlier ones.
     pub blocks: Vec<Block>,
-    /// The instruction that starts it, such as `JRST 100`; zero when there is none.
+    /// Start instruction, such as `JRST 100`; zero if there is none.
     pub start: Word36,
     /// The symbol table, in the order of the file.
     pub symbols: Vec<Entry>,
-    /// What else the file says, in its order.
+    /// Further information blocks, in file order.
     pub notes: Vec<Note>,
 }
 
-/// A block of information behind a program that is no symbol table.
+/// An information block after a program, other than a symbol table.
 ///
-/// Source: *binfmt* of the ITS documentation: kind 1 are uses of undefined symbols, 2 names the
-/// file that has the symbol table, 3 says where the program comes from.
+/// Source: *binfmt* of the ITS documentation: kind 1 lists uses of undefined symbols, 2 names the
+/// file with the symbol table, 3 gives the origin of the program.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Note {
-    /// Which.
+    /// Kind of block.
     pub kind: u32,
     /// Its words.
     pub words: Vec<Word36>,
 }
 
-/// Where a program comes from, as MIDAS notes it: words of SIXBIT and a date.
+/// Origin of a program, as MIDAS records it: SIXBIT words and a date.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Origin {
-    /// Who assembled it.
+    /// User who assembled it.
     pub user: Word36,
-    /// When, as the disk has dates.
+    /// Date in disk format.
     pub date: Word36,
     /// Device, first name, second name and directory of the source.
     pub source: [Word36; 4],
@@ -56,24 +56,24 @@ pub struct Block {
     pub address: u32,
     /// The words.
     pub words: Vec<Word36>,
-    /// Whether the program may write them: only pages of a PDUMP file say no.
+    /// Whether the program may write the words; only pages of a PDUMP file may not be writable.
     pub writable: bool,
 }
 
-/// An entry of a symbol table: a symbol, or the header of a program or block of them.
+/// An entry of a symbol table: a symbol, or the header of a program or block.
 ///
 /// Source: *binfmt* and *DDT ORDER* of the ITS documentation.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Entry {
     /// Up to six characters of radix 50.
     pub name: String,
-    /// The value; of a header, minus twice its entries and itself, and its level.
+    /// Value; in a header, minus twice the number of entries including itself, and its level.
     pub value: Word36,
     /// Bits 4.9 to 4.6 of the first word; all clear for a header.
     pub flags: Flags,
 }
 
-/// What a symbol table says of a symbol.
+/// Flags of a symbol in a symbol table.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Flags {
     /// Bit 4.9: DDT takes it but does not type it.
@@ -95,13 +95,13 @@ impl Flags {
 }
 
 impl Binary {
-    /// The address a start instruction goes to; `None` when there is no start.
+    /// Address of the start instruction; `None` if there is no start.
     #[must_use]
     pub fn start_address(&self) -> Option<u32> {
         (self.start != Word36::default()).then(|| self.start.right())
     }
 
-    /// Where the program comes from, when its file says so.
+    /// Origin of the program, if its file records it.
     #[must_use]
     pub fn origin(&self) -> Option<Origin> {
         self.notes.iter().find_map(|note| match (note.kind, note.words.as_slice()) {
@@ -113,9 +113,9 @@ impl Binary {
         })
     }
 
-    /// The program as a machine loads it.
+    /// Image that a machine loads.
     ///
-    /// Its entry is 0 when it has no start. Words that come twice are taken from the last block.
+    /// The entry is 0 without a start. Of words at the same address, the last block's counts.
     #[must_use]
     pub fn image(&self) -> Image {
         let mut words = std::collections::BTreeMap::new();

@@ -1,4 +1,4 @@
-//! The processor's state: memory with the accumulators in it, program counter, flags, clock.
+//! State of the processor: memory including accumulators, program counter, flags, clock.
 
 use std::cell::Cell;
 
@@ -29,7 +29,7 @@ pub(crate) mod flag {
     pub(crate) const FXU: u32 = 0o000100;
     /// No divide.
     pub(crate) const NODIV: u32 = 0o000040;
-    /// Those a program can change.
+    /// Flags that a program can change.
     pub(crate) const ALL: u32 = OV | CRY0 | CRY1 | FOV | BIS | FXU | NODIV;
 }
 
@@ -38,17 +38,17 @@ pub(crate) mod flag {
 pub(crate) struct Cpu {
     pub(crate) memory: Memory,
     pub(crate) pc: Cell<u32>,
-    /// Overflow, carry 0 and carry 1, sticky, each in the sign bit; and the other flags, as in the
+    /// Overflow, carry 0 and carry 1, sticky, each in the sign bit; then the other flags, as in the
     /// left half of a PC word.
     pub(crate) raw: [Cell<u64>; 4],
-    /// Time since `load` by the cycle model; right whenever the system is called.
+    /// Time since `load` by the cycle model; correct whenever the system is called.
     pub(crate) elapsed_nanos: Cell<u64>,
     /// The cycle model.
     pub(crate) timing: Timing,
 }
 
 impl Cpu {
-    /// A processor with no memory but its accumulators.
+    /// A processor without memory except its accumulators.
     pub(crate) fn new() -> Self {
         Cpu {
             timing: Timing::new(false),
@@ -59,7 +59,7 @@ impl Cpu {
         }
     }
 
-    /// Makes it as new, but for the cycle model.
+    /// Resets everything except the cycle model.
     pub(crate) fn renew(&self) {
         let Cpu { memory, pc, raw, elapsed_nanos, timing: _ } = self;
         memory.renew();
@@ -68,7 +68,7 @@ impl Cpu {
         elapsed_nanos.set(0);
     }
 
-    /// The flags as the left half of a PC word, user mode aside.
+    /// Flags as the left half of a PC word, without user mode.
     #[inline(always)]
     pub(crate) fn flags(&self) -> u32 {
         const { assert!(flag::OV == 1 << 17 && flag::CRY0 == 1 << 16 && flag::CRY1 == 1 << 15) };
@@ -77,7 +77,7 @@ impl Cpu {
         self.others() | (raised(0) | raised(1) | raised(2)) as u32
     }
 
-    /// The flags but overflow and the carries.
+    /// All flags except overflow and the carries.
     #[inline(always)]
     fn others(&self) -> u32 {
         self.raw[3].get() as u32
@@ -106,39 +106,39 @@ impl Cpu {
         }
     }
 
-    /// Time passes.
+    /// Adds time.
     #[inline(always)]
     pub(crate) fn spend(&self, nanos: u64) {
         self.elapsed_nanos.set(self.elapsed_nanos.get().wrapping_add(nanos));
     }
 
-    /// Time that was counted did not pass.
+    /// Takes back time already counted.
     pub(crate) fn save(&self, nanos: u64) {
         self.elapsed_nanos.set(self.elapsed_nanos.get().wrapping_sub(nanos));
     }
 
-    /// Flags, user mode and an address as one word.
+    /// Combines flags, user mode and an address into one word.
     pub(crate) fn pc_word(&self, address: u32) -> Word36 {
         Word36::halves(self.flags() | flag::USER, address)
     }
 
-    /// A word for the system, checked as a read of the program's.
+    /// Reads a word for the system, checked like a read by the program.
     ///
     /// # Errors
-    /// The fault the program's read would be.
+    /// The fault that the program's read would cause.
     pub(crate) fn read(&self, address: u32) -> Result<Word36, Cause> {
         self.memory.read(address, Access::Load)
     }
 
-    /// Writes a word for the system, checked as a write of the program's.
+    /// Writes a word for the system, checked like a write by the program.
     ///
     /// # Errors
-    /// The fault the program's write would be.
+    /// The fault that the program's write would cause.
     pub(crate) fn write(&self, address: u32, word: Word36) -> Result<(), Cause> {
         self.memory.write(address, word)
     }
 
-    /// The address a word's right 23 bits name: index, indirection and all.
+    /// Effective address of a word's right 23 bits, including index and indirection.
     ///
     /// # Errors
     /// [`Cause::Unmapped`] on the way, or [`Cause::Endless`] after [`LONGEST_CHAIN`] words.
@@ -158,5 +158,5 @@ impl Cpu {
     }
 }
 
-/// Words an indirect address may go through; the hardware follows them for ever.
+/// Maximum words in an indirect address chain; the hardware follows them forever.
 pub(crate) const LONGEST_CHAIN: usize = 1 << 18;

@@ -1,8 +1,8 @@
-//! Running decoded programs: the plain engine and the careful one.
+//! Runs decoded programs: the plain engine and the careful engine.
 //!
-//! The plain engine runs blocks of decoded steps, each step calling the next, and knows nothing of
-//! options, calls or traps. Whatever it cannot do it leaves undone, and the careful engine does
-//! that one instruction again; the careful engine alone raises faults.
+//! The plain engine runs blocks of decoded steps, each step calling the next, and ignores options,
+//! calls and traps. It exits before an instruction that it cannot do; the careful engine then
+//! executes that one. Only the careful engine raises faults.
 
 pub(crate) mod careful;
 pub(crate) mod code;

@@ -1,4 +1,4 @@
-//! Files of programs: SBLK, PDUMP, RIM10, DEC save files, and 36-bit words in files of bytes.
+//! Program files: SBLK, PDUMP, RIM10, DEC save files, and packings of 36-bit words in bytes.
 
 pub mod evacuate;
 pub mod names;
@@ -18,34 +18,34 @@ pub use packing::Packing;
 use crate::Word36;
 use crate::binary::Binary;
 
-/// A program's file, read.
+/// A program read from a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Loaded {
     /// The program.
     pub binary: Binary,
-    /// What kind of file it was in.
+    /// File format.
     pub kind: Kind,
-    /// How the file's words lie in its bytes.
+    /// Packing of the file's words into bytes.
     pub packing: Packing,
 }
 
-/// Kinds of files of programs.
+/// Formats of program files.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
     /// Blocks with checksums, for ITS.
     Sblk,
     /// Pages, for ITS.
     Pdump,
-    /// What the KA10's readin takes.
+    /// Input of the KA10's readin mode.
     Rim10,
-    /// A save file of TOPS-10.
+    /// TOPS-10 save file.
     DecSave,
-    /// A file of pages of TOPS-10 or TOPS-20.
+    /// TOPS-10 or TOPS-20 file of pages.
     DecExe,
 }
 
 impl Kind {
-    /// What users call it.
+    /// Name of the format for users.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -58,10 +58,10 @@ impl Kind {
     }
 }
 
-/// Reads a program of any kind, its words in any packing.
+/// Reads a program in any format and any packing.
 ///
 /// # Errors
-/// When the bytes are no program, or a damaged one.
+/// If the bytes are not a program, or a damaged one.
 pub fn read(bytes: &[u8]) -> Result<Loaded, FileError> {
     let mut damage = None;
     for packing in Packing::ALL {
@@ -76,7 +76,7 @@ pub fn read(bytes: &[u8]) -> Result<Loaded, FileError> {
     Err(damage.unwrap_or_else(|| FileError::Unknown { encoding: encoding() }))
 }
 
-/// Reads a program out of a file's words.
+/// Reads a program from a file's words.
 ///
 /// # Errors
 /// As [`read`].

@@ -1,9 +1,9 @@
-//! The instruction table and how it is read.
+//! The instruction table and its readers.
 //!
-//! One row is a family: base opcode, mnemonic, the modes it comes in, cost class, links of its time,
-//! meaning and semantics. A mode says where operands come from and results go to; rows and modes expand at
-//! compile time to one [`Opcode`] each. Mnemonics that are an opcode with something in the AC field
-//! stand in a second table. The assembler, the disassembler and every engine read these.
+//! One row is a family: base opcode, mnemonic, modes, cost class, timing links, meaning and
+//! semantics. A mode says where operands come from and results go; rows and modes expand at compile
+//! time to one [`Opcode`] each. Mnemonics for an opcode with a fixed AC field are in a second
+//! table. The assembler, the disassembler and every engine read these tables.
 
 use machine::semantics::{Flow, Semantics, Trap};
 
@@ -38,10 +38,10 @@ use float::Float;
 use helpers::flags_of_sum;
 use links::Links;
 
-/// What kind of work an instruction is, as reports group it.
+/// Kind of work an instruction does, for grouping in reports.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Class {
-    /// Full words from here to there.
+    /// Full-word moves.
     Move,
     /// Half words.
     Half,
@@ -67,18 +67,18 @@ pub enum Class {
     Stack,
     /// Blocks of words.
     Block,
-    /// Floating point addition, subtraction and scaling.
+    /// Floating-point addition, subtraction and scaling.
     FloatAdd,
-    /// Floating point multiplication.
+    /// Floating-point multiplication.
     FloatMultiply,
-    /// Floating point division.
+    /// Floating-point division.
     FloatDivide,
-    /// Instructions that execute others, calls of the program's own and of the monitor.
+    /// Instructions that execute others, user calls and monitor calls.
     System,
 }
 
 impl Class {
-    /// The name reports use.
+    /// Name used in reports.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -103,32 +103,32 @@ impl Class {
     }
 }
 
-/// A row of the table: opcodes that do the same in different modes.
+/// A table row: opcodes that do the same in different modes.
 #[derive(Debug)]
 pub struct Family {
-    /// The mnemonic that modes add letters to.
+    /// Mnemonic to which modes add letters.
     pub name: &'static str,
-    /// What they cost.
+    /// Cost class.
     pub class: Class,
-    /// What they do, in one line: `E` is the effective address, `C(E)` the word there.
+    /// Meaning in one line: `E` is the effective address, `C(E)` the word there.
     pub meaning: &'static str,
-    /// An opcode for each mode.
+    /// One opcode per mode.
     pub opcodes: &'static [Opcode],
 }
 
-/// An instruction as bits 0 to 8 of a word name it.
+/// An instruction, as selected by bits 0 to 8 of a word.
 pub struct Opcode {
-    /// The mnemonic as the manual and MIDAS spell it; empty where there is none.
+    /// Mnemonic as in the manual and MIDAS; empty if there is none.
     pub name: &'static str,
     /// Bits 0 to 8.
     pub code: u16,
-    /// Opcodes from that one on which are the same instruction.
+    /// Number of opcodes from this one on that are the same instruction.
     pub codes: u16,
-    /// What it costs.
+    /// Cost class.
     pub class: Class,
-    /// Of what its time is made.
+    /// Components of its time.
     pub(crate) links: Links,
-    pub(crate) readings: Readings,
+    pub(crate) interpretations: Interpretations,
 }
 
 impl std::fmt::Debug for Opcode {
@@ -137,51 +137,52 @@ impl std::fmt::Debug for Opcode {
     }
 }
 
-/// The semantics as each reader has them.
-pub(crate) struct Readings {
-    /// The plain engine: does its work, then calls the next step; one for each [`Addressing`] of those
-    /// that read the accumulator, and then of those that take what was written last for it.
+/// The semantics in each interpretation.
+pub(crate) struct Interpretations {
+    /// Plain engine: executes the instruction, then calls the next step. One function per
+    /// [`Addressing`], first those that read the accumulator, then those that take the value
+    /// written last for it.
     pub(crate) threads: [[Thread; 3]; 2],
-    /// The engine that puts effects off and owns every trap.
+    /// Careful engine: defers effects and handles every trap.
     pub(crate) careful: fn(&Careful<'_>, &Op) -> Result<(), Trap>,
-    /// The same engine, following where values come from.
+    /// Careful engine that tracks where values come from.
     pub(crate) followed: Followed,
-    /// The recorder, for native code where that can be.
+    /// Recorder for native code, if possible.
     pub(crate) recorded: Option<Recorded>,
     /// The flow analyser.
     pub(crate) flow: fn(&Flow, &Op) -> Result<(), Trap>,
 }
 
-/// Decoded operands, the same for every reading.
+/// Decoded operands, identical for every interpretation.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct Op {
     /// The whole word.
     pub(crate) word: Word36,
-    /// Where it is; of an instruction that an XCT executes, where that is.
+    /// Address of the instruction; for one executed by XCT, address of the XCT's operand.
     pub(crate) address: u32,
     /// The accumulator.
     pub(crate) ac: u8,
     /// The index register, or 0.
     pub(crate) index: u8,
-    /// Nanoseconds less when the effective address is found to be an accumulator's; only steps of
-    /// the plain engine have it.
+    /// Nanoseconds saved if the effective address is an accumulator's; set only in steps of the
+    /// plain engine.
     pub(crate) saved: u16,
 }
 
 impl Op {
-    /// The operands of a word.
+    /// Decodes the operands of a word.
     pub(crate) fn new(word: Word36, address: u32) -> Op {
         let ac = (word.bits() >> 23) as u8 & 0o17;
         Op { word, address, ac, index: word.left() as u8 & 0o17, saved: 0 }
     }
 
-    /// Where a skip goes.
+    /// Address after a skip.
     #[inline(always)]
-    pub(crate) fn behind_next(&self) -> u32 {
+    pub(crate) fn after_next(&self) -> u32 {
         (self.address + 2) & 0o777777
     }
 
-    /// How the effective address comes about.
+    /// Computation of the effective address.
     pub(crate) fn addressing(&self) -> Addressing {
         match (self.word.left() & 0o20, self.index) {
             (0, 0) => Addressing::Direct,
@@ -191,136 +192,136 @@ impl Op {
     }
 }
 
-/// How an effective address comes about.
+/// Computation of an effective address.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Addressing {
-    /// It is in the word.
+    /// The address in the word.
     Direct,
-    /// It is the sum of the word's and an index register's.
+    /// Sum of the word's address and an index register.
     Indexed,
-    /// It is found by way of other words.
+    /// Address fetched from other words.
     Indirect,
 }
 
-/// What an instruction asks of the machine itself.
+/// Actions that an instruction requests from the machine.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum System {
-    /// The instruction at the address is executed in its place.
+    /// Execute the instruction at the address in its place.
     Execute,
-    /// Words are moved, the last one to the address.
+    /// Move words, the last one to the address.
     Transfer,
-    /// A jump with a function of `op.ac` that a user may have or not.
+    /// Jump with the function `op.ac`, which may be illegal in user mode.
     Jump,
-    /// A call of the program's own, by the words 40 and 41.
+    /// User call through words 40 and 41.
     UserCall,
-    /// A call of the monitor.
+    /// Monitor call.
     MonitorCall,
 }
 
-/// What took more time than the word alone says.
+/// Operations whose time depends on values.
 #[derive(Debug, Clone, Copy)]
-pub(crate) enum Spent<V> {
-    /// Shifting by places.
+pub(crate) enum ExtraTime<V> {
+    /// A shift by this many places.
     Shift(V),
-    /// A one was looked for behind this many zeros.
+    /// A search for a one after this many zeros.
     Zeros(V),
-    /// A byte at an address, by a pointer before its step and behind it, which may have moved on to the
+    /// A byte at an address, with the pointer before and after its step and whether it moved to the
     /// next word.
     Byte { pointer: [V; 2], at: V, crossed: V },
 }
 
-/// A floating point result; with `NODIV` among the flags, nothing is stored.
+/// Floating-point result; with `NODIV` in the flags, nothing is stored.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Floated<V> {
+pub(crate) struct FloatResult<V> {
     pub(crate) high: V,
     pub(crate) low: V,
     /// Flags to raise, as in the left half of a PC word.
     pub(crate) flags: V,
 }
 
-/// A quotient, a remainder, and whether they are to be stored.
+/// Quotient, remainder, and whether to store them.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Divided<V> {
+pub(crate) struct DivisionResult<V> {
     pub(crate) quotient: V,
     pub(crate) remainder: V,
-    /// Not zero when the division can be done.
+    /// Not zero if the division is possible.
     pub(crate) fits: V,
 }
 
-/// What semantics of this processor need beyond the shared vocabulary.
+/// Semantics that this processor needs beyond the shared vocabulary.
 ///
-/// An address is a value of 18 bits; a register's slot is its number. Accumulators are memory, so
-/// what a row does is seen by what it does next, and its order counts.
+/// An address is an 18-bit value; a register's slot is its number. Accumulators are memory, so an
+/// effect is visible to the row's next step, and order matters.
 pub(crate) trait Pdp10: Semantics {
-    /// The accumulator, of a row that has not written anything yet.
+    /// Accumulator, for a row that has not written anything yet.
     #[inline(always)]
     fn ac(self, op: &Op) -> Self::V {
         self.get(op.ac)
     }
 
-    /// The effective address.
+    /// Effective address.
     ///
     /// # Errors
-    /// When a word on its way cannot be read.
+    /// If a word of the address chain cannot be read.
     fn effective(self, op: &Op) -> Result<Self::V, Trap>;
 
-    /// The address of the byte a pointer names, which was the first before its step and is the second,
-    /// and the word there; the pointer is taken to lie at `place` already, whatever lies there.
+    /// Address of the byte that a pointer selects, given the pointer before and after its step, and
+    /// the word there. The pointer counts as already stored at `place`.
     ///
     /// # Errors
-    /// When a word on its way cannot be read.
+    /// If a word of the address chain cannot be read.
     fn byte(self, pointer: [Self::V; 2], place: Self::V) -> Result<(Self::V, Self::V), Trap>;
 
-    /// A pointer before its step and behind it, as it is used: a carry out of the address comes too
-    /// late for the index.
+    /// The pointer to use, given its values before and after the step: a carry out of the address
+    /// comes too late for the index.
     #[inline(always)]
     fn used(self, [before, after]: [Self::V; 2]) -> Self::V {
         let tags = 0o37 << 18;
         after & self.k(!tags & MASK) | before & self.k(tags)
     }
 
-    /// The one of a pointer before its step and behind it that has the size of the byte: a carry out of what
-    /// names the address comes into the size, if that is indirect.
+    /// The pointer value with the byte size, given its values before and after the step: if the
+    /// pointer is indirect, a carry out of the address field reaches the size.
     #[inline(always)]
     fn with_size(self, [_, after]: [Self::V; 2]) -> Self::V {
         after
     }
 
-    /// Not zero when a byte increment is suppressed: the pointer went on before an interruption. Who asks
-    /// [ends](Self::end_suppression) it, too.
+    /// Not zero if a byte increment is suppressed because the pointer advanced before an
+    /// interruption. The caller also [ends](Self::end_suppression) the suppression.
     ///
     /// # Errors
-    /// In a reading that leaves such an instruction to another.
+    /// In an interpretation that leaves such an instruction to another one.
     #[inline(always)]
     fn suppressed(self) -> Result<Self::V, Trap> {
         Ok(self.up(flag::BIS))
     }
 
-    /// Byte increments are not suppressed any more.
+    /// Ends the suppression of byte increments.
     #[inline(always)]
     fn end_suppression(self) {
         self.lower(flag::BIS);
     }
 
-    /// Whether a store to an address will succeed.
+    /// Checks that a store to an address will succeed.
     ///
     /// # Errors
-    /// When it will not.
+    /// If it will not.
     fn may_store(self, address: Self::V) -> Result<(), Trap>;
 
-    /// The flags in the left half of a word, as a subroutine call saves them.
+    /// Flags in the left half of a word, as a subroutine call saves them.
     fn flags(self) -> Self::V;
 
-    /// Lowers flags.
+    /// Clears flags.
     fn lower(self, flags: u32);
 
-    /// Not zero when one of these flags is up.
+    /// Not zero if one of these flags is set.
     fn up(self, flags: u32) -> Self::V;
 
-    /// Raises flags when the condition is not zero.
+    /// Sets flags if the condition is not zero.
     fn raise(self, flags: u32, condition: Self::V);
 
-    /// Raises overflow, carry 0 and carry 1, each by the sign bit of a value.
+    /// Sets overflow, carry 0 and carry 1, each from the sign bit of a value.
     fn note(self, overflow: Self::V, carry0: Self::V, carry1: Self::V);
 
     /// Overflow, carry 0 and carry 1 of the sum of two words, each in the sign bit.
@@ -329,35 +330,35 @@ pub(crate) trait Pdp10: Semantics {
         flags_of_sum(a, b, sum)
     }
 
-    /// The next instruction is left out when the condition is not zero; nothing comes after it.
+    /// Skips the next instruction if the condition is not zero; must be the last step.
     ///
     /// # Errors
-    /// [`Trap::Condition`] in a reading for which the flow then parts.
+    /// [`Trap::Condition`] in an interpretation whose flow then branches.
     fn skip(self, op: &Op, condition: Self::V) -> Result<(), Trap>;
 
-    /// Tells of a pushdown list that is full or empty, when the value is not zero.
+    /// Reports a full or empty pushdown list if the value is not zero.
     ///
     /// # Errors
-    /// In a reading that cannot tell.
+    /// In an interpretation that cannot report it.
     fn pushdown(self, crossed: Self::V) -> Result<(), Trap>;
 
-    /// AC and AC+1 divided by a number.
-    fn divide_long(self, dividend: [Self::V; 2], divisor: Self::V) -> Divided<Self::V>;
+    /// Divides AC and AC+1 by a number.
+    fn divide_long(self, dividend: [Self::V; 2], divisor: Self::V) -> DivisionResult<Self::V>;
 
-    /// A floating point operation on AC and AC+1 and an operand; raises its flags.
-    fn float(self, op: Float, ac: [Self::V; 2], operand: Self::V) -> Floated<Self::V>;
+    /// Floating-point operation on AC, AC+1 and an operand; sets flags.
+    fn float(self, op: Float, ac: [Self::V; 2], operand: Self::V) -> FloatResult<Self::V>;
 
-    /// Time passes, by a step that was known only now.
-    fn spend(self, op: &Op, what: Spent<Self::V>);
+    /// Adds time that depends on a value known only now.
+    fn spend(self, op: &Op, what: ExtraTime<Self::V>);
 
-    /// Leaves the instruction to the machine; only an analyser reads on.
+    /// Leaves the instruction to the machine; only an analyser continues.
     ///
     /// # Errors
     /// [`Trap::Special`].
     fn system(self, what: System, effective: Self::V) -> Result<(), Trap>;
 }
 
-/// Every mnemonic of the processor with the word it stands for, opcodes first.
+/// Every mnemonic of the processor with its word, opcodes first.
 pub fn opcodes() -> impl Iterator<Item = (&'static str, Word36)> {
     let rows = FAMILIES.iter().flat_map(|family| family.opcodes);
     let named = rows.filter(|row| !row.name.is_empty());

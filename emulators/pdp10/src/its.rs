@@ -1,8 +1,8 @@
-//! ITS as a program sees it: its job, its monitor calls, and DDT above it.
+//! ITS as a program sees it: its job, its monitor calls, and its superior DDT.
 //!
-//! There is one job, with files and a terminal, and DDT as its superior. Whatever ITS has beyond
-//! that (other jobs, networks, devices) stops the program with the name of the call. Time is the
-//! host's clock and what the processor took.
+//! There is one job, with files and a terminal, and DDT as its superior. Calls for anything else
+//! (other jobs, networks, devices) stop the program with their name. Time is the host's clock plus
+//! the processor's time.
 //!
 //! Sources: *ITS UUOS*, *ITS .CALLS*, *ITS USETS*, *ITS INTRUP* and *ITS TTY* of the ITS
 //! documentation; ITS 1652 and DDT 1549 where those are silent; ITS 1648 with DDT 1546, measured.
@@ -14,27 +14,27 @@ mod clock;
 mod consoles;
 mod ddt;
 mod directory;
+mod directory_block;
 mod disk;
 mod errors;
 mod files;
 mod identity;
+mod interrupt_bits;
 mod interrupts;
 mod job;
 mod jobs;
-mod listed;
 mod monitor;
 pub(crate) mod page;
 mod pages;
 mod programs;
-mod reasons;
 mod requests;
 mod symbols;
 mod system;
 mod terminal;
 mod transfer;
 mod uuos;
+mod variable_access;
 mod variables;
-mod varying;
 
 #[cfg(test)]
 mod tests;
@@ -54,45 +54,46 @@ use job::Job;
 use monitor::Monitor;
 use terminal::Terminal;
 
-/// What a monitor call, or a condition the system was told of, came to.
+/// Result of a monitor call or of a processor event.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Answer {
-    /// The instruction behind it comes next.
+    /// Continue with the next instruction.
     Next,
-    /// The instruction behind the next comes next: the call succeeded.
+    /// Skip the next instruction: the call succeeded.
     Skip,
-    /// The one at this address comes next: an interrupt was taken, or returned from.
+    /// Continue at this address: an interrupt was taken or dismissed.
     To(u32),
-    /// The program ends with this status.
+    /// End the program with this status.
     Exit(i32),
-    /// The call wants input that may still come; nothing was changed.
+    /// The call needs input that may still come; nothing was changed.
     Input,
-    /// It asked for more than there may be.
+    /// The program exceeded a limit.
     Limit(Limit),
-    /// The program stops here.
+    /// Stop the program with a fault.
     Fault(Cause),
-    /// The program asked for DDT: it stops here, and would go on behind the call.
+    /// The program called DDT: it stops here and could continue after the call.
     ///
-    /// Source: *ITS UUOS*, `.VALUE` and `.BREAK`: interrupts that no instruction is undone for (*ITS
+    /// Source: *ITS UUOS*, `.VALUE` and `.BREAK`: interrupts that do not undo an instruction (*ITS
     /// INTRUP*).
     ToDebugger,
 }
 
-/// What the processor tells the system of.
+/// Events that the processor reports to the system.
 ///
-/// Of an instruction that was not done, `cpu.pc` is its address, or that of the XCT that did it; of
-/// one that was done, the address of the next.
+/// For an instruction that was not executed, `cpu.pc` is its address, or that of the XCT that
+/// executed it; otherwise it is the address of the next instruction.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Condition {
-    /// The instruction is none, or none for a user; it was not done.
+pub(crate) enum ProcessorEvent {
+    /// An illegal instruction, or one illegal in user mode; not executed.
     Illegal(Word36),
-    /// Memory refused, with the cause; the instruction was not done.
+    /// A memory fault with its cause; the instruction was not executed.
     Memory(Cause),
-    /// A push or pop made its accumulator's left half cross zero; the instruction was done.
+    /// A push or pop made the left half of its accumulator cross zero; the instruction was
+    /// executed.
     Pushdown,
-    /// An instruction raised overflow; it was done. Told only while [`Its::wants_overflow`].
+    /// An instruction set overflow; it was executed. Reported only while [`Its::wants_overflow`].
     Overflow,
-    /// As above, of floating overflow.
+    /// The same for floating overflow.
     FloatOverflow,
 }
 
@@ -106,7 +107,7 @@ pub(crate) struct Its {
 }
 
 impl Its {
-    /// A system with a job of nothing but names.
+    /// A system whose job has only names.
     pub(crate) fn new(options: &Options) -> Self {
         Its {
             job: Job::new(options.user),
@@ -116,8 +117,8 @@ impl Its {
         }
     }
 
-    /// Gives the job its first page, its names, its start address and its command line; the words
-    /// of the program are in memory.
+    /// Gives the job its first page, names, start address and command line; the program's words are
+    /// in memory.
     pub(crate) fn start(&mut self, cpu: &mut Cpu, host: &mut Host, image: &Image) {
         pages::lay_out(cpu, image);
         self.job.start = Word36::from(image.entry as u32);
@@ -125,8 +126,8 @@ impl Its {
         self.disk.start(host, self.job.variables[job::variable::UNAME]);
     }
 
-    /// A monitor call: the word, and the address it names. `cpu.pc` is that of the instruction
-    /// that does it, an XCT perhaps.
+    /// Handles a monitor call, given as its word and effective address. `cpu.pc` is the address of
+    /// the executing instruction, possibly an XCT.
     pub(crate) fn call(
         &mut self,
         word: Word36,
@@ -137,19 +138,19 @@ impl Its {
         Monitor { its: self, cpu, host }.call(word, effective)
     }
 
-    /// Something happened that a program may want to be interrupted by.
+    /// Handles an event that may interrupt the program.
     pub(crate) fn condition(
         &mut self,
-        condition: Condition,
+        condition: ProcessorEvent,
         cpu: &mut Cpu,
         host: &mut Host,
     ) -> Answer {
         Monitor { its: self, cpu, host }.condition(condition)
     }
 
-    /// Whether the program asked to be interrupted by arithmetic overflow.
+    /// Whether the program requested interrupts on arithmetic overflow.
     pub(crate) fn wants_overflow(&self) -> bool {
-        let asked = self.job.mask() & (reasons::OVERFLOW | reasons::FLOAT_OVERFLOW);
+        let asked = self.job.mask() & (interrupt_bits::OVERFLOW | interrupt_bits::FLOAT_OVERFLOW);
         asked != Word36::default()
     }
 }

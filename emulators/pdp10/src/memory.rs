@@ -1,7 +1,7 @@
-//! Memory: 256K words, whose first sixteen are the accumulators, in pages that may be absent.
+//! Memory: 256K words in pages that may be absent; the first sixteen words are the accumulators.
 //!
-//! What the plain engine must not do with a word stands in tags above its 36 bits, so that one look
-//! at the word tells all.
+//! Tags above a word's 36 bits mark what the plain engine must not do with it, so one test
+//! suffices.
 
 use std::cell::{Cell, RefCell};
 
@@ -10,31 +10,31 @@ use machine::{Access, Cause};
 use crate::Word36;
 use crate::word::{MASK, WIDTH};
 
-/// Words an address can name.
+/// Words of the address space.
 pub(crate) const WORDS: usize = 1 << 18;
-/// Words of a page.
+/// Words per page.
 pub(crate) const PAGE_WORDS: u32 = 1 << 10;
-/// Pages there can be.
+/// Maximum number of pages.
 pub(crate) const PAGES: u32 = 256;
-/// Words that are accumulators: there whatever the pages are, and never tagged.
+/// Words that are accumulators: always present and never tagged.
 pub(crate) const ACCUMULATORS: u32 = 16;
 
-/// The word is on a page that is not there.
+/// The word is on an absent page.
 const ABSENT: u64 = 1 << 63;
-/// The word is on a page that may only be read.
+/// The word is on a read-only page.
 const READ_ONLY: u64 = 1 << 62;
 /// The word is part of a decoded block.
 const CODE: u64 = 1 << 61;
-/// An observer wants to know of stores to the word.
+/// An observer watches stores to the word.
 pub(crate) const WATCHED: u64 = 1 << 60;
 
-/// The word is on a page that is in several places: a store is one to all of them.
+/// The word's page is mapped in several places: a store goes to all of them.
 const SHARED: u64 = 1 << 59;
 
-/// What a program may do with a page.
+/// Access of a program to a page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Page {
-    /// It is not there.
+    /// The page does not exist.
     Absent,
     /// Reads and fetches.
     ReadOnly,
@@ -46,24 +46,24 @@ pub(crate) enum Page {
 #[derive(Debug)]
 pub(crate) struct Memory {
     words: Box<[Cell<u64>; WORDS]>,
-    /// Decoded words that were written since they were asked for.
+    /// Decoded words written since the last query.
     rewritten: RefCell<Vec<u32>>,
-    /// Watched words that were written since they were asked for.
+    /// Watched words written since the last query.
     stored: RefCell<Vec<u32>>,
-    /// For each page the next place of the same page, in a ring.
+    /// For each page the next place where the same page is mapped, as a ring.
     places: Box<[Cell<u8>]>,
-    /// The watched words: the first, and the one behind the last.
+    /// Watched words: the first, and the one after the last.
     watched: Cell<(u32, u32)>,
 }
 
 impl Memory {
-    /// Memory whose pages are all absent; the accumulators are zero.
+    /// Memory without pages; the accumulators are zero.
     pub(crate) fn new() -> Self {
         let accumulators = ACCUMULATORS as usize;
         Self::of((0..WORDS).map(|at| if at < accumulators { 0 } else { ABSENT }))
     }
 
-    /// Memory of these words, tags and all; they are too many to be an array on the stack.
+    /// Memory from words with their tags; an array of them is too large for the stack.
     fn of(words: impl Iterator<Item = u64>) -> Self {
         let words: Box<[Cell<u64>]> = words.map(Cell::new).collect();
         let Ok(words) = words.try_into() else { unreachable!("as many words as addresses") };
@@ -72,7 +72,7 @@ impl Memory {
         Memory { words, rewritten, stored, places, watched: Cell::default() }
     }
 
-    /// Makes it as new: all pages absent, nothing decoded or watched, the accumulators zero.
+    /// Resets memory: all pages absent, nothing decoded or watched, accumulators zero.
     pub(crate) fn renew(&self) {
         self.watch(0, 0);
         for address in self.take_rewritten() {
@@ -99,14 +99,14 @@ impl Memory {
         &self.words
     }
 
-    /// A word, when the plain engine may read it.
+    /// Returns a word if the plain engine may read it.
     #[inline(always)]
     pub(crate) fn get(&self, address: u32) -> Option<Word36> {
         let word = self.cell(address).get();
         (word & ABSENT == 0).then(|| Word36::new(word))
     }
 
-    /// Writes a word when the plain engine may: nothing is special about it.
+    /// Writes a word if the plain engine may: it has no tags.
     #[inline(always)]
     #[must_use]
     pub(crate) fn set(&self, address: u32, word: Word36) -> bool {
@@ -131,24 +131,24 @@ impl Memory {
         Word36::known(self.words[(number & 15) as usize].get())
     }
 
-    /// Gives an accumulator a value.
+    /// Sets an accumulator.
     #[inline(always)]
     pub(crate) fn set_ac(&self, number: u8, word: Word36) {
         self.words[(number & 15) as usize].set(word.bits());
     }
 
-    /// A word the program reads.
+    /// Reads a word for the program.
     ///
     /// # Errors
-    /// When its page is absent.
+    /// If its page is absent.
     pub(crate) fn read(&self, address: u32, access: Access) -> Result<Word36, Cause> {
         self.get(address).ok_or(Cause::Unmapped { access, address: address.into() })
     }
 
-    /// Whether the program may write a word.
+    /// Checks that the program may write a word.
     ///
     /// # Errors
-    /// When its page is absent or may only be read.
+    /// If its page is absent or read-only.
     pub(crate) fn check_write(&self, address: u32) -> Result<(), Cause> {
         let (tags, at) = (self.cell(address).get(), u64::from(address));
         if tags & ABSENT != 0 {
@@ -159,11 +159,11 @@ impl Memory {
 
     /// Writes a word for the program, or for the system on its behalf.
     ///
-    /// Decoded and watched words are noted, see [`take_rewritten`](Self::take_rewritten) and
+    /// Records decoded and watched words, see [`take_rewritten`](Self::take_rewritten) and
     /// [`take_stored`](Self::take_stored).
     ///
     /// # Errors
-    /// When its page is absent or may only be read.
+    /// If its page is absent or read-only.
     pub(crate) fn write(&self, address: u32, word: Word36) -> Result<(), Cause> {
         self.check_write(address)?;
         if self.cell(address).get() & WATCHED != 0 {
@@ -173,7 +173,7 @@ impl Memory {
         Ok(())
     }
 
-    /// Writes a word of a page that is there, wherever it is, whatever the program may do with it.
+    /// Writes a word of a present page in all its places, ignoring access rights.
     pub(crate) fn force(&self, address: u32, word: Word36) {
         if self.cell(address).get() & SHARED != 0 {
             let others = self.places(address / PAGE_WORDS).skip(1);
@@ -192,7 +192,7 @@ impl Memory {
         cell.set(tags | word.bits());
     }
 
-    /// Notes that a word is part of a decoded block, or no longer is.
+    /// Records whether a word is part of a decoded block.
     pub(crate) fn mark_code(&self, address: u32, is_code: bool) {
         if address >= ACCUMULATORS {
             let cell = self.cell(address);
@@ -200,17 +200,17 @@ impl Memory {
         }
     }
 
-    /// Decoded words that were written since the last call; their blocks are to be forgotten.
+    /// Decoded words written since the last call; the caller discards their blocks.
     pub(crate) fn take_rewritten(&self) -> Vec<u32> {
         std::mem::take(&mut self.rewritten.borrow_mut())
     }
 
-    /// Watched words that were written since the last call, in order.
+    /// Watched words written since the last call, in order.
     pub(crate) fn take_stored(&self) -> Vec<u32> {
         std::mem::take(&mut self.stored.borrow_mut())
     }
 
-    /// Chooses the stores that are noted: those into `start..end`, accumulators aside.
+    /// Selects the stores to record: those in `start..end`, except accumulators.
     pub(crate) fn watch(&self, start: u32, end: u32) {
         let (old_start, old_end) = self.watched.replace((start, end));
         let cells = |start: u32, end: u32| (start.max(ACCUMULATORS)..end).map(|at| self.cell(at));
@@ -218,9 +218,9 @@ impl Memory {
         cells(start, end).for_each(|cell| cell.set(cell.get() | WATCHED));
     }
 
-    /// What the program may do with a page.
+    /// Access of the program to a page.
     pub(crate) fn page(&self, page: u32) -> Page {
-        // Word 0 of page 0 is an accumulator, so the last word tells.
+        // Word 0 of page 0 is an accumulator, so use the last word.
         let tags = self.cell(page * PAGE_WORDS + PAGE_WORDS - 1).get();
         match tags {
             _ if tags & ABSENT != 0 => Page::Absent,
@@ -229,7 +229,7 @@ impl Memory {
         }
     }
 
-    /// Places of a page, this one first.
+    /// Places where a page is mapped, this one first.
     pub(crate) fn places(&self, page: u32) -> impl Iterator<Item = u32> {
         let first = page as u8;
         let next = move |&place: &u8| {
@@ -238,8 +238,8 @@ impl Memory {
         std::iter::successors(Some(first), next).map(u32::from)
     }
 
-    /// Puts a page in a further place, where another one was or none: both are the same from now on,
-    /// accumulators aside.
+    /// Maps a page in another place, replacing any page there; both places then share it, except
+    /// accumulators.
     pub(crate) fn share(&self, page: u32, place: u32, access: Page) {
         self.set_page(place, Page::Absent);
         self.set_page(place, access);
@@ -256,7 +256,7 @@ impl Memory {
         }
     }
 
-    /// Takes one place from a page; where one is left, nothing is shared.
+    /// Removes one place of a page; with one place left, nothing is shared.
     fn leave(&self, place: u32) {
         let last = self.places(place).last().unwrap_or(place);
         let next = self.places[place as usize].replace(place as u8);
@@ -269,9 +269,9 @@ impl Memory {
         }
     }
 
-    /// Changes what the program may do with a page; words of a page that was absent become zero.
+    /// Changes the access to a page; words of a page that was absent become zero.
     ///
-    /// Decoded words of a page that goes are noted as rewritten.
+    /// Decoded words of a removed page are recorded as rewritten.
     pub(crate) fn set_page(&self, page: u32, access: Page) {
         let first = page * PAGE_WORDS;
         if access == Page::Absent {
@@ -337,7 +337,7 @@ mod tests {
         memory.share(7, 0, Page::Writable);
         assert_eq!(memory.places(0).collect::<Vec<_>>(), [0, 3, 7]);
         assert_eq!(memory.get(0o16005), Some(Word36::new(1)));
-        // The accumulators are no part of page 0.
+        // The accumulators are not part of page 0.
         memory.set_ac(5, Word36::new(9));
         assert!(!memory.set(0o6030, Word36::new(2)));
         memory.mark_code(0o30, true);
@@ -347,7 +347,7 @@ mod tests {
         memory.write(0o6005, Word36::new(3)).unwrap();
         assert_eq!((memory.get(0o16005), memory.ac(5)), (Some(Word36::new(3)), Word36::new(9)));
         assert!(memory.write(0o16005, Word36::new(4)).is_err());
-        // A page that goes leaves the others as they are.
+        // Removing a page leaves the others unchanged.
         memory.set_page(7, Page::Absent);
         memory.set_page(0, Page::Absent);
         assert_eq!(memory.places(3).collect::<Vec<_>>(), [3]);

@@ -1,26 +1,26 @@
-//! The switches of the machine.
+//! Options of the machine.
 
 use crate::Word36;
 use crate::text::sixbit;
 
-/// What a user or a lane chooses.
+/// Options chosen by a user or a lane.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Options {
-    /// Who answers monitor calls.
+    /// System that answers monitor calls.
     pub system: System,
-    /// Whether the cycle model charges what relocation of user programs costs at each access.
+    /// Whether the cycle model includes the cost of relocation at each access.
     pub relocation: bool,
-    /// Who is logged in, in SIXBIT: the name of the user, and of the directory files are in.
+    /// Logged-in user in SIXBIT: name of the user and of the default directory.
     pub user: Word36,
 }
 
-/// Who answers a program's monitor calls.
+/// System that answers monitor calls.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum System {
-    /// ITS, and DDT above the program.
+    /// ITS, under DDT.
     Its,
-    /// Nobody: every monitor call is an illegal instruction, `HALT` (JRST 4,) ends the program, and
-    /// all 256K words are there.
+    /// No system: every monitor call is an illegal instruction, `HALT` (JRST 4,) ends the program,
+    /// and all 256K words exist.
     Bare,
 }
 

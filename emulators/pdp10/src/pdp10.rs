@@ -1,4 +1,4 @@
-//! The machine: processor, memory and system personality behind the contract.
+//! The machine: processor, memory and system, as the `Machine` contract requires.
 
 use std::cell::RefCell;
 use std::sync::Arc;
@@ -33,7 +33,7 @@ const REGISTERS: [&str; 17] = [
     "AC15", "AC16", "AC17", "FLAGS",
 ];
 
-/// A KA10 in user mode, with ITS or nobody above it.
+/// A KA10 in user mode, with ITS or without a system.
 #[derive(Debug, Clone)]
 pub struct Pdp10 {
     options: Options,
@@ -42,24 +42,24 @@ pub struct Pdp10 {
     code: Code,
     image: Image,
     started: bool,
-    /// Instructions retired, and those that were left undone for an interrupt.
+    /// Instructions retired, and those abandoned for an interrupt.
     retired: u64,
     undone: u64,
     /// Whether every instruction runs in the careful engine.
     pub(crate) careful: bool,
-    /// What is followed while somebody follows.
+    /// Data of the following engine, while in use.
     follow: Option<Box<Follow>>,
-    /// What the instruction has read, while somebody wants to know.
+    /// Words the current instruction has read, if requested.
     reads: Option<RefCell<Vec<u32>>>,
-    /// Whether the instruction was a call of the system.
+    /// Whether the current instruction was a monitor call.
     called: bool,
-    /// What there is of native code, and after how many instructions somebody looks for more.
+    /// Native code, and the number of instructions after which to look for more.
     book: Option<Kept>,
     next_look: u64,
 }
 
 impl Pdp10 {
-    /// A machine with nothing in it yet.
+    /// An empty machine.
     #[must_use]
     pub fn new(options: Options) -> Self {
         Pdp10 {
@@ -80,9 +80,9 @@ impl Pdp10 {
         }
     }
 
-    /// As if it were new; its engine, its program and what was decoded stay.
+    /// Resets the machine; its engine, its program and decoded blocks stay.
     fn renew(&mut self) {
-        // All fields are named, so that none is forgotten.
+        // All fields are named so that none is forgotten.
         #[rustfmt::skip]
         let Pdp10 {
             options, cpu, its, started, retired, undone, follow, reads, called, next_look,
@@ -94,7 +94,7 @@ impl Pdp10 {
         (*follow, *reads) = (None, None);
     }
 
-    /// Keeps what was decoded where all of its words are in memory again.
+    /// Keeps decoded blocks whose words are all unchanged in memory.
     fn decode_again(&mut self) {
         let Pdp10 { cpu: Cpu { memory, .. }, code, .. } = self;
         let is_there = |step: &Step| memory.get(step.op.address) == Some(step.op.word);
@@ -109,7 +109,7 @@ impl Pdp10 {
         }
     }
 
-    /// Puts a segment's words in their places, on pages that come to be.
+    /// Stores a segment's words, on pages created for them.
     fn place(&mut self, segment: &Segment) -> Result<(), LoadError> {
         let Data::Words(words) = &segment.data else {
             return Err(LoadError::WrongUnits { segment: segment.name.clone() });
@@ -122,7 +122,7 @@ impl Pdp10 {
         let (start, end) = (segment.base as u32, end as u32);
         let access = if segment.writable { Page::Writable } else { Page::ReadOnly };
         for page in start / PAGE_WORDS..end.div_ceil(PAGE_WORDS) {
-            // Impure words make a page impure, whatever else is on it.
+            // Writable words make their page writable.
             if self.cpu.memory.page(page) != Page::Writable {
                 self.cpu.memory.set_page(page, access);
             }
@@ -133,7 +133,7 @@ impl Pdp10 {
         Ok(())
     }
 
-    /// The accumulators the program itself brings along.
+    /// Sets the accumulators given in the program.
     fn place_accumulators(&self) {
         for segment in &self.image.segments {
             let Data::Words(words) = &segment.data else { continue };
@@ -144,17 +144,16 @@ impl Pdp10 {
     }
 }
 
-/// How a job ends, as a sentence that tells its writer what to do.
-const HOW_TO_END: &str =
-    "end the job with `.LOGOUT 1,`, or with `.BREAK 16,160000` where DDT has it";
+/// Help on how to end a job.
+const HOW_TO_END: &str = "end the job with `.LOGOUT 1,`, or with `.BREAK 16,160000` under DDT";
 
-/// Where the operation code of a word begins, and codes that go elsewhere in any case.
+/// Position of the opcode in a word, and opcodes that always jump.
 const OPCODE_SHIFT: u32 = 27;
 const JRST: u64 = 0o254;
 const POPJ: u64 = 0o263;
 
 impl Pdp10 {
-    /// A fault by an empty word behind the program's last instruction is that the program ran off.
+    /// Turns a fault on an empty word after the program's last instruction into a run-off.
     fn as_run_off(&self, fault: Fault) -> Fault {
         match self.ran_into(fault.pc) {
             Some(pc) if fault.cause == (Cause::Illegal { word: 0 }) => {
@@ -164,8 +163,8 @@ impl Pdp10 {
         }
     }
 
-    /// The instruction in front of an address, where the program has come from there: it ran, and
-    /// is none that goes elsewhere in any case.
+    /// Address of the instruction before an address, if the program came from there: it ran and
+    /// does not always jump.
     fn ran_into(&self, address: u64) -> Option<u64> {
         let before = address.checked_sub(1)?;
         let goes = matches!(self.peek(before)? >> OPCODE_SHIFT, JRST | POPJ);
@@ -177,7 +176,7 @@ impl Pdp10 {
         (ran && !goes).then_some(before)
     }
 
-    /// What a run came to.
+    /// Result of a run as a stop.
     fn stop_of(&self, ran: Result<(), Stop>) -> Stop {
         match ran {
             Ok(()) => Stop::Budget,
@@ -227,7 +226,7 @@ impl Machine for Pdp10 {
             Cause::Illegal { word } if word >> OPCODE_SHIFT == 0 => {
                 let before = self.ran_into(fault.pc)?;
                 let before = self.spec().show_address(before);
-                Some(format!("the program ran on into this word from {before}: {HOW_TO_END}"))
+                Some(format!("the program ran into this word from {before}: {HOW_TO_END}"))
             }
             _ => None,
         }
@@ -321,7 +320,7 @@ impl Machine for Pdp10 {
         budget_instrs: u64,
         follow: &mut Follow,
     ) -> Option<Stop> {
-        // Whatever has to happen before the first instruction.
+        // Handles whatever must happen before the first instruction.
         match self.run(host, 0, &mut ()) {
             Stop::Budget => {}
             stop => return Some(stop),

@@ -1,4 +1,4 @@
-//! The PDP-10's names and sizes, and how its programs are written.
+//! Names, sizes and syntax of the PDP-10.
 
 use machine::{Flow, Radix, Spec, Stack, Syntax};
 
@@ -17,7 +17,7 @@ pub(crate) static SPEC: Spec = Spec {
     syntax: SYNTAX,
 };
 
-/// How its programs are written.
+/// Assembly syntax.
 const SYNTAX: Syntax = Syntax {
     comment: ';',
     registers: accumulators,
@@ -30,9 +30,9 @@ const SYNTAX: Syntax = Syntax {
     ..Syntax::PLAIN
 };
 
-/// The accumulators of `MOVE 2,@700000(3)`: the number before the comma, and the one that indexes.
+/// Accumulators in `MOVE 2,@700000(3)`: the number before the comma, and the index.
 ///
-/// A monitor call has a channel in that place, and a JRST or JFCL what it is to do.
+/// In that place a monitor call has a channel, and JRST and JFCL a function.
 fn accumulators(text: &str) -> Vec<String> {
     let (name, operands) = text.split_once(' ').unwrap_or((text, ""));
     let is_number = name.starts_with('.') || ["JRST", "JFCL"].contains(&name);
@@ -52,7 +52,7 @@ fn flow(text: &str) -> Flow {
     match name {
         "PUSHJ" | "JSR" | "JSP" | "JSA" => Flow::Call,
         "POPJ" | "JRA" => Flow::Return,
-        // Subroutines that were not called by PUSHJ come back so.
+        // Subroutines not called by PUSHJ return this way.
         "JRST" if operands.contains(['@', '(']) => Flow::Return,
         _ => Flow::Other,
     }

@@ -1,18 +1,17 @@
-//! Addresses of a word machine's instructions as the program's own names.
+//! Shows addresses in instructions of a word machine as labels.
 
 use machine::Image;
 
-/// How far from its label an address may be to be told by it; of accumulators none is.
+/// Maximum distance of an address from its label; accumulators have no labels.
 const REACH: u64 = 0o100;
 
-/// Where memory begins behind the accumulators.
+/// First address after the accumulators.
 const ACCUMULATORS_END: u64 = 0o20;
 
-/// The text of an instruction with its address as a label, where there is one for it:
-/// `JRST 123` becomes `JRST LOOP+2`. What is no address but a number itself, as in `MOVEI 1,123`, is
-/// told by a label only where it is exactly one.
+/// Instruction text with its address as a label, if there is one: `JRST 123` becomes `JRST LOOP+2`.
+/// An immediate number, as in `MOVEI 1,123`, becomes a label only if it equals one.
 ///
-/// The text is as DDT types it: name, accumulator and comma, `@`, address, index in parentheses.
+/// The text is in DDT's format: name, accumulator and comma, `@`, address, index in parentheses.
 pub(crate) fn symbolic(text: &str, image: &Image) -> String {
     let start = text.rfind([' ', ',', '@']).map_or(0, |at| at + 1);
     let end = text[start..].find('(').map_or(text.len(), |at| start + at);
@@ -25,14 +24,14 @@ pub(crate) fn symbolic(text: &str, image: &Image) -> String {
     }
 }
 
-/// Whether the address of an operation is its operand, or how far it shifts.
+/// Whether an operation's address is its operand or a shift count.
 fn is_immediate(name: &str) -> bool {
     const SHIFTS: [&str; 6] = ["ASH", "ASHC", "LSH", "LSHC", "ROT", "ROTC"];
     let starts = ["CAI", "TR", "TL"].iter().any(|start| name.starts_with(start));
     name.ends_with('I') || starts || SHIFTS.contains(&name)
 }
 
-/// A label with the distance from it.
+/// A label plus distance.
 fn label(address: u64, image: &Image) -> Option<String> {
     let (symbol, distance) = image.nearest_symbol(address)?;
     let name = asmkit::plain_name(&symbol.name);

@@ -1,14 +1,14 @@
-//! How text lies in words: five 7-bit characters, six SIXBIT characters, six of radix 50.
+//! Text in words: five 7-bit characters, six SIXBIT characters, six radix-50 characters.
 
 use crate::Word36;
 
-/// Characters of ASCII in a word.
+/// ASCII characters per word.
 pub const CHARS_PER_WORD: usize = 5;
 
-/// The characters of radix 50 in the order of their codes; code 0 is a blank.
+/// Radix-50 characters in the order of their codes; code 0 is a space.
 const SQUOZE: &[u8; 40] = b" 0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ.$%";
 
-/// Up to five characters of seven bits, left to right, the rest filled with `fill`; bit 35 is zero.
+/// Packs up to five 7-bit characters, left to right, padded with `fill`; bit 35 is zero.
 ///
 /// ```
 /// assert_eq!(pdp10::text::ascii(b"Hello", 0).to_string(), "443135466336");
@@ -26,8 +26,8 @@ pub fn characters(word: Word36) -> [u8; CHARS_PER_WORD] {
     std::array::from_fn(|at| (word.bits() >> (29 - 7 * at) & 0o177) as u8)
 }
 
-/// A name of up to six characters in SIXBIT, left to right, padded with blanks; small letters count
-/// as capitals, and what SIXBIT does not have is left out as [`sixbit_code`] says.
+/// Packs a name of up to six characters in SIXBIT, left to right, padded with spaces. Lower case
+/// counts as upper case; characters without a [`sixbit_code`] are left out.
 ///
 /// ```
 /// assert_eq!(pdp10::text::sixbit("sudoku").to_string(), "636544575365");
@@ -38,29 +38,29 @@ pub fn sixbit(name: &str) -> Word36 {
     Word36::new(codes.take(6).fold(0, |word, code| word << 6 | u64::from(code)))
 }
 
-/// The SIXBIT code of a character; `None` for control characters and what is not ASCII.
+/// SIXBIT code of a character; `None` for control characters and non-ASCII.
 #[must_use]
 pub fn sixbit_code(character: u8) -> Option<u8> {
     let capital = character.to_ascii_uppercase();
     (b' '..=b'_').contains(&capital).then(|| capital - b' ')
 }
 
-/// The characters of a SIXBIT word without the blanks at its end.
+/// Characters of a SIXBIT word without trailing spaces.
 #[must_use]
 pub fn from_sixbit(word: Word36) -> String {
     let character = |at: u32| char::from((word.bits() >> (30 - 6 * at) & 0o77) as u8 + b' ');
     (0..6).map(character).collect::<String>().trim_end().to_owned()
 }
 
-/// The start of a name that radix 50 has room for: six characters.
+/// First six characters of a name, which fit in radix 50.
 pub(crate) fn six(name: &str) -> String {
     name.chars().take(6).collect()
 }
 
-/// A symbol's name in radix 50, left-justified as MIDAS and DDT keep it; `None` when a character is
+/// Packs a symbol name in radix 50, left-justified as in MIDAS and DDT; `None` if a character is
 /// not one of `A`-`Z`, `0`-`9`, `.`, `$`, `%`, or there are more than six.
 ///
-/// The four bits above it are the flags of a symbol table.
+/// The four bits above the name are the symbol table flags.
 #[must_use]
 pub fn squoze(name: &str) -> Option<Word36> {
     if name.len() > 6 {
@@ -75,7 +75,7 @@ pub fn squoze(name: &str) -> Option<Word36> {
     Some(Word36::new(value))
 }
 
-/// The name of a word of radix 50, its flags aside.
+/// Name in a radix-50 word, without its flags.
 #[must_use]
 pub fn from_squoze(word: Word36) -> String {
     let mut value = word.bits() & 0o037777_777777;

@@ -1,4 +1,4 @@
-//! The word of the machine: 36 bits, two halves, numbers as two's complement.
+//! The machine word: 36 bits, two halves, two's complement numbers.
 
 use std::fmt;
 use std::ops::{Add, BitAnd, BitOr, BitXor, Mul, Shl, Shr, Sub};
@@ -14,7 +14,7 @@ pub(crate) const HALF: u64 = 0o777777;
 /// The sign, bit 0 of the manual.
 pub(crate) const SIGN: u64 = 1 << (WIDTH - 1);
 
-/// A word of 36 bits; arithmetic wraps.
+/// A 36-bit word; arithmetic wraps.
 ///
 /// ```
 /// use pdp10::Word36;
@@ -26,19 +26,19 @@ pub(crate) const SIGN: u64 = 1 << (WIDTH - 1);
 pub struct Word36(u64);
 
 impl Word36 {
-    /// The low 36 bits of a number.
+    /// Takes the low 36 bits of a number.
     #[must_use]
     pub const fn new(bits: u64) -> Self {
         Word36(bits & MASK)
     }
 
-    /// A number that is known to have no more than 36 bits.
+    /// Takes a number known to fit in 36 bits.
     #[inline(always)]
     pub(crate) const fn known(bits: u64) -> Self {
         Word36(bits)
     }
 
-    /// A word of two halves, each the low 18 bits of a number.
+    /// Builds a word from two halves, each the low 18 bits of a number.
     #[must_use]
     pub const fn halves(left: u32, right: u32) -> Self {
         Word36((left as u64 & HALF) << 18 | right as u64 & HALF)
@@ -68,13 +68,13 @@ impl Word36 {
         ((self.0 << (64 - WIDTH)) as i64) >> (64 - WIDTH)
     }
 
-    /// The low 36 bits of a signed number.
+    /// Takes the low 36 bits of a signed number.
     #[must_use]
     pub const fn from_signed(number: i64) -> Self {
         Self::new(number as u64)
     }
 
-    /// The halves exchanged.
+    /// Exchanges the halves.
     #[must_use]
     pub const fn swapped(self) -> Self {
         Self::halves(self.right(), self.left())

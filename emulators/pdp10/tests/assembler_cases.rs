@@ -1,8 +1,8 @@
-//! MIDAS, one file a fact: `tests/assembler_cases/ok/NAME.mid` assembles, `err/NAME.mid` does not.
+//! MIDAS, one fact per file: `tests/assembler_cases/ok/NAME.mid` assembles, `err/NAME.mid` does
+//! not.
 //!
-//! What comes out lies beside it in `NAME.snap`, to be reviewed like code: words and start in
-//! octal, symbols, what MIDAS types besides the title, and messages. `files/` holds what .INSRT
-//! finds.
+//! The result is next to it in `NAME.snap`, reviewed like code: words and start in octal, symbols,
+//! what MIDAS types except the title, and messages. `files/` holds files for .INSRT.
 
 #![expect(clippy::unwrap_used, reason = "a test stops at a file that is not there")]
 
@@ -13,7 +13,7 @@ use asmkit::{Diagnostic, Library, OpenError, Severity, Sources, render};
 use pdp10::Options;
 use pdp10::assembler::{Assembled, midas};
 
-/// The folder of files that are put in: `LIB MID` is `lib.mid`.
+/// Folder of inserted files: `LIB MID` is `lib.mid`.
 struct Files(PathBuf);
 
 impl Library for Files {

@@ -1,4 +1,4 @@
-//! Calls and returns whose targets are known before they run, in every engine.
+//! Calls and returns with targets known in advance, in every engine.
 
 #[path = "../../machine/tests/support/engines.rs"]
 mod engines;
@@ -7,7 +7,7 @@ use asmkit::{NoLibrary, Sources};
 use machine::{Host, Stop};
 use pdp10::{Options, Pdp10, assembler};
 
-/// How a hundred turns of a loop with this in it end, which must be alike in all engines.
+/// Final stop of a hundred loop iterations with this call, which must be equal in all engines.
 fn stop(call: &str) -> Stop {
     let program = format!(
         "A=1\nB=2\nC=3\nP=17\nGO: MOVE P,[-20,,PDL]\n MOVEI A,100.\nLOOP: {call}\n SOJG A,LOOP\n .LOGOUT 1,\n\
@@ -22,14 +22,14 @@ fn stop(call: &str) -> Stop {
     engines::agreed(call, &image, &Host::default(), 10_000, new, |_| {}).2
 }
 
-/// The return address is known where only one place calls.
+/// The return address is known if only one place calls.
 #[test]
-fn a_call_comes_back() {
+fn a_call_returns() {
     assert_eq!(stop("JSP B,F"), Stop::Exit { status: 0 });
 }
 
 #[test]
-fn a_call_by_the_stack_comes_back() {
+fn a_stack_call_returns() {
     assert_eq!(stop("PUSHJ P,G"), Stop::Exit { status: 0 });
 }
 

@@ -1,11 +1,11 @@
-//! Programs of the real ITS, run by our machine: above all MIDAS 433 of 1983, which assembles what
-//! our MIDAS assembles, and must leave the same words.
+//! Programs of the real ITS on our machine: above all MIDAS 433 of 1983, which assembles the same
+//! sources as our MIDAS and must produce the same words.
 //!
-//! They are files of the public repository PDP-10/its, and no part of this one: the environment
-//! variable `ISAGRID_ITS` names a clone of it. Without it the tests say so. Each runs in every engine,
-//! and all must leave the same.
+//! They are files of the public repository PDP-10/its, which is not part of this one: the
+//! environment variable `ISAGRID_ITS` names a clone. Without it the tests say so. Each runs in
+//! every engine, with equal results.
 
-#![expect(clippy::print_stdout, reason = "what was not checked")]
+#![expect(clippy::print_stdout, reason = "reports what was not checked")]
 
 #[path = "../../machine/tests/support/engines.rs"]
 mod engines;
@@ -18,13 +18,13 @@ use pdp10::binary::Binary;
 use pdp10::files::{self, evacuate};
 use pdp10::{Options, Pdp10, assembler};
 
-/// Sources that the two assemble differently, and why.
+/// Sources that the two assemble differently, with the reason.
 #[rustfmt::skip]
 const EXCEPTIONS: &[(&str, &str)] = &[
     ("irp-count.mid", COUNT),
     ("repeat-count.mid", COUNT),
-    ("not-sixbit.mid", "MIDAS takes the end of a line for two characters, and tells of both"),
-    ("text-without-end.mid", "the characters of an unfinished text are counted otherwise"),
+    ("not-sixbit.mid", "MIDAS counts a line end as two characters, and reports both"),
+    ("text-without-end.mid", "the characters of an unfinished text are counted differently"),
     ("go-endless.mid", ENDLESS),
     ("go-far-endless.mid", ENDLESS),
     ("insrt-endless.mid", ENDLESS),
@@ -36,18 +36,18 @@ const EXCEPTIONS: &[(&str, &str)] = &[
     ("macro-endless.mid", "MIDAS ends where its own stack does"),
     ("insrt-of-itself.mid", "the same"),
     ("insrt-missing.mid", ASKS),
-    ("arguments-nested-too-deep.mid", "MIDAS names no symbol beside it; ours names the conditional"),
+    ("arguments-nested-too-deep.mid", "MIDAS names no symbol; ours names the conditional"),
     ("130-asm-error-insrt-missing.txt", ASKS),
     ("relocatable.mid", "MIDAS also writes programs for a linking loader"),
-    ("075-asm-macro-equals.txt", "what MIDAS makes of EQUALS to nothing is not there here"),
+    ("075-asm-macro-equals.txt", "MIDAS's bug in EQUALS without a second name is not reproduced"),
 ];
 
-const COUNT: &str = "behind a REPEAT, MIDAS gives back only the right half of the count outside";
-const ENDLESS: &str = "MIDAS has no limit on what expansions give, and goes on";
+const COUNT: &str = "after a REPEAT, MIDAS restores only the right half of the outer count";
+const ENDLESS: &str = "MIDAS does not limit expansions, and continues";
 const ASKS: &str = "MIDAS asks the terminal for another file, and names it with its directory";
 
-/// Programs that need only files and the terminal: source, command line, what is typed, and what
-/// is printed then, among other things.
+/// Programs that need only files and the terminal: source, command line, input, and part of the
+/// expected output.
 #[rustfmt::skip]
 const RUNS: &[(&str, &str, &str, &str)] = &[
     ("hello/hello.mid",   "",                "",           "hello world"),
@@ -66,7 +66,7 @@ const RUNS: &[(&str, &str, &str, &str)] = &[
     ("rz/factor.29",      "",                "",           "#"),
 ];
 
-/// Instructions of a run; an assembly takes some hundred thousand.
+/// Maximum instructions of a run; an assembly takes several hundred thousand.
 const BUDGET: u64 = 20_000_000;
 
 /// A file of the clone.
@@ -83,7 +83,7 @@ fn program(file: &str) -> Option<Image> {
     Some(files::read(&its(file)?).expect(file).binary.image())
 }
 
-/// What a program left: what it typed, what DDT typed, and how it ended.
+/// Result of a program: its output, DDT's output, and its end.
 fn run(image: &Image, host: &mut Host) -> (String, Stop) {
     host.input = Input::closed(host.input.rest());
     let name = String::from_utf8_lossy(&host.program).into_owned();
@@ -94,14 +94,14 @@ fn run(image: &Image, host: &mut Host) -> (String, Stop) {
     (String::from_utf8_lossy(&typed).into_owned(), stop)
 }
 
-/// What a MIDAS leaves of a source: what it typed and the program, where it left one.
+/// Result of a MIDAS: its output and the program, if any.
 #[derive(Debug, PartialEq, Eq)]
 struct Made {
     typed: Vec<String>,
     binary: Option<Binary>,
 }
 
-/// What a program of the clone puts in: `DIR;FIRST SECOND` is `src/dir/first.second` there.
+/// Files inserted by a program of the clone: `DIR;FIRST SECOND` is `src/dir/first.second` there.
 struct Clone;
 
 impl Library for Clone {
@@ -111,14 +111,14 @@ impl Library for Clone {
     }
 }
 
-/// A program without the note of where it comes from and when.
+/// A program without the note of its origin and date.
 fn undated(words: &[pdp10::Word36]) -> Binary {
     let (mut binary, _) = files::read_words(words).expect("a program");
     binary.notes.retain(|note| note.kind != 3);
     binary
 }
 
-/// A line as a terminal shows it: tabs go to the next eighth column.
+/// A line as a terminal shows it: tabs advance to multiples of eight columns.
 fn untabbed(line: &str) -> String {
     line.chars().fold(String::new(), |shown, character| match character {
         '\t' => format!("{shown:width$}", width = shown.len() / 8 * 8 + 8),
@@ -126,8 +126,8 @@ fn untabbed(line: &str) -> String {
     })
 }
 
-/// Lines without the blanks at their ends, and without those that tell of MIDAS and not of the
-/// source: the time it took, and how many symbols it has.
+/// Lines without trailing spaces, and without those about MIDAS instead of the source: its time,
+/// and its number of symbols.
 fn lines(text: &str) -> Vec<String> {
     let line = |line: &str| {
         let end = line.find("Run time = ").unwrap_or(line.len());
@@ -140,7 +140,7 @@ fn lines(text: &str) -> Vec<String> {
 struct Source {
     name: String,
     text: Vec<u8>,
-    /// Files it puts in, by name in lower case with a point.
+    /// Folder of inserted files, by name in lower case with a period.
     beside: PathBuf,
 }
 
@@ -178,7 +178,7 @@ fn there(midas: &Image, source: &Source) -> (Made, Stop) {
     (Made { typed: lines(&typed), binary }, stop)
 }
 
-/// Checks that both MIDAS leave the same of all sources but the exceptions.
+/// Checks that both MIDAS versions give equal results for all sources except the exceptions.
 fn compare(sources: &[Source]) {
     let Some(midas) = program("bin/minsys/sys/ts.midas") else { return };
     let (mut agree, mut wrong) = (0, Vec::new());
@@ -206,7 +206,7 @@ fn repository(file: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(file)
 }
 
-/// The sources of a folder.
+/// Sources in a folder.
 fn sources(folder: &str, beside: &str) -> Vec<Source> {
     let entries = std::fs::read_dir(repository(folder)).expect(folder);
     let mut paths: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
@@ -234,7 +234,7 @@ fn midas_of_1983_leaves_the_words_of_ours() {
 fn midas_of_1983_leaves_the_words_of_ours_for_the_records() {
     let folder = repository("../shared/truth/midas");
     let Ok(entries) = std::fs::read_dir(&folder) else {
-        println!("not checked: the truth records are not beside this checkout");
+        println!("not checked: the truth records are not next to this checkout");
         return;
     };
     let mut paths: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();

@@ -1,5 +1,5 @@
-//! What an observer is told of: marks and stores; where it makes a run pause; and that a copy of a
-//! machine goes on as the machine does.
+//! Events reported to an observer: marks and stores; pauses it requests; and that a copy of a
+//! machine continues like the original.
 
 use machine::{Data, Host, Image, Load, LoadError, Machine, Observer, Segment, Stop, Store};
 use pdp10::{Options, Pdp10, System, Word36, isa};
@@ -9,7 +9,7 @@ struct Watcher {
     mark: u64,
     arrivals: u64,
     stores: Vec<Store>,
-    /// Stores after which to pause, and arrivals at which to.
+    /// Store or arrival at which to pause.
     pause_at_store: Option<usize>,
     pause_at_arrival: Option<u64>,
 }
@@ -58,12 +58,12 @@ fn word((name, ac, index, y): (&str, u32, u32, u32)) -> u64 {
 
 fn image() -> Image {
     let mut words: Vec<u64> = PROGRAM.iter().map(|&line| word(line)).collect();
-    // Three words from 100 on to 177 and on.
+    // Three words from 100 to 177 on.
     words.push(Word36::halves(0o100, 0o177).bits());
     image_of(words)
 }
 
-/// A program from 100 on.
+/// A program at 100.
 fn image_of(words: Vec<u64>) -> Image {
     let segment = Segment {
         name: "impure".into(),
@@ -83,7 +83,7 @@ fn machine() -> Pdp10 {
 }
 
 #[test]
-fn only_what_was_asked_for_is_told() {
+fn only_requested_events_are_reported() {
     let mut watched = machine();
     watched.watch(GRID, GRID + 2);
     let mut watcher = Watcher { mark: LOOP, ..Watcher::default() };
@@ -94,14 +94,14 @@ fn only_what_was_asked_for_is_told() {
     let mut expected: Vec<Store> = [3, 2, 1].map(|value| store(GRID + 1, value)).into();
     expected.extend([0, 1].map(|at| store(GRID + at, word(PROGRAM[at as usize + 1]))));
     assert_eq!(watcher.stores, expected);
-    // However the run is cut, each arrival is told of once.
+    // Each arrival is reported once, however the run is sliced.
     for slice in 1..8 {
         let mut machine = machine();
         let mut watcher = Watcher { mark: LOOP, ..Watcher::default() };
         while machine.run(&mut host, slice, &mut watcher) == Stop::Budget {}
         assert_eq!(watcher.arrivals, 3, "in slices of {slice}");
     }
-    // Watching changes no count.
+    // Watching does not change counts.
     let mut plain = machine();
     plain.run(&mut host, 1000, &mut ());
     assert_eq!(plain.counts(), watched.counts());
@@ -129,10 +129,10 @@ impl Observer for Accesses {
     }
 }
 
-/// Indirect words, bytes with their pointers, and pushdown lists are memory; accumulators are not, however
-/// they are named.
+/// Indirect words, bytes with their pointers, and pushdown lists are memory; accumulators are not,
+/// regardless of how they are addressed.
 #[test]
-fn every_word_of_memory_that_is_read_is_told() {
+fn every_memory_read_is_reported() {
     let indirect = Word36::halves(0o20, 0o120).bits();
     let mut words: Vec<u64> = [
         ("MOVE", 1, 0, 0),
@@ -168,7 +168,7 @@ fn every_word_of_memory_that_is_read_is_told() {
 }
 
 #[test]
-fn a_run_pauses_before_a_mark_and_behind_a_store() {
+fn a_run_pauses_before_a_mark_and_after_a_store() {
     let mut machine = machine();
     machine.watch(GRID, GRID + 2);
     let mut host = Host::default();
@@ -182,7 +182,7 @@ fn a_run_pauses_before_a_mark_and_behind_a_store() {
 }
 
 #[test]
-fn a_copy_goes_on_as_the_machine_does() {
+fn a_copy_continues_like_the_machine() {
     let mut machine = machine();
     let mut host = Host::default();
     assert_eq!(machine.run(&mut host, 9, &mut ()), Stop::Budget);

@@ -1,9 +1,9 @@
-//! Random programs leave the same accumulators, memory, flags and count here and under SIMH.
+//! Random programs leave the same accumulators, memory, flags and count here and in SIMH.
 //!
 //! Debian's `pdp10` of SIMH is a KS10, which ran the same instructions with some differences:
-//! [`LEFT_OUT`] and [`DIFFERENT`] say what therefore takes no part. All programs go through one
-//! process, which is given each as words and asked for all that it can have changed. Where SIMH is
-//! not installed the test says so.
+//! [`LEFT_OUT`] and [`DIFFERENT`] list what is therefore excluded. All programs run in one process,
+//! which receives each as words and reports everything it may have changed. Without SIMH the test
+//! says so.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -13,61 +13,61 @@ use machine::{Data, Host, Image, Machine, Random, Segment, Stop};
 use pdp10::isa::{self, Class};
 use pdp10::{Options, Pdp10, System, Word36};
 
-/// Mnemonics that take no part, and why; a star stands for any ending.
+/// Excluded mnemonics with the reason; a star matches any ending.
 #[rustfmt::skip]
 const LEFT_OUT: &[(&str, &str)] = &[
-    ("FAD", "a KS10 keeps other bits below the fraction: only rounded forms take part"),
-    ("FADL", "a KS10 has none"),
+    ("FAD", "a KS10 keeps other bits below the fraction: only rounded forms are compared"),
+    ("FADL", "not on a KS10"),
     ("FADM", "as FAD"),
     ("FADB", "as FAD"),
     ("FSB", "as FAD"),
-    ("FSBL", "a KS10 has none"),
+    ("FSBL", "not on a KS10"),
     ("FSBM", "as FAD"),
     ("FSBB", "as FAD"),
     ("FMP", "as FAD"),
-    ("FMPL", "a KS10 has none"),
+    ("FMPL", "not on a KS10"),
     ("FMPM", "as FAD"),
     ("FMPB", "as FAD"),
-    ("FDV*", "a KS10 cuts quotients off, and rounds them, by other bits"),
-    ("FSC", "a KS10 looks at more bits of the exponent"),
-    ("UFA", "a KS10 has none"),
-    ("DFN", "a KS10 has none"),
+    ("FDV*", "a KS10 truncates and rounds quotients by other bits"),
+    ("FSC", "a KS10 uses more bits of the exponent"),
+    ("UFA", "not on a KS10"),
+    ("DFN", "not on a KS10"),
 ];
 
-/// Cases in which the mnemonics between bars take no part, and why: a program that comes to one is
-/// not compared.
+/// Cases in which the mnemonics between bars are excluded, with the reason: a program that reaches
+/// one is not compared.
 ///
-/// By the way they are made, programs have no `IBP` with an accumulator (of a KS10, `ADJBP`), no byte
-/// pointer that reaches beyond its word or carries into its index, no stack that overflows, and one
-/// `BLT`, whose accumulator (of a KA10, unchanged) is cleared. `JRST` has no function, PC words that
-/// `JSP` leaves lose the flags of another mode, and monitor calls and LUUOs are another machine's.
+/// By construction, programs have no `IBP` with an accumulator (`ADJBP` on a KS10), no byte pointer
+/// that exceeds its word or carries into its index, no stack that overflows, and one `BLT`, whose
+/// accumulator (unchanged on a KA10) is cleared. `JRST` has no function, PC words from `JSP` lose
+/// the flags of another mode, and monitor calls and LUUOs belong to another machine.
 #[rustfmt::skip]
 const DIFFERENT: &[(&str, Case, &str)] = &[
     ("|AOBJP|AOBJN|", |ac, _| ac & 0o777777 == 0o777777, "a KA10 carries into the left half"),
     ("|MUL|MULI|MULM|MULB|IMUL|IMULI|IMULM|IMULB|IDIV|IDIVI|IDIVM|IDIVB|DIV|DIVI|DIVM|DIVB|",
-        |ac, operand| ac == MINIMUM || operand == MINIMUM, "a KA10 takes 400000,,0 for its own negative"),
+        |ac, operand| ac == MINIMUM || operand == MINIMUM, "to a KA10 400000,,0 is its own negative"),
     ("|FADR|FADRI|FADRM|FADRB|FSBR|FSBRI|FSBRM|FSBRB|FMPR|FMPRI|FMPRM|FMPRB|",
-        |ac, operand| !is_normalised(ac) || !is_normalised(operand), "a KA10 normalises only what comes out"),
+        |ac, operand| !is_normalised(ac) || !is_normalised(operand), "a KA10 normalises only results"),
 ];
 
-/// What is asked of the accumulator and the operand.
+/// Condition on the accumulator and the operand.
 type Case = fn(u64, u64) -> bool;
 
 const CODE: u64 = 0o1000;
-/// Words that loads and stores reach, by address and by an index register that points into them.
+/// Words reached by loads and stores, by address and through an index register.
 const DATA: u64 = 0o2000;
 const DATA_WORDS: u64 = 0o100;
 const MIDDLE: u64 = DATA + DATA_WORDS / 2;
-/// Words to go through: addresses, byte pointers, instructions.
+/// Words used indirectly: addresses, byte pointers, instructions.
 const ADDRESSES: u64 = 0o2100;
 const POINTERS: u64 = 0o2110;
 const INSTRUCTIONS: u64 = 0o2120;
-/// What the one BLT moves.
+/// Words moved by the one BLT.
 const BLOCK: u64 = 0o2107;
 const TABLE_WORDS: u64 = 8;
-/// Where the stack begins, in words that nobody else uses.
+/// The stack, in otherwise unused words.
 const STACK: u64 = 0o2240;
-/// Accumulators below this one change at random, and so may it; then come those with a task.
+/// Accumulators below this one change at random; those above have a purpose.
 const FREE: u64 = 0o14;
 const COUNTER: u64 = 0o15;
 const INDEX: u64 = 0o16;
@@ -75,13 +75,13 @@ const POINTER: u64 = 0o17;
 
 const MINIMUM: u64 = 0o400000_000000;
 const HALT: u64 = 0o254200_000000;
-/// Flags that both machines have, as in the left half of a PC word.
+/// Flags of both machines, as in the left half of a PC word.
 const FLAGS: u64 = 0o760140;
 
-/// Programs that are compared.
+/// Number of programs compared.
 const PROGRAMS: usize = 300;
 
-/// An opcode that may take part.
+/// An opcode that may be used.
 #[derive(Clone, Copy)]
 struct Known {
     name: &'static str,
@@ -102,7 +102,7 @@ fn left_out(name: &str) -> bool {
     })
 }
 
-/// Whether the effective address itself is the operand.
+/// Whether the effective address is the operand.
 fn is_immediate(code: u64) -> bool {
     match code {
         0o140..=0o177 => code & 7 == 5,
@@ -113,13 +113,13 @@ fn is_immediate(code: u64) -> bool {
     }
 }
 
-/// Whether a number of floating point has its fraction between a half and one, or is zero.
+/// Whether a floating-point number is normalised or zero.
 fn is_normalised(number: u64) -> bool {
     let magnitude = if number >> 35 == 0 { number } else { number.wrapping_neg() };
     number == 0 || magnitude >> 26 & 1 == 1
 }
 
-/// An instruction word: the address part may hold index and indirection.
+/// An instruction word; the address part may include index and indirection.
 fn word(code: u64, ac: u64, address: u64) -> u64 {
     code << 27 | ac << 23 | address
 }
@@ -147,7 +147,7 @@ impl Writer {
         CODE + self.words.len() as u64
     }
 
-    /// The address of an operand.
+    /// Address of an operand.
     fn address(&mut self) -> u64 {
         let offset = self.below(DATA_WORDS) as i64;
         match self.below(8) {
@@ -158,7 +158,7 @@ impl Writer {
         }
     }
 
-    /// An instruction of one of these classes, with operands that it may have.
+    /// An instruction of one of these classes, with allowed operands.
     fn random_of(&mut self, classes: &[Class]) -> u64 {
         let usable: Vec<Known> =
             self.known.iter().copied().filter(|known| classes.contains(&known.class)).collect();
@@ -169,12 +169,12 @@ impl Writer {
             _ if is_immediate(code) => self.random.next_u64() & 0o777777,
             _ => self.address(),
         };
-        // With an AC, a KS10 takes IBP for another instruction.
+        // With an AC, IBP is another instruction on a KS10.
         let ac = if code == 0o133 { 0 } else { self.below(FREE) };
         word(code, ac, address)
     }
 
-    /// An instruction behind which the next one comes.
+    /// An instruction that continues with the next one.
     fn plain(&mut self) -> u64 {
         match self.below(24) {
             0 => word(0o256, 0, INSTRUCTIONS + self.below(TABLE_WORDS)),
@@ -203,14 +203,14 @@ impl Writer {
         (0..self.below(4)).map(|_| self.plain()).collect()
     }
 
-    /// A skip and what it may skip.
+    /// A skip and an instruction it may skip.
     fn skip(&mut self) {
         let skip = self.random_of(&[Class::Compare, Class::Test]);
         let skipped = self.plain();
         self.words.extend([skip, skipped]);
     }
 
-    /// A jump over a few instructions, or not.
+    /// A jump over a few instructions, or none.
     fn jump(&mut self) {
         let jumps: Vec<Known> =
             self.known.iter().copied().filter(|known| known.class == Class::Jump).collect();
@@ -224,7 +224,7 @@ impl Writer {
         self.words.extend(over);
     }
 
-    /// A few instructions that run up to four times.
+    /// A few instructions repeated up to four times.
     fn repeat(&mut self) {
         let times = 1 + self.below(4);
         self.words.push(word(0o201, COUNTER, times));
@@ -240,7 +240,7 @@ impl Writer {
         self.words.push(word(0o367, COUNTER, start));
     }
 
-    /// A subroutine in its place, called and jumped over: by each pair of call and return.
+    /// A subroutine, called and jumped over, with each pair of call and return.
     fn call(&mut self) {
         let (body, ac) = (self.several(), 1 + self.below(FREE - 1));
         let (call, back, ac) = match self.below(4) {
@@ -249,10 +249,11 @@ impl Writer {
             2 => (0o266, word(0o267, ac, ac << 18), ac),
             _ => (0o264, word(0o254, 0, 1 << 22 | (self.here() + 2)), 0),
         };
-        // JSR and JSA keep a word before the first instruction; the AC of JSP and JSA must stay.
+        // JSR and JSA store a word before the first instruction; the AC of JSP and JSA must not
+        // change.
         let keeps = matches!(call, 0o264 | 0o266);
         let mut body = if matches!(call, 0o265 | 0o266) { Vec::new() } else { body };
-        // The stack must be as it was when POPJ comes.
+        // The stack must be unchanged when POPJ runs.
         body.retain(|word| !matches!(word >> 27, 0o261 | 0o262));
         let sub = self.here() + 2;
         let after = sub + u64::from(keeps) + body.len() as u64 + 1;
@@ -260,11 +261,11 @@ impl Writer {
         self.words.extend(keeps.then_some(0));
         self.words.extend(body);
         self.words.push(back);
-        // What JSP leaves has the flags of another mode.
+        // A word from JSP has the flags of another mode.
         self.words.extend((call == 0o265).then_some(word(0o553, ac, ac)));
     }
 
-    /// A word likely to be a corner of something.
+    /// A word likely to be a corner case.
     fn number(&mut self) -> u64 {
         const CORNERS: [u64; 9] = [
             0,
@@ -281,7 +282,7 @@ impl Writer {
         match self.below(4) {
             0 => self.pick(&CORNERS),
             1 => (random % 512).wrapping_sub(256) & 0o777777_777777,
-            // A positive number of floating point, not far from one.
+            // A positive floating-point number not far from one.
             2 => 0o170400_000000 + (random & 0o017377_777777),
             _ => random & 0o777777_777777,
         }
@@ -301,7 +302,7 @@ impl Writer {
     }
 }
 
-/// Words by the address of the first.
+/// Words by start address.
 struct Program {
     segments: Vec<(u64, Vec<u64>)>,
 }
@@ -348,22 +349,22 @@ fn program(seed: u64, known: &[Known]) -> Program {
     }
 }
 
-/// Instructions up to the `BLT`.
+/// Number of instructions up to and including the `BLT`.
 const PREPARING: u64 = 2;
 
-/// What is left of a program.
+/// Final state of a program.
 #[derive(Debug, PartialEq, Eq)]
 struct Left {
     words: BTreeMap<u64, u64>,
     retired: u64,
 }
 
-/// Places that are compared: accumulators, data, byte pointers.
+/// Addresses compared: accumulators, data, byte pointers.
 fn compared() -> impl Iterator<Item = u64> {
     (0..0o20).chain(DATA..DATA + DATA_WORDS).chain(POINTERS..POINTERS + TABLE_WORDS)
 }
 
-/// Runs a program here; `None` when it comes to a case in which the machines differ.
+/// Runs a program here; `None` if it reaches a case in which the machines differ.
 fn ours(machine: &mut Pdp10, program: &Program, known: &[Known]) -> Option<Left> {
     let segment = |(base, words): &(u64, Vec<u64>)| Segment {
         name: String::new(),
@@ -382,7 +383,7 @@ fn ours(machine: &mut Pdp10, program: &Program, known: &[Known]) -> Option<Left>
     machine.load(&image).expect("it fits");
     let mut host = Host::default();
     for step in 0.. {
-        assert!(step < 10_000, "it goes on and on\n{}", text(program));
+        assert!(step < 10_000, "it never ends\n{}", text(program));
         if differs(machine, machine.pc(), known) {
             return None;
         }
@@ -396,7 +397,7 @@ fn ours(machine: &mut Pdp10, program: &Program, known: &[Known]) -> Option<Left>
     Some(Left { words, retired: machine.counts().instructions - PREPARING })
 }
 
-/// Whether an instruction is about to do what a KS10 does otherwise.
+/// Whether the next instruction behaves differently on a KS10.
 fn differs(machine: &Pdp10, at: u64, known: &[Known]) -> bool {
     let read = |address: u64| machine.peek(address & 0o777777).unwrap_or(0);
     let mut instruction = read(at);
@@ -426,7 +427,7 @@ fn differs(machine: &Pdp10, at: u64, known: &[Known]) -> bool {
     DIFFERENT.iter().any(|(names, case, _)| names.contains(&name) && case(ac, operand))
 }
 
-/// Runs programs under SIMH, all by one process.
+/// Runs programs in SIMH, all in one process.
 fn theirs(programs: &[Program]) -> Vec<Left> {
     let mut script = String::new();
     for program in programs {
@@ -437,7 +438,7 @@ fn theirs(programs: &[Program]) -> Vec<Left> {
             }
         }
         let (data, pointers) = (DATA + DATA_WORDS - 1, POINTERS + TABLE_WORDS - 1);
-        // The time of a BLT depends on what else happens, so it is stopped behind it.
+        // The time of a BLT depends on other events, so stop after it.
         let (behind, next) = (CODE + PREPARING, program.segments[1].1[PREPARING as usize]);
         let stop = format!("d {behind:o} {HALT:o}\nd pc {CODE:o}\nstep 1000\n");
         let resume = format!("d {behind:o} {next:o}\nd pc {behind:o}\n");
@@ -454,7 +455,7 @@ fn theirs(programs: &[Program]) -> Vec<Left> {
     values.chunks(size).map(left).collect()
 }
 
-/// What SIMH said of one program: two times in decimal, then words.
+/// SIMH's result of one program: two times in decimal, then words.
 fn left(values: &[(&str, &str)]) -> Left {
     let (times, words) = values.split_at(2);
     let [before, after] = [0, 1].map(|at| times[at].1.parse::<u64>().expect("a time"));
@@ -463,7 +464,8 @@ fn left(values: &[(&str, &str)]) -> Left {
     Left { words, retired: after - before }
 }
 
-/// What SIMH prints, if it is installed; its console is not the script, which a running program would read.
+/// Output of SIMH, if it is installed; its console is not the script, which a running program would
+/// read.
 fn simh(script: &str) -> Option<String> {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("script");
@@ -506,7 +508,7 @@ fn differences(ours: &Left, theirs: &Left) -> String {
     told
 }
 
-/// The program's words, to be read when it fails.
+/// The program's words, for debugging a failure.
 fn text(program: &Program) -> String {
     let mut lines = String::new();
     for (base, words) in &program.segments {

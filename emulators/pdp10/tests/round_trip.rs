@@ -1,15 +1,15 @@
-//! What the disassembler shows, MIDAS assembles to the words it was shown for.
+//! MIDAS assembles disassembled words back to the same words.
 //!
-//! Every opcode is tried with accumulators, indexes, indirection and addresses; monitor calls with all of
-//! those that name another call.
+//! Every opcode is tested with accumulators, indexes, indirection and addresses; monitor calls with
+//! all of those that name another call.
 
 use asmkit::{NoLibrary, Sources};
 use pdp10::assembler::assemble;
 use pdp10::{Options, Word36, isa};
 
-/// Where the words begin; all of them have to fit into memory behind it.
+/// Start address of the words; all must fit in the memory after it.
 const BASE: usize = 0o100;
-/// Words a source holds, so that no program is larger than memory.
+/// Words per source, so that no program exceeds memory.
 const CHUNK: usize = 0o200000;
 
 /// A word as `isagrid disasm` shows it: as an instruction, or as halves.
@@ -18,7 +18,7 @@ fn shown(word: Word36) -> String {
     isa::disassemble(word).unwrap_or_else(halves)
 }
 
-/// What MIDAS makes of a source of one word a line.
+/// Assembles a source with one word per line.
 fn assembled(lines: &[String]) -> Vec<u64> {
     let source = format!("\tTITLE BACK\n\tNOSYMS\n\tLOC {BASE:o}\n{}\n\tEND\n", lines.join("\n"));
     let mut sources = Sources::new();
@@ -49,7 +49,7 @@ fn comes_back(words: &[Word36]) {
     }
 }
 
-/// The words of an opcode with these accumulators and addresses.
+/// Words of an opcode with these accumulators and addresses.
 fn words(opcode: u32, acs: &[u32], addresses: &[u32]) -> Vec<Word36> {
     let mut words = Vec::new();
     for ac in acs {

@@ -1,12 +1,11 @@
-//! Nothing that a source holds makes MIDAS panic or hang: it accepts a program, or says what is
-//! wrong with it.
+//! No source makes MIDAS panic or hang: it assembles the program or reports errors.
 
 use asmkit::{Library, NoLibrary, OpenError, Severity, Sources, render};
 use pdp10::Options;
 use pdp10::assembler::assemble;
 use proptest::prelude::*;
 
-/// A library whose every file asks for itself and more.
+/// A library in which every file inserts itself and more.
 struct Endless;
 
 impl Library for Endless {
@@ -16,7 +15,7 @@ impl Library for Endless {
     }
 }
 
-/// Assembles, and looks at messages as a user would.
+/// Assembles a source, and renders messages as for a user.
 fn survives(source: &[u8], library: &dyn Library) {
     let mut sources = Sources::new();
     let file = sources.add("soup.mid", source);
@@ -56,14 +55,14 @@ fn soup() -> impl Strategy<Value = String> {
     })
 }
 
-/// The case files, to be changed at random.
+/// The case files, to be mutated at random.
 fn programs() -> Vec<Vec<u8>> {
     let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/assembler_cases");
     let folders = ["ok", "err"].map(|name| root.join(name));
     let files = folders.iter().flat_map(|folder| std::fs::read_dir(folder).into_iter().flatten());
     let mut paths: Vec<_> = files.flatten().map(|entry| entry.path()).collect();
     paths.retain(|path| path.extension().is_some_and(|extension| extension == "mid"));
-    // What runs into a limit takes its time.
+    // Cases that reach a limit take long.
     paths.retain(|path| !path.to_string_lossy().contains("endless"));
     paths.sort();
     paths.iter().filter_map(|path| std::fs::read(path).ok()).collect()

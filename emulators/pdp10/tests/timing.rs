@@ -1,9 +1,9 @@
-//! The cycle model beside what a KA10 at the level of its schematics takes.
+//! The cycle model compared with a schematics-level KA10.
 //!
 //! The times were measured on that model with 1 µs core memory (read access 600 ns), fast
-//! accumulators and no relocation. Its pulses keep to a clock of 20 ns, which loses a little of most
-//! delay lines and makes a place of a shift 180 ns instead of the chart's 150. So a row agrees when
-//! it is within 4 %, or 80 ns, once its places are taken at 180 ns. All engines count the same.
+//! accumulators and no relocation. Its pulses follow a 20 ns clock, which shortens most delay lines
+//! slightly and makes one place of a shift 180 ns instead of the chart's 150. So a row agrees if it
+//! is within 4 %, or 80 ns, with places at 180 ns. All engines count the same.
 
 #[path = "../../machine/tests/support/engines.rs"]
 mod engines;
@@ -11,7 +11,7 @@ mod engines;
 use machine::{Data, Host, Image, Machine as _, Segment, Stop};
 use pdp10::{Options, Pdp10, System};
 
-/// An instruction of one word, its places of shifting, and the measured nanoseconds.
+/// An instruction word, its shift places, and the measured nanoseconds.
 type Row = (&'static str, u64, i64, i64);
 
 #[rustfmt::skip]
@@ -72,12 +72,12 @@ const ROWS: &[Row] = &[
     ("BLT 11,2012",    0o251440_002012, 0,  8720),
 ];
 
-/// Rows that do not agree, how much less the chart says in nanoseconds, and why.
+/// Rows that do not agree, by how much the chart is lower in nanoseconds, and why.
 #[rustfmt::skip]
 const EXCEPTIONS: &[(&str, u64, i64, i64, &str)] = &[
     ("IMUL 1,M",  0o220040_002000, 10680, 990,  "the chart has an average, the time depends on the multiplier's bits"),
     ("IMULI 1,9", 0o221040_000011, 9780,  990,  "the same"),
-    ("IDIVI 1,9", 0o231040_000011, 20460, 5245, "35 steps, which the measured model takes 150 ns longer: a shift's delay after the adder's"),
+    ("IDIVI 1,9", 0o231040_000011, 20460, 5245, "35 steps, each 150 ns longer in the measured model: a shift's delay after the adder's"),
     ("IDIV 5,M",  0o230240_002000, 21360, 5245, "the same"),
 ];
 
@@ -128,9 +128,9 @@ fn times_are_near_those_of_a_machine_of_pulses() {
     }
 }
 
-/// Each access of memory takes 110 ns more, but for a fetch that waits for memory anyway.
+/// Each memory access takes 110 ns more, except a fetch that waits for memory anyway.
 #[test]
-fn relocation_costs_what_each_access_does() {
+fn relocation_costs_per_access() {
     let more = |word| nanos(word, true) - nanos(word, false);
     assert_eq!(more(0o201040_000005), 110, "MOVEI: the fetch");
     assert_eq!(more(0o200040_002000), 220, "MOVE: fetch and operand");

@@ -1,10 +1,10 @@
-//! Replays what a genuine ITS 1648 with DDT 1546 printed for programs written to ask it.
+//! Replays the output of a genuine ITS 1648 with DDT 1546 for programs written to test it.
 //!
-//! The records lie beside the checkout, not in it. Every disagreement must stand in the table below
-//! with its reason, and every row of the table must still be needed. What the terminal showed is
-//! compared with the program's output and, behind it, what DDT types; the echo of the command, the
-//! lines ITS continued and the blank lines at the ends are not. Each program runs in every engine, and
-//! all must leave the same.
+//! The records are next to the checkout, not in it. Every disagreement must be in the table below
+//! with its reason, and every row of the table must still be needed. The terminal's text is
+//! compared with the program's output followed by what DDT types, without the echo of the command,
+//! the lines ITS continued and the blank lines at the ends. Each program runs in every engine, with
+//! equal results.
 
 #[path = "../../machine/tests/support/engines.rs"]
 mod engines;
@@ -16,22 +16,22 @@ use asmkit::{Library, OpenError, Sources};
 use machine::{Cause, Fault, Host, Input, Machine as _, Stop};
 use pdp10::{Options, Pdp10, assembler, text};
 
-/// Disagreements that stay: record, reason.
+/// Known disagreements: record, reason.
 const EXCEPTIONS: &[(&str, &str)] = &[
     ("003-run-jcl", JCL_BITS),
     ("066-run-jcl-long", JCL_BITS),
     ("067-run-jcl-small-buffer", JCL_BITS),
     ("025-run-value-string-p", "DDT would evaluate `1=`; here it types the string and stops"),
-    ("041-run-no-start", "ITS starts such a program at 0; here it is told that it has no start"),
+    ("041-run-no-start", "ITS starts such a program at 0; here a missing start is reported"),
     ("071-run-byte-pointer-forms", "a byte pointer that steps past 777777 carries on the KA10"),
     ("065-run-tty-read", "the record's terminal echoes what is typed; here the host's does"),
 ];
 
-const JCL_BITS: &str = "bit 35 of the command line's words is what DDT's buffer held before";
+const JCL_BITS: &str = "bit 35 of the command line's words is left over from DDT's buffer";
 
-/// The file that lay on the disk.
+/// The file on the disk.
 const DATA: (&[u8], &[u8]) = (b"DB;DATA1 TXT", b"ab\ncde\nlast line!");
-/// Instructions a program that is stopped by hand may run.
+/// Maximum instructions of a program that is stopped by hand.
 const BUDGET: u64 = 1_000_000;
 
 fn folder() -> PathBuf {
@@ -58,12 +58,12 @@ impl Record {
         self.sections.get(name).map_or("", String::as_str)
     }
 
-    /// What the command that started the program was called by.
+    /// Name in the command that started the program.
     fn command(&self) -> &str {
         self.section("console").split(['\n', ' ']).next().unwrap_or("").trim_start_matches(':')
     }
 
-    /// What the terminal showed behind the command, without what DDT types at a killed job.
+    /// Text after the command, without what DDT types at a killed job.
     fn shown(&self) -> String {
         let console = self.section("console").replace("!\n", "");
         let behind = console.split_once('\n').map_or("", |(_, behind)| behind);
@@ -71,7 +71,7 @@ impl Record {
         plain(behind.trim_end().strip_suffix(":KILL").unwrap_or(behind))
     }
 
-    /// How the program ended.
+    /// End of the program.
     fn end(&self) -> End {
         let console = self.section("console").trim_end();
         match () {
@@ -89,7 +89,7 @@ enum End {
     Running,
 }
 
-/// Lines without blanks at their ends, and no blank lines around them.
+/// Lines without trailing spaces, and no blank lines around them.
 fn plain(text: &str) -> String {
     let lines: Vec<&str> = text.lines().map(str::trim_end).collect();
     lines.join("\n").trim_matches('\n').to_owned()
@@ -118,7 +118,7 @@ fn host(record: &Record) -> Host {
     host
 }
 
-/// What a record's program prints here, and how it ends.
+/// Output and end of a record's program here.
 fn run(record: &Record) -> Result<(String, End), String> {
     let mut sources = Sources::new();
     let options = Options { user: text::sixbit("DB"), ..Options::default() };
@@ -141,9 +141,9 @@ fn run(record: &Record) -> Result<(String, End), String> {
 }
 
 #[test]
-fn programs_print_what_they_print_on_its() {
+fn programs_print_the_same_as_on_its() {
     let Ok(entries) = std::fs::read_dir(folder()) else {
-        println!("no records of ITS beside the checkout");
+        println!("no records of ITS next to the checkout");
         return;
     };
     let mut paths: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();

@@ -1,6 +1,6 @@
-//! Assembles what a genuine MIDAS 458 assembled on ITS 1648, and compares all that it left.
+//! Compares assembly with a genuine MIDAS 458 on ITS 1648, in every output.
 //!
-//! The records lie beside the checkout, not in it. Every disagreement must stand in the table below
+//! The records are next to the checkout, not in it. Every disagreement must be in the table below
 //! with its reason, and every row of the table must still be needed.
 
 #![expect(clippy::print_stdout, reason = "the score of a group")]
@@ -15,20 +15,20 @@ use pdp10::binary::{Binary, Entry};
 use pdp10::files;
 use pdp10::{Options, Word36};
 
-/// Disagreements that stay: record, section, reason.
+/// Known disagreements: record, section, reason.
 const EXCEPTIONS: &[(&str, &str, &str)] = &[
     ("075-asm-macro-equals", "words", EQUALS_OF_NOTHING),
     ("075-asm-macro-equals", "console", EQUALS_OF_NOTHING),
     (
         "130-asm-error-insrt-missing",
         "console",
-        "the record has the end of 129 before it, and ends where \
+        "the record starts with the end of 129, and ends where \
         MIDAS waits for another name and is killed",
     ),
 ];
 
 /// On pass 2 the name is expunged.
-const EQUALS_OF_NOTHING: &str = "where the second name of EQUALS is not there, MIDAS 458 (AEXPU1) \
+const EQUALS_OF_NOTHING: &str = "without a second name of EQUALS, MIDAS 458 (AEXPU1) \
     returns one routine too far up, and what its accumulators hold becomes a word";
 
 /// Sections of a record that are compared.
@@ -38,7 +38,7 @@ fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/truth/midas")
 }
 
-/// A record's name and its sections, each with its lines.
+/// Name of a record, and the lines of each section.
 type Record = (String, BTreeMap<String, String>);
 
 fn records() -> Option<Vec<Record>> {
@@ -60,7 +60,7 @@ fn sections(path: &Path) -> BTreeMap<String, String> {
     text.split("\n== ").skip(1).map(part).collect()
 }
 
-/// What we make of a record's source, section by section as the record has them.
+/// Our results for a record's source, by section.
 fn sections_here(name: &str, source: &str) -> BTreeMap<String, String> {
     let number = name.split('-').next().unwrap_or(name);
     let mut sources = Sources::new();
@@ -89,7 +89,7 @@ fn raw(assembled: &Assembled) -> String {
     assembled.file.iter().enumerate().map(line).collect()
 }
 
-/// Blocks with their words; nine or more equal words stand in one line.
+/// Blocks with their words; nine or more equal words are one line.
 fn words(binary: &Binary) -> String {
     let mut text = String::new();
     for block in &binary.blocks {
@@ -125,7 +125,7 @@ fn symbol(entry: &Entry) -> String {
     format!("{:<6} {} {}\n", entry.name, entry.value, names.join(" "))
 }
 
-/// What a terminal shows: tabs as blanks, control characters as numbers.
+/// Text on a terminal: tabs as spaces, control characters as numbers.
 fn typed(text: &str) -> String {
     let (mut shown, mut column) = (String::new(), 0);
     for character in text.replace("\r\n", "\n").chars() {
@@ -157,8 +157,8 @@ fn escaped(text: &str) -> String {
     text.replace("\r\n", "\n").chars().map(escape).collect()
 }
 
-/// Lines that are compared: without the blanks at their ends, without empty lines at the end, and
-/// without the time MIDAS took, before which something else may stand.
+/// Lines to compare: without trailing spaces, without empty lines at the end, and without MIDAS's
+/// time, which other text may precede.
 fn lines(text: &str) -> Vec<String> {
     let line = |line: &str| {
         let line = line.find("Run time = ").map_or(line, |at| &line[..at]);
@@ -171,7 +171,7 @@ fn lines(text: &str) -> Vec<String> {
     lines
 }
 
-/// The first line that differs; `None` when all agree.
+/// First line that differs, if any.
 fn difference(here: &str, there: &str) -> Option<String> {
     let (here, there) = (lines(here), lines(there));
     let at = (0..here.len().max(there.len())).find(|&at| here.get(at) != there.get(at))?;
@@ -179,10 +179,10 @@ fn difference(here: &str, there: &str) -> Option<String> {
     Some(format!("line {}\n    here  {:?}\n    there {:?}", at + 1, show(&here), show(&there)))
 }
 
-/// Replays the records of a group, which their names begin with.
+/// Replays the records whose names start with this group.
 fn replay(group: &str) {
     let Some(mut records) = records() else {
-        println!("not checked: the truth records are not beside this checkout");
+        println!("not checked: the truth records are not next to this checkout");
         return;
     };
     records.retain(|(name, _)| group_of(name) == group);
@@ -221,7 +221,7 @@ fn replay(group: &str) {
     assert!(stale.is_empty(), "no longer needed in the table: {stale:?}");
 }
 
-/// The third part of `045-asm-macro-define`.
+/// Third part of a name such as `045-asm-macro-define`.
 fn group_of(name: &str) -> &str {
     name.split('-').nth(2).unwrap_or("")
 }

@@ -1,4 +1,4 @@
-//! The words of MIDAS are those that the assembler knows.
+//! MIDAS's word list matches what the assembler knows.
 
 use std::collections::BTreeSet;
 
@@ -12,7 +12,7 @@ fn words() -> Vec<Word> {
     ARCHITECTURE.words(&ARCHITECTURE.dialects()[0])
 }
 
-/// The messages about a source.
+/// Messages about a source.
 fn told(text: &str) -> Vec<String> {
     let messages = messages(ARCHITECTURE, &ARCHITECTURE.dialects()[0], text).expect("a machine");
     messages.into_iter().map(|message| message.message).collect()
@@ -51,7 +51,7 @@ fn every_symbol_that_midas_knows_is_a_word() {
 }
 
 #[test]
-fn a_word_tells_what_it_does_and_a_call_what_it_is_given() {
+fn words_have_meanings_and_calls_have_arguments() {
     let words = words();
     let find = |name: &str| words.iter().find(|word| word.name == name).expect(name);
     assert_eq!((&*find("MOVEI").operands, find("MOVEI").page), ("AC,E", "pdp10"));
@@ -60,6 +60,6 @@ fn a_word_tells_what_it_does_and_a_call_what_it_is_given() {
     assert_eq!((open.kind, open.page), (Kind::Service, "its"));
     assert_eq!(open.operands, "2 or more");
     assert!(find(".CLOSE").meaning.contains("channel"));
-    assert!(find("SIXBIT/TCPOPN/").meaning.contains("stops a program"));
+    assert!(find("SIXBIT/TCPOPN/").meaning.contains("stops the program"));
     assert_eq!(find("ADJSP").kind, Kind::Symbol);
 }

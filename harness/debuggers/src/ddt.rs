@@ -1,14 +1,14 @@
-//! DDT, the debugger and command level of ITS, for programs of the PDP-10.
+//! DDT, the debugger and command interpreter of ITS, for PDP-10 programs.
 //!
-//! A [`Ddt`] holds a loaded program and obeys commands as ITS's DDT does: `FOO/` opens a word, a value
-//! and a carriage return deposit in it, `$G` starts the program, `FOO$B` sets a breakpoint, `^N` steps.
-//! On a terminal it hears each key, and answers once the keys are a command; while the program runs
-//! the keys are the program's, but for `^Z`, which stops it. Out of a file it obeys lines. What differs
-//! there comes of that: the end of a line is a carriage return only where something stands before it
-//! or nothing at all, line feed is typed `^J`, and the program's input is asked for when it wants some.
+//! A [`Ddt`] holds a loaded program and executes commands like ITS's DDT: `FOO/` opens a word, a
+//! value and a carriage return deposit in it, `$G` starts the program, `FOO$B` sets a breakpoint,
+//! `^N` steps. On a terminal it reads single keys, and answers once they form a command; while the
+//! program runs, keys go to the program, except `^Z`, which stops it. From a file it reads lines,
+//! with these differences: a line end is a carriage return only after other keys or on an empty
+//! line, line feed is typed `^J`, and the program's input is requested when it is needed.
 //!
-//! Three things are apart: `typein` knows keys, `reader` and `expression` the language, and the
-//! rest what commands do to the machine.
+//! Three parts are separate: `typein` handles keys, `reader` and `expression` the language, and the
+//! rest the effect of commands on the machine.
 //!
 //! Source: ITS, *DDT Primer and Reference Manual* and *DDT ORDER*; DDT 1546 and 1549.
 
@@ -40,19 +40,19 @@ use pdp10::Word36;
 pub use console::{Console, Keyboard};
 
 use crate::Program;
-use expression::Quantities;
+use expression::SpecialValues;
 use machines::target::AnyMachine;
 use modes::Modes;
 use points::Breakpoint;
-use reader::{CONTINUE, Command, Complaint, Progress, RUN, Reader};
+use reader::{CONTINUE, Command, CommandError, Progress, RUN, Reader};
 use symbols::Symbols;
-use typein::{Press, TypeIn};
-use typeout::{Mode, Typist};
+use typein::{KeyEffect, TypeIn};
+use typeout::{Mode, WordFormatter};
 
 /// A program under DDT.
 pub struct Ddt<'p> {
     console: Console<'p>,
-    /// The program DDT was called for, and what it is called.
+    /// The program DDT was started with, and its names.
     program: &'p Image,
     names: Vec<String>,
     /// The program in the job: that one, or one from the disk.
@@ -63,29 +63,29 @@ pub struct Ddt<'p> {
     max_instrs: u64,
     symbols: Symbols,
     modes: Modes,
-    /// Addresses opened, `.` the last of them.
+    /// Opened addresses; the last one is `.`.
     opened: Vec<u32>,
-    /// The bits that `$W` and `$N` compare.
+    /// Bits that `$W` and `$N` compare.
     mask: Word36,
     /// Whether `.` is open, so that a word can be deposited in it.
     is_open: bool,
     /// Values typed and deposited, the last one first.
     values: Vec<Word36>,
-    /// Where `$G` starts.
+    /// Start address of `$G`.
     start: u32,
     breakpoints: [Option<Breakpoint>; 8],
-    /// The word whose writing stops the program.
+    /// A word that stops the program when written.
     mar: Option<u32>,
-    /// How often breakpoints were told that do not stop the program.
+    /// Number of reports of breakpoints that do not stop the program.
     told: u32,
-    /// Index of the breakpoint the program stands at.
+    /// Index of the breakpoint at which the program stopped.
     stopped_at: Option<usize>,
     has_ended: bool,
-    /// Keys the program was given and has not read.
+    /// Keys passed to the program but not read yet.
     given: VecDeque<char>,
 }
 
-/// Whether there are more commands to come.
+/// Whether the session continues after a command.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Next {
     Go,
@@ -94,7 +94,7 @@ enum Next {
 
 /// `^Z`, which takes the terminal away from the program.
 const CALL: char = '\x1a';
-/// Values `$Q` and `$7Q` and what is between reach.
+/// Number of values that `$Q` to `$7Q` can reach.
 const VALUES: usize = 8;
 /// Addresses that `$^M` can go back to.
 const ADDRESSES: usize = 8;
@@ -103,7 +103,7 @@ impl<'p> Ddt<'p> {
     /// Loads a program.
     ///
     /// # Errors
-    /// When the machine cannot hold it.
+    /// If the machine cannot hold it.
     pub fn new(
         program: &Program<'p>,
         host: Host,
@@ -137,7 +137,7 @@ impl<'p> Ddt<'p> {
         Ok(ddt)
     }
 
-    /// Gives the program another name that it can be run by, such as its title.
+    /// Adds a name by which the program can be run, such as its title.
     #[must_use]
     pub fn also_called(mut self, name: &str) -> Self {
         self.names.extend(Some(name.to_owned()).filter(|name| !name.is_empty()));
@@ -146,7 +146,7 @@ impl<'p> Ddt<'p> {
 
     fn load(&mut self) -> Result<(), LoadError> {
         self.machine.load(&self.image)?;
-        // The system's start-up, which no instruction does.
+        // The system's start-up, which no instruction executes.
         self.machine.run(&mut self.host, 0, &mut ());
         self.has_ended = false;
         self.stopped_at = None;
@@ -155,11 +155,10 @@ impl<'p> Ddt<'p> {
         Ok(())
     }
 
-    /// Obeys commands until there are no more, or one ends the session; gives back the program's
-    /// world.
+    /// Executes commands until the input or the session ends; returns the program's host.
     ///
     /// # Errors
-    /// When commands cannot be read, or what is typed cannot be written.
+    /// If commands cannot be read, or output cannot be written.
     pub fn serve(mut self) -> io::Result<Host> {
         if self.console.is_keyed() {
             self.serve_keys()?;
@@ -175,7 +174,7 @@ impl<'p> Ddt<'p> {
         }
         while let Some(line) = self.console.ask("*")? {
             let done = self.obey(&line);
-            if self.settled(done) == Next::Leave {
+            if self.finish_command(done) == Next::Leave {
                 break;
             }
         }
@@ -188,39 +187,39 @@ impl<'p> Ddt<'p> {
         let mut typein = TypeIn::default();
         while let Some(key) = self.console.key()? {
             match typein.press(key.into()) {
-                Press::Kept(echo) => {
+                KeyEffect::Kept(echo) => {
                     self.console.put(&echo);
                     let done = match self.progress(typein.typed()) {
                         Progress::More => continue,
                         Progress::Whole(command) => self.command(&command),
-                        Progress::Wrong(complaint) => Err(complaint),
+                        Progress::Wrong(error) => Err(error),
                     };
                     typein.clear();
-                    if self.settled(done) == Next::Leave {
+                    if self.finish_command(done) == Next::Leave {
                         break;
                     }
                 }
-                Press::Rubbed(columns) => self.console.rub(columns),
-                Press::NothingToRub => self.console.put("?? "),
-                Press::Cancelled => self.console.put(" XXX? "),
-                Press::Retyped(typed) => self.console.put(&format!("\n{typed}")),
-                Press::Ignored => {}
+                KeyEffect::Rubbed(columns) => self.console.rub(columns),
+                KeyEffect::NothingToRub => self.console.put("?? "),
+                KeyEffect::Cancelled => self.console.put(" XXX? "),
+                KeyEffect::Retyped(typed) => self.console.put(&format!("\n{typed}")),
+                KeyEffect::Ignored => {}
             }
         }
         self.console.begin_line();
         Ok(())
     }
 
-    /// Says whose prompt this is, and the way out: a newcomer has seen neither.
+    /// Introduces DDT and how to leave it, for newcomers.
     fn greet(&mut self, how: &str) {
         let job = self.job();
         self.console.say(&format!("{job}$J   (this is ITS's DDT; at * {how})"));
     }
 
-    /// Tells what became of a command, and whether there are more to come.
-    fn settled(&mut self, done: Result<Next, Complaint>) -> Next {
-        let next = done.unwrap_or_else(|complaint| {
-            self.console.complain(&complaint);
+    /// Reports the result of a command, and returns whether the session continues.
+    fn finish_command(&mut self, done: Result<Next, CommandError>) -> Next {
+        let next = done.unwrap_or_else(|error| {
+            self.console.complain(&error);
             Next::Go
         });
         self.take_back();
@@ -228,23 +227,23 @@ impl<'p> Ddt<'p> {
         next
     }
 
-    /// What keys that were pressed come to.
+    /// Interprets the keys pressed so far.
     fn progress(&self, typed: &[char]) -> Progress {
         let keys = keys::pressed(typed, &self.symbols);
-        Reader::progress(&keys, &self.symbols, self.quantities())
+        Reader::progress(&keys, &self.symbols, self.special_values())
     }
 
-    fn quantities(&self) -> Quantities<'_> {
+    fn special_values(&self) -> SpecialValues<'_> {
         let pc = self.machine.pc() as u32;
-        Quantities { point: self.point(), pc, last: &self.values }
+        SpecialValues { point: self.point(), pc, last: &self.values }
     }
 
-    /// Obeys the commands of a line; what is behind one that fails is not done.
-    fn obey(&mut self, line: &str) -> Result<Next, Complaint> {
+    /// Executes the commands of a line, up to the first that fails.
+    fn obey(&mut self, line: &str) -> Result<Next, CommandError> {
         let keys = keys::keys(line.trim_end_matches(' '), &self.symbols);
         let mut at = 0;
         loop {
-            let mut reader = Reader::new(&keys, at, &self.symbols, self.quantities());
+            let mut reader = Reader::new(&keys, at, &self.symbols, self.special_values());
             let command = reader.command()?;
             at = reader.at();
             let next = self.command(&command)?;
@@ -254,7 +253,7 @@ impl<'p> Ddt<'p> {
         }
     }
 
-    fn command(&mut self, command: &Command) -> Result<Next, Complaint> {
+    fn command(&mut self, command: &Command) -> Result<Next, CommandError> {
         if let (':', Some(typed)) = (command.key, &command.rest) {
             return self.colon(typed, command.altmodes > 0);
         }
@@ -277,28 +276,30 @@ impl<'p> Ddt<'p> {
             (2, 'V') => self.list_jobs(),
             (0 | 1, RUN) => self.run_named(command)?,
             (0, CONTINUE) => self.continue_named(command)?,
-            (1, 'U') => return Err(Complaint::refused(jobs::NO_LOGIN)),
+            (1, 'U') => return Err(CommandError::refused(jobs::NO_LOGIN)),
             (0, CALL) => {
-                return Err(Complaint::refused("^Z stops a program, and none is running"));
+                return Err(CommandError::refused(
+                    "^Z stops a running program, and none is running",
+                ));
             }
             (0, '?') if command.argument.is_none() => self.help(),
             (2, 'U') => return Ok(Next::Leave),
             _ => {
                 let typed = command.typed();
-                return Err(Complaint::operation(format!(
-                    "there is no command `{typed}` here; :HELP lists those there are"
+                return Err(CommandError::operation(format!(
+                    "unknown command `{typed}`; :HELP lists the commands"
                 )));
             }
         }
         Ok(Next::Go)
     }
 
-    /// `.`, the location opened last.
+    /// `.`, the last opened location.
     fn point(&self) -> u32 {
         self.opened.last().copied().unwrap_or(0)
     }
 
-    /// `$Q`, the value typed or deposited last.
+    /// `$Q`, the last value typed or deposited.
     fn last_value(&self) -> Word36 {
         self.values.first().copied().unwrap_or_default()
     }
@@ -308,13 +309,13 @@ impl<'p> Ddt<'p> {
         self.values.truncate(VALUES);
     }
 
-    fn typist(&self, mode: Mode) -> Typist<'_> {
-        Typist { mode, symbols: &self.symbols }
+    fn formatter(&self, mode: Mode) -> WordFormatter<'_> {
+        WordFormatter { mode, symbols: &self.symbols }
     }
 
     /// An address in the current mode.
     fn address(&self, address: u32) -> String {
-        self.typist(self.modes.current).address(address)
+        self.formatter(self.modes.current).address(address)
     }
 
     fn word_at(&self, address: u32) -> Option<Word36> {

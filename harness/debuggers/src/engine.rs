@@ -1,19 +1,19 @@
-//! What every debugger does: a loaded program that runs on, is stopped, stepped, and goes back.
+//! Functions of every debugger: running a program, stopping, stepping, and going back.
 //!
-//! A [`Run`] is a program on its machine with its past, for one whose debugger drives it slice by
-//! slice, as gdb does. A [`Drive`] has breakpoints with numbers and conditions, and steps by
-//! instructions, source lines and calls. Nothing here knows a face: [`Face`] shows what is to be
-//! shown, and says when somebody wants the program to stop.
+//! A [`Run`] is a program on its machine with its past, for debuggers that drive it slice by slice,
+//! like gdb. A [`Drive`] has numbered breakpoints with conditions, and steps by instructions,
+//! source lines and calls. Both are independent of the user interface: a [`Frontend`] shows output,
+//! and says when the user interrupts.
 
+mod describe;
 mod drive;
 mod expression;
-mod journey;
-mod past;
 mod places;
 mod points;
-mod seen;
+mod reverse;
+mod stepping;
 mod stops;
-mod telling;
+mod store_log;
 mod timeline;
 
 use std::collections::BTreeSet;
@@ -21,25 +21,25 @@ use std::sync::Arc;
 
 use machine::{Fault, Host, LoadError, Machine as _, Stop};
 
+pub(crate) use describe::source;
 pub use drive::Halt;
-pub(crate) use drive::{Drive, Face, Input};
-pub(crate) use expression::{Scope, Value, What};
-pub use journey::Going;
+pub(crate) use drive::{Drive, Frontend, Input};
+pub(crate) use expression::{Scope, Value, ValueKind};
 pub use points::{Kind, Point};
-pub use seen::Stored;
-pub(crate) use seen::Watching;
-pub(crate) use stops::{Hit, Lookout, Stops, Stores};
-pub(crate) use telling::source;
+pub use stepping::Going;
+pub(crate) use stops::{Hit, HitCounter, Stops, WatchObserver};
+pub use store_log::Stored;
+pub(crate) use store_log::WatchedObserver;
 pub(crate) use timeline::PART_INSTRS;
 
 use crate::Program;
 use machines::calls::Map;
 pub(crate) use machines::calls::{Chain, Frame, Rules};
 use machines::target::AnyMachine;
-use stops::Blind;
-use timeline::{Swept, Timeline};
+use stops::NoStops;
+use timeline::{SweepResult, Timeline};
 
-/// A program on its machine, with its past and the places where it stops.
+/// A program on its machine, with its past and its stops.
 pub(crate) struct Run<'p> {
     pub(crate) program: Program<'p>,
     pub(crate) timeline: Timeline,
@@ -49,30 +49,30 @@ pub(crate) struct Run<'p> {
     notes_told: usize,
 }
 
-/// What a look into the past found.
+/// Result of a search in the past.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Earlier {
-    /// The last hit, and the position where it was noticed: behind a store.
+pub(crate) enum PastHit {
+    /// Last hit, and the position where it was noticed: after a store.
     Hit(Hit, u64),
-    /// None from this position on; what is before it was not looked at.
+    /// No hit from this position on; earlier ones were not searched.
     NoneSince(u64),
-    /// None, and there is nothing before.
+    /// No hit, and nothing earlier.
     Nothing,
 }
 
 impl<'p> Run<'p> {
-    /// Loads a program; it stands before its first instruction.
+    /// Loads a program; it is at its first instruction.
     ///
     /// # Errors
-    /// When the machine cannot hold it.
+    /// If the machine cannot hold it.
     pub(crate) fn new(program: Program<'p>, host: Host) -> Result<Self, LoadError> {
         let mut machine = program.target.machine();
         machine.load(program.image)?;
-        Ok(Run::standing(program, machine, host))
+        Ok(Run::prepared(program, machine, host))
     }
 
-    /// A program whose machine has been made ready, and stands where it begins.
-    pub(crate) fn standing(program: Program<'p>, machine: AnyMachine, host: Host) -> Self {
+    /// A program on a prepared machine, at its current state.
+    pub(crate) fn prepared(program: Program<'p>, machine: AnyMachine, host: Host) -> Self {
         let rules = Rules::of(program.target, &machine);
         let timeline = Timeline::new(machine, host, rules.is_script);
         let (stops, map) = (Stops::default(), None);
@@ -87,41 +87,41 @@ impl<'p> Run<'p> {
         self.machine().pc()
     }
 
-    /// Instructions until now.
+    /// Instructions so far.
     pub(crate) fn position(&self) -> u64 {
         self.timeline.window().0
     }
 
-    /// Runs on for at most so many instructions.
+    /// Runs at most this many instructions.
     pub(crate) fn on(&mut self, instrs: u64) -> (Stop, Option<Hit>) {
-        let mut lookout = Lookout::for_hit(&self.stops, 1);
-        let stop = self.timeline.forward(instrs, &mut lookout);
-        (stop, lookout.hit())
+        let mut counter = HitCounter::for_hit(&self.stops, 1);
+        let stop = self.timeline.forward(instrs, &mut counter);
+        (stop, counter.hit())
     }
 
-    /// The same, following calls; fewer of them than `floor` are a hit.
+    /// The same, following calls; fewer open calls than `floor` are a hit.
     pub(crate) fn on_following(
         &mut self,
         instrs: u64,
         chain: &mut Chain,
         floor: usize,
     ) -> (Stop, Option<Hit>) {
-        let mut lookout = Lookout::for_hit(&self.stops, 1).following(chain, floor);
-        let stop = self.timeline.forward(instrs, &mut lookout);
-        (stop, lookout.hit())
+        let mut counter = HitCounter::for_hit(&self.stops, 1).following(chain, floor);
+        let stop = self.timeline.forward(instrs, &mut counter);
+        (stop, counter.hit())
     }
 
-    /// Runs one instruction, whatever breakpoint is on it.
+    /// Runs one instruction, ignoring breakpoints.
     pub(crate) fn one(&mut self) -> (Stop, Option<Hit>) {
         if self.stops.watches.is_empty() {
-            return (self.timeline.forward(1, &mut Blind), None);
+            return (self.timeline.forward(1, &mut NoStops), None);
         }
-        let mut stores = Stores::new(&self.stops);
+        let mut stores = WatchObserver::new(&self.stops);
         let stop = self.timeline.forward(1, &mut stores);
         (stop, stores.hit)
     }
 
-    /// Goes back by one instruction; false at the beginning.
+    /// Goes back one instruction; false at the beginning.
     pub(crate) fn back_one(&mut self) -> bool {
         let is_possible = !self.timeline.is_at_start();
         if is_possible {
@@ -130,19 +130,19 @@ impl<'p> Run<'p> {
         is_possible
     }
 
-    /// Looks for the last hit before a position, in one more stretch of the past.
-    pub(crate) fn earlier(&mut self, end: u64) -> Earlier {
+    /// Searches one more part of the past for the last hit before a position.
+    pub(crate) fn earlier(&mut self, end: u64) -> PastHit {
         let (_, _, start) = self.timeline.window();
         if end <= start {
-            return Earlier::Nothing;
+            return PastHit::Nothing;
         }
         match self.timeline.last_hit(end, &self.stops) {
-            Ok((hit, at)) => Earlier::Hit(hit, at),
-            Err(snapshot) => Earlier::NoneSince(snapshot),
+            Ok((hit, at)) => PastHit::Hit(hit, at),
+            Err(snapshot) => PastHit::NoneSince(snapshot),
         }
     }
 
-    /// The calls that led here; takes as long as the run did, once.
+    /// Chain of calls; takes as long as the run did, once.
     pub(crate) fn chain(&mut self) -> Chain {
         loop {
             if let Some(chain) = self.chain_on() {
@@ -151,19 +151,19 @@ impl<'p> Run<'p> {
         }
     }
 
-    /// The same in parts: nothing when there is more to follow.
+    /// The same in parts; `None` if there is more to follow.
     pub(crate) fn chain_on(&mut self) -> Option<Chain> {
         let nothing = Chain::new(self.map());
         let pc = self.pc();
         self.timeline.chain(&nothing).map(|chain| chain.standing(pc))
     }
 
-    /// One part of a look for stops before a position.
-    pub(crate) fn sweep(&mut self, end: u64) -> Option<Swept> {
+    /// One part of a search for stops before a position.
+    pub(crate) fn sweep(&mut self, end: u64) -> Option<SweepResult> {
         self.timeline.sweep(end, &self.stops)
     }
 
-    /// A chain that begins here.
+    /// A chain that starts here.
     pub(crate) fn chain_from_here(&mut self) -> Chain {
         let pc = self.pc();
         Chain::new(self.map()).standing(pc)
@@ -174,7 +174,7 @@ impl<'p> Run<'p> {
         self.map().call(address)
     }
 
-    /// Addresses of the program's instructions that ask its system for something.
+    /// Addresses of the program's system call instructions.
     pub(crate) fn system_calls(&self) -> BTreeSet<u64> {
         let machine = self.machine();
         let is_call = |address: &u64| machine.role(*address).is_some_and(|role| role.is_open());
@@ -188,7 +188,7 @@ impl<'p> Run<'p> {
         Arc::clone(map.get_or_insert_with(made))
     }
 
-    /// Faults that the program's system let pass since they were last asked for.
+    /// Faults that the system let pass since the last call.
     pub(crate) fn new_faults(&mut self) -> Vec<Fault> {
         let notes = &self.timeline.host().notes;
         let told = self.notes_told.min(notes.len());
@@ -197,8 +197,8 @@ impl<'p> Run<'p> {
     }
 }
 
-/// The cost class of instructions that ask the system for something, as all instruction tables name it.
+/// Cost class of system call instructions in all instruction tables.
 const SYSTEM: &str = "system";
 
-/// Faults without a stop that are told after one slice.
+/// Maximum nonstopping faults reported after one slice.
 const SHOWN_NOTES: usize = 10;

@@ -1,9 +1,9 @@
-//! Debugging with gdb: a program on a machine behind gdb's remote protocol.
+//! Debugging with gdb through its remote protocol.
 //!
 //! A [`Session`] is a loaded program with its breakpoints and its past; [`serve`] lets a debugger
-//! at the other end of a [`Link`] drive it until either is done. The machine runs in slices, between
-//! which output is shown and the debugger is heard, so that it can interrupt. Programs of the PDP-10,
-//! which gdb does not know, run under [`ddt`](crate::ddt).
+//! at the other end of a [`Link`] drive it until either ends. The machine runs in slices, between
+//! which output is shown and the debugger is polled, so that it can interrupt. PDP-10 programs,
+//! which gdb does not support, run under [`ddt`](crate::ddt).
 
 mod frames;
 mod link;
@@ -29,15 +29,15 @@ use server::{BAD_PACKET, Server};
 pub use link::{Event, Link, listen, pass_on};
 pub use session::{Session, Shower};
 
-/// A program as an ELF file from which gdb has labels, source lines and stack frames.
+/// A program as an ELF file with labels, source lines and stack frames for gdb.
 ///
 /// # Errors
-/// As [`elf::write`], and for a machine whose words no ELF file holds.
+/// As [`elf::write`], and for a machine whose words ELF cannot hold.
 pub fn elf(target: &Target, image: &Image, note: &str) -> Result<Vec<u8>, String> {
     let described = target.elf();
     let described = described.ok_or_else(|| {
         format!(
-            "no ELF file holds words of 36 bits: {} programs have formats of their own",
+            "ELF files cannot hold 36-bit words: {} programs have their own formats",
             target.isa()
         )
     })?;
@@ -45,7 +45,7 @@ pub fn elf(target: &Target, image: &Image, note: &str) -> Result<Vec<u8>, String
     elf::write_hinted(image, &described, Some(note), &hints).map_err(|error| error.to_string())
 }
 
-/// What gdb calls the instruction set of a machine that it knows.
+/// gdb's name for the instruction set of a supported machine.
 #[must_use]
 pub fn architecture(target: &Target) -> Option<&'static str> {
     let machine = target.machine();
@@ -53,23 +53,23 @@ pub fn architecture(target: &Target) -> Option<&'static str> {
     target.architecture().gdb(&names).map(|gdb| gdb.architecture)
 }
 
-/// How a session ended.
+/// End of a session.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Ended {
-    /// The program did, with this status.
+    /// The program exited with this status.
     Exited(u8),
-    /// A fault did.
+    /// A fault ended the program.
     Killed,
-    /// The debugger left it, or vanished.
+    /// The debugger detached or disconnected.
     Left,
 }
 
-/// Lets the debugger drive the program until one of them is done.
+/// Lets the debugger drive the program until either ends.
 ///
-/// No packet ends it but one that says so: what is malformed is answered as the protocol has it.
+/// Only an explicit packet ends it: malformed packets are answered as the protocol specifies.
 ///
 /// # Errors
-/// A sentence when the debugger cannot be written to.
+/// A message if the debugger cannot be written to.
 pub fn serve(session: &mut Session, mut link: Link) -> Result<Ended, String> {
     let mut server = Server::new(session)?;
     let mut unpacker = Unpacker::default();
@@ -85,7 +85,7 @@ pub fn serve(session: &mut Session, mut link: Link) -> Result<Ended, String> {
             None => {
                 let stop = session.go(&mut link);
                 if session.show(&mut link).is_err() {
-                    // Nobody reads any more, which the next look at the link tells.
+                    // The connection is closed, as the next read of the link will show.
                     return Ok(Ended::Left);
                 }
                 if let Some(stop) = stop {
@@ -98,7 +98,7 @@ pub fn serve(session: &mut Session, mut link: Link) -> Result<Ended, String> {
     Ok(server.ended().unwrap_or(Ended::Left))
 }
 
-/// Answers what came, and says whether it came well.
+/// Answers what was received, and acknowledges it.
 fn answer<'p>(
     session: &mut Session<'p>,
     server: &mut Server<'p>,

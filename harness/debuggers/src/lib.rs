@@ -1,6 +1,8 @@
-//! Debuggers: a program on a machine, stopped, stepped and looked at.
+//! Debuggers: stop, step and inspect a program on a machine.
 //!
-//! A [`session`] is what a program of its own looks with. [`gdb`] lets gdb drive a program; programs of the PDP-10, which gdb does not know, run under [`ddt`].
+//! A [`session`] is for programs that inspect one, without a terminal. [`gdb`] lets gdb drive a
+//! program; PDP-10 programs, which gdb does not support, run under [`ddt`]. [`words`] is our own
+//! command language.
 
 pub mod ddt;
 mod engine;

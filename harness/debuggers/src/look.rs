@@ -1,26 +1,26 @@
-//! Memory and registers of a program that stands still, for who does not debug it.
+//! Memory and registers of a stopped program, outside a debugger.
 
 use machine::Machine as _;
 use machines::target::AnyMachine;
 
 use crate::Program;
-use crate::engine::{Scope, What};
+use crate::engine::{Scope, ValueKind};
 use crate::words::format;
 
-/// How memory is shown.
+/// Format of memory.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
     /// Words as the machine's manual writes them.
     Words,
     /// Words as signed decimal numbers.
     Decimal,
-    /// Bytes, where a unit is one.
+    /// Bytes, on byte-addressed machines.
     Bytes,
-    /// A text up to a zero.
+    /// Text up to a zero.
     Text,
 }
 
-/// Kinds by the names they have behind a colon.
+/// Formats by the name after a colon.
 pub const KINDS: &[(&str, Kind)] = &[
     ("words", Kind::Words),
     ("decimal", Kind::Decimal),
@@ -28,7 +28,7 @@ pub const KINDS: &[(&str, Kind)] = &[
     ("string", Kind::Text),
 ];
 
-/// A part of memory that somebody wants to see: `LABEL`, `A..B`, `LABEL:string`.
+/// A requested part of memory: `LABEL`, `A..B`, `LABEL:string`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Wanted {
     text: String,
@@ -37,44 +37,44 @@ pub struct Wanted {
     kind: Kind,
 }
 
-/// Units that are shown at once.
+/// Maximum units shown at once.
 const MOST_UNITS: u64 = 1 << 16;
 
 impl Wanted {
-    /// Reads what was typed.
+    /// Parses a request.
     ///
     /// # Errors
-    /// A sentence that names the kinds there are.
+    /// A message that lists the formats.
     pub fn read(text: &str) -> Result<Self, String> {
         let (place, kind) = text.rsplit_once(':').unwrap_or((text, "words"));
         let found = KINDS.iter().find(|(name, _)| *name == kind);
         let Some(&(_, kind)) = found else {
             let kinds: Vec<&str> = KINDS.iter().map(|(name, _)| *name).collect();
             let kind = asmkit::plain_name(kind);
-            return Err(format!("memory is shown as {}, not as `{kind}`", kinds.join(", ")));
+            return Err(format!("memory can be shown as {}, not as `{kind}`", kinds.join(", ")));
         };
         let (from, to) = match place.split_once("..") {
             Some((from, to)) => (from, Some(to.to_owned())),
-            // MARS and RARS write a range so, and mean its last word too.
+            // MARS and RARS write a range like this, including its last word.
             None => match place.split_once("-0x").filter(|(from, _)| from.starts_with("0x")) {
                 Some((from, to)) => (from, Some(format!("0x{to} + 4"))),
                 None => (place, None),
             },
         };
         if from.trim().is_empty() || to.as_ref().is_some_and(|to| to.trim().is_empty()) {
-            return Err("say what to show: LABEL, or FROM..TO, with :bytes, :string".to_owned());
+            return Err("give what to show: LABEL or FROM..TO, with :bytes, :string".to_owned());
         }
         Ok(Wanted { text: text.to_owned(), from: from.to_owned(), to, kind })
     }
 
-    /// Whether there can be such a thing in a program that was loaded.
+    /// Checks that a loaded program can have this memory.
     ///
     /// # Errors
-    /// A sentence about a name that is none, or a kind that this memory is not shown as.
+    /// A message about an unknown name, or a format that this memory does not have.
     pub fn check(&self, program: &Program<'_>, machine: &AnyMachine) -> Result<(), String> {
         let spec = machine.spec();
         if spec.syntax.place.is_some() {
-            // A cell has no value before it was calculated.
+            // A cell has no value before it is calculated.
             return Ok(());
         }
         let scope = Scope::new(program, machine);
@@ -82,33 +82,33 @@ impl Wanted {
         self.to.as_ref().map(|to| scope.evaluate(to)).transpose()?;
         if self.kind == Kind::Bytes && spec.unit_bits != 8 {
             let bits = spec.unit_bits;
-            return Err(format!("memory here has words of {bits} bits, and no bytes to show"));
+            return Err(format!("memory has words of {bits} bits and no bytes to show"));
         }
         Ok(())
     }
 }
 
-/// A part of memory as it is.
+/// A part of memory with its values.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Seen {
-    /// What was asked for.
+    /// Request as typed.
     pub wanted: String,
-    /// Where it begins.
+    /// Start address.
     pub address: u64,
-    /// Units of memory of each value.
+    /// Units of memory per value.
     pub units: u64,
-    /// The values, words or bytes; none where it is a text.
+    /// Words or bytes; empty for text.
     pub values: Vec<u64>,
-    /// The text, or the value of a cell, as its language prints it.
+    /// Text, or the value of a cell, as its language prints it.
     pub text: Option<String>,
     kind: Kind,
 }
 
 impl Seen {
-    /// Looks at memory.
+    /// Reads memory.
     ///
     /// # Errors
-    /// A sentence when there is no such place, or no memory there.
+    /// A message if there is no such place, or no memory there.
     pub fn of(
         wanted: &Wanted,
         program: &Program<'_>,
@@ -127,7 +127,7 @@ impl Seen {
             kind,
         };
         match (&first.what, kind) {
-            (What::Cell(shown), _) => {
+            (ValueKind::Cell(shown), _) => {
                 seen.text = Some(asmkit::plain(shown));
                 return Ok(seen);
             }
@@ -144,7 +144,7 @@ impl Seen {
         };
         if end <= address {
             let (from, to) = (spec.show_address(address), spec.show_address(end));
-            return Err(format!("{from} to {to} is nothing: the end lies behind the last unit"));
+            return Err(format!("{from} to {to} is empty: the end must be after the start"));
         }
         if end - address > MOST_UNITS {
             let most = machines::escape::grouped(MOST_UNITS);
@@ -158,7 +158,7 @@ impl Seen {
         Ok(seen)
     }
 
-    /// As lines of text.
+    /// Formats the values as lines of text.
     #[must_use]
     pub fn shown(&self, program: &Program<'_>, machine: &AnyMachine) -> String {
         let scope = Scope::new(program, machine);
@@ -195,8 +195,8 @@ impl Seen {
     }
 }
 
-/// Where what lies at an address ends: at the next label, or with its segment; what is only set
-/// aside may lie in none.
+/// End of the object at an address: the next label, or the end of its segment; reserved memory may
+/// be in no segment.
 fn end_of(program: &Program<'_>, address: u64) -> Option<u64> {
     let segments = program.image.segments.iter();
     let mut ends = segments.map(|segment| (segment.base, segment.base + segment.size));
@@ -206,10 +206,10 @@ fn end_of(program: &Program<'_>, address: u64) -> Option<u64> {
     behind.chain(end).min()
 }
 
-/// A register by any of its names: as the machine calls it.
+/// A register's name in the machine, given any of its names.
 ///
 /// # Errors
-/// A sentence that there is none, with one that may have been meant.
+/// A message if there is none, with a suggestion.
 pub fn register(
     name: &str,
     program: &Program<'_>,
@@ -220,7 +220,7 @@ pub fn register(
     if plain.eq_ignore_ascii_case("pc") {
         return Ok("pc");
     }
-    // Where accumulators are memory, a program has names of its own for them.
+    // If accumulators are memory, a program has its own names for them.
     let named = || {
         let number = scope.label(plain).filter(|_| scope.is_octal())?;
         scope.register(&machine.spec().radix.digits(number))
@@ -229,11 +229,11 @@ pub fn register(
     found.ok_or_else(|| scope.unknown(&format!("${plain}")))
 }
 
-/// The address of a label, of an expression, of a line of the first file, or of `FILE:LINE`; `*ADDR` is
-/// the address itself, as for breakpoints, and `*(ADDR)` the word there.
+/// Address of a label, an expression, a line of the first file, or `FILE:LINE`; `*ADDR` is the
+/// address itself, as for breakpoints, and `*(ADDR)` the word there.
 ///
 /// # Errors
-/// A sentence when there is none.
+/// A message if there is none.
 pub fn place(text: &str, program: &Program<'_>, machine: &AnyMachine) -> Result<u64, String> {
     let scope = Scope::new(program, machine);
     if let Some(address) = scope.label(text) {
@@ -248,17 +248,17 @@ pub fn place(text: &str, program: &Program<'_>, machine: &AnyMachine) -> Result<
         };
         let behind = lines.iter().filter(|entry| is_file(entry.file) && entry.line >= line);
         let found = behind.min_by_key(|entry| (entry.line, entry.address));
-        let none = || format!("there is no instruction in line {line} nor behind it");
+        let none = || format!("there is no instruction in or after line {line}");
         return found.map(|entry| entry.address).ok_or_else(none);
     }
     let is_address = text.strip_prefix('*').filter(|rest| !rest.starts_with('('));
     Ok(scope.evaluate(is_address.unwrap_or(text))?.bits)
 }
 
-/// Where memory is: as [`place`], but a number alone is an address and no line.
+/// Address of memory: like [`place`], but a number alone is an address, not a line.
 ///
 /// # Errors
-/// A sentence when there is none.
+/// A message if there is none.
 pub fn address(text: &str, program: &Program<'_>, machine: &AnyMachine) -> Result<u64, String> {
     let text = text.trim();
     if text.starts_with(|c: char| c.is_ascii_digit()) && !text.contains(':') {
@@ -267,24 +267,24 @@ pub fn address(text: &str, program: &Program<'_>, machine: &AnyMachine) -> Resul
     place(text, program, machine)
 }
 
-/// How a number is shown.
+/// Format of a number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Base {
     /// As the machine's manual writes it.
     Manual,
     /// Decimal, with a sign.
     Signed,
-    /// Decimal, without one.
+    /// Decimal, unsigned.
     Unsigned,
     /// Binary.
     Binary,
-    /// The lowest byte as a letter.
+    /// The lowest byte as a character.
     Letter,
-    /// As a floating point number.
+    /// As a floating-point number.
     Real,
 }
 
-/// A number of so many bits in a base.
+/// Formats a number of this many bits.
 #[must_use]
 pub fn number(
     value: u64,
@@ -304,14 +304,14 @@ pub fn number(
     format::number(&Scope::new(program, machine), value, bits, Some(letter))
 }
 
-/// The word at an address; `None` where there is no memory.
+/// Word at an address; `None` if there is no memory.
 #[must_use]
 pub fn word(address: u64, program: &Program<'_>, machine: &AnyMachine) -> Option<u64> {
     let scope = Scope::new(program, machine);
     scope.read(address, scope.word_units())
 }
 
-/// A register's value in a line; of one for floating point the number, too.
+/// A register's value as a line, with the number if it is a floating-point register.
 #[must_use]
 pub fn register_line(
     name: &str,

@@ -1,14 +1,14 @@
-//! Our own face of the debugger: words that a user of gdb, MARS or SPIM guesses.
+//! Our own command language, with words that users of gdb, MARS or SPIM guess.
 //!
-//! The same words on every machine, out of one table, from which `help` and the page in `docs` are
-//! made. What they do to the program is the engine's; here is how it is asked for and told.
+//! The words are the same on every machine, from one table, which also generates `help` and the
+//! page in `docs`. The engine does the work; this module parses commands and reports results.
 
+mod breakpoints;
 mod console;
 pub(crate) mod format;
 mod listing;
-mod looking;
-mod moving;
-mod stopping;
+mod running;
+mod showing;
 mod table;
 
 #[cfg(test)]
@@ -28,36 +28,36 @@ use crate::engine::{Drive, Kind, source};
 use format::Format;
 use table::Row;
 
-/// A program under our words.
+/// A program under the command language.
 pub struct Words<'p, 'c> {
     drive: Drive<'p>,
     console: Console<'c>,
-    /// Whether the program looks for input at a device, and never asks.
+    /// Whether the program polls a device for input, and never waits.
     polls_input: bool,
-    /// The command that an empty line does again.
+    /// Command that an empty line repeats.
     again: Option<String>,
     /// Expressions shown at every stop, with their numbers.
     displays: Vec<(u32, Format, String)>,
     last_display: u32,
-    /// Where `list` goes on, and where `x` does.
+    /// Positions at which `list` and `x` continue.
     listed: Option<(u32, u32)>,
     examined: (u64, Format),
 }
 
-/// Whether there are more commands to come.
+/// Whether the session continues after a command.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Next {
     Go,
     Leave,
 }
 
-/// What became of a command: a sentence when it was not done.
-pub(super) type Done = Result<Next, String>;
+/// Result of a command: a message if it failed.
+pub(super) type CommandResult = Result<Next, String>;
 
-/// What is typed behind a command's name.
+/// Text after a command's name.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Typing<'t> {
-    /// Between the slash and the blank.
+pub(super) struct Arguments<'t> {
+    /// Text between the slash and the space.
     pub(super) format: &'t str,
     pub(super) rest: &'t str,
 }
@@ -65,10 +65,10 @@ pub(super) struct Typing<'t> {
 const PROMPT: &str = "(isagrid) ";
 
 impl<'p, 'c> Words<'p, 'c> {
-    /// Loads a program; a command may run so many instructions.
+    /// Loads a program; a command may run this many instructions.
     ///
     /// # Errors
-    /// When the machine cannot hold it.
+    /// If the machine cannot hold it.
     pub fn new(
         program: Program<'p>,
         host: Host,
@@ -78,8 +78,8 @@ impl<'p, 'c> Words<'p, 'c> {
         Ok(Words::of(Drive::new(program, host, max_instrs)?, console))
     }
 
-    /// A program whose machine has been made ready: it begins as that stands, is run on by so many
-    /// instructions, and stops where it comes back to `back`, if it does.
+    /// A program on a prepared machine: starts from that state, runs `instrs` instructions, and
+    /// stops at `back`, if given and reached.
     #[must_use]
     pub fn called(
         program: Program<'p>,
@@ -89,9 +89,9 @@ impl<'p, 'c> Words<'p, 'c> {
         max_instrs: u64,
         (instrs, back): (u64, Option<u64>),
     ) -> Self {
-        let mut drive = Drive::standing(program, machine, host, max_instrs);
+        let mut drive = Drive::prepared(program, machine, host, max_instrs);
         if let Some(back) = back {
-            // The first point of all is never one too many.
+            // The first point is always within the limit.
             drop(drive.points.add(Kind::Break(back), "the call's return"));
         }
         drive.advance(instrs);
@@ -113,18 +113,18 @@ impl<'p, 'c> Words<'p, 'c> {
         }
     }
 
-    /// Obeys commands until there are no more, or one ends the session; gives back the program's
-    /// world. `greeting` is said first.
+    /// Executes commands until the input or the session ends; returns the program's host.
+    /// `greeting` is printed first.
     ///
     /// # Errors
-    /// When commands cannot be read, or what is said cannot be written.
+    /// If commands cannot be read, or output cannot be written.
     pub fn serve(mut self, greeting: &str) -> io::Result<Host> {
         let labels = self.drive.run.program.image.symbols.iter().map(|symbol| &symbol.name);
         let labels = labels.filter(|name| asmkit::plain_name(name) == **name).cloned();
         let words = table::names().map(str::to_owned).chain(labels).collect();
         self.console.offer(words);
         self.console.say(greeting);
-        self.stand("");
+        self.show_place("");
         loop {
             match self.console.ask(PROMPT)? {
                 Typed::Interrupted => continue,
@@ -139,8 +139,8 @@ impl<'p, 'c> Words<'p, 'c> {
         Ok(self.drive.run.timeline.host().clone())
     }
 
-    /// Does what a line says; an empty one what the last did that can be done again.
-    fn obey(&mut self, line: &str) -> Done {
+    /// Executes a line; an empty one repeats the last repeatable command.
+    fn obey(&mut self, line: &str) -> CommandResult {
         let line = line.trim();
         if line.starts_with('#') {
             return Ok(Next::Go);
@@ -153,26 +153,25 @@ impl<'p, 'c> Words<'p, 'c> {
         if line.is_empty() {
             return Ok(Next::Go);
         }
-        let (name, format, rest) = parted(&line);
+        let (name, format, rest) = split_command(&line);
         let row = table::find(name)?;
-        let done = (row.act)(self, Typing { format, rest });
+        let done = (row.act)(self, Arguments { format, rest });
         if row.repeats && done.is_ok() {
-            self.again = Some(again(row, &line));
+            self.again = Some(repeated_line(row, &line));
         }
         done
     }
 
-    /// Tells where the program stands and shows what is to be shown at every stop; `why` stands
-    /// before it.
-    fn stand(&mut self, why: &str) {
-        let text = format!("{why}{}", self.standing());
+    /// Shows `why`, the current place, and the displays.
+    fn show_place(&mut self, why: &str) {
+        let text = format!("{why}{}", self.place_text());
         self.console.say(&text);
         self.listed = None;
         self.show_displays();
     }
 
-    /// Place, source line and instruction of where the program stands.
-    fn standing(&self) -> String {
+    /// The current place, source line and instruction.
+    fn place_text(&self) -> String {
         let run = &self.drive.run;
         let (machine, pc) = (run.machine(), run.pc());
         let image = run.program.image;
@@ -188,8 +187,8 @@ impl<'p, 'c> Words<'p, 'c> {
     }
 }
 
-/// A command's name, its format, and the rest: `x/4i $pc`, `p *total`.
-fn parted(line: &str) -> (&str, &str, &str) {
+/// Splits a line into name, format, and rest: `x/4i $pc`, `p *total`.
+fn split_command(line: &str) -> (&str, &str, &str) {
     let is_name = |c: char| c.is_alphanumeric() || "_-".contains(c);
     let end = line.find(|c| !is_name(c)).unwrap_or(line.len()).max(1);
     let end = (end..=line.len()).find(|&end| line.is_char_boundary(end)).unwrap_or(line.len());
@@ -203,7 +202,7 @@ fn parted(line: &str) -> (&str, &str, &str) {
     }
 }
 
-/// The line that an empty line stands for: `list` and `x` go on.
-fn again(row: &Row, line: &str) -> String {
+/// The line that an empty line repeats: `list` and `x` continue.
+fn repeated_line(row: &Row, line: &str) -> String {
     if row.goes_on { row.names[0].to_owned() } else { line.to_owned() }
 }

@@ -218,6 +218,6 @@ fn what_a_system_lets_pass_is_told_in_one_line() {
     let told: Vec<&str> =
         status["told"].as_array().into_iter().flatten().filter_map(Value::as_str).collect();
     let [line] = told[..] else { panic!("{status}") };
-    assert!(line.starts_with("the program goes on after this: a.s:1"), "{line}");
+    assert!(line.starts_with("the program continues after this: a.s:1"), "{line}");
     assert!(!line.contains('\n'), "{line}");
 }

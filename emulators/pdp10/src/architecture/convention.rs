@@ -1,11 +1,12 @@
-//! What subroutines of the PDP-10 have in common: little, so each says what it does to accumulators.
+//! Calling convention of the PDP-10: minimal, so each subroutine documents its accumulators.
 
 use architecture::{Back, Convention};
 
-/// `PUSHJ P,` and `POPJ P,`, with P in 17; a subroutine's comment names the accumulators it clobbers.
+/// `PUSHJ P,` and `POPJ P,`, with P in 17; a subroutine's comment names the accumulators it
+/// overwrites.
 pub(super) static CONVENTION: Convention = Convention {
     name: "PUSHJ P",
-    source: "doc/info/pdp-10 of the public ITS, and the comments of its programs",
+    source: "doc/info/pdp-10 in the public ITS repository, and the comments of its programs",
     arguments: &[],
     results: &[],
     pairs_are_even: false,

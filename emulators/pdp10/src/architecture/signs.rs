@@ -1,26 +1,26 @@
-//! What gives a source of MIDAS away, and ITS around it.
+//! Signs of MIDAS and ITS sources.
 
 use architecture::{FAIR, Found, Look, STRONG, Sign, Statement, firsts};
 
 #[rustfmt::skip]
 pub(super) static SIGNS: &[Sign] = &[
-    Sign::of_machine(STRONG, Look::Named(&["mid", "midas"]), "the name ends in .{}, as of a source of MIDAS"),
-    Sign::of_machine(FAIR,   Look::Own(is_code),             "has {}, an instruction of the PDP-10").twice(),
+    Sign::of_machine(STRONG, Look::Named(&["mid", "midas"]), "the file name ends in .{}, as for MIDAS sources"),
+    Sign::of_machine(FAIR,   Look::Own(is_code),             "has {}, a PDP-10 instruction").twice(),
     Sign::of_machine(FAIR,   Look::Habit(ours),              "has {}, as in MIDAS").twice(),
 ];
 
-/// First words of a statement that are MIDAS's or ITS's alone.
+/// First words of statements that only MIDAS or ITS has.
 const OURS: &[&str] = &[
     "title", ".iot", ".open", ".close", ".call", ".value", ".logout", ".break", ".suset", ".insrt",
     "termin", "sixbit", "squoze", "asciz", ".iopush", ".iopop", ".begin", "loc", "block", ".uset",
 ];
 
-/// Behind a semicolon stands a comment here.
+/// A comment follows a semicolon.
 fn is_code(statement: &Statement<'_>) -> bool {
     !statement.behind_semicolon
 }
 
-/// Statements to MIDAS and calls of ITS.
+/// MIDAS statements and ITS calls.
 fn ours(statements: &[Statement<'_>]) -> Vec<Found> {
     let code = statements.iter().filter(|statement| is_code(statement));
     firsts(code, |word| OURS.contains(&word.to_ascii_lowercase().as_str()))

@@ -1,18 +1,18 @@
-//! Blocks of symbols: .BEGIN and .END.
+//! Symbol blocks: .BEGIN and .END.
 //!
 //! Source: *MIDAS manual*, "Blocks"; MIDAS 458, `A.BEGIN` and `A.END`.
 
+use super::context::{Assembler, Outcome, Unwind};
 use super::messages;
 use super::name::Name;
-use super::session::{Assembler, Outcome, Unwind};
 
-/// Blocks that may be open at a time, each in the one before.
+/// Maximum nesting of open blocks.
 ///
 /// Source: MIDAS 458, `BKPDLS`.
 const NESTING_LIMIT: usize = 8;
 
 impl Assembler<'_> {
-    /// .BEGIN: a block, of this name or that of the last label.
+    /// .BEGIN: starts a block, named explicitly or after the last label.
     pub(crate) fn begin(&mut self, of: Name) -> Outcome {
         self.must_stand_alone(of);
         self.leave_groupings();
@@ -39,7 +39,7 @@ impl Assembler<'_> {
         Err(Unwind::Groupings)
     }
 
-    /// .END: the end of the innermost block, which the name may tell.
+    /// .END: ends the innermost block, optionally named.
     pub(crate) fn end_of_block(&mut self, of: Name) -> Outcome {
         self.must_stand_alone(of);
         self.leave_groupings();

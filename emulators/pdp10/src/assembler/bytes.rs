@@ -1,20 +1,20 @@
-//! Words made of bytes: .BYTE and .WALGN.
+//! Words assembled from bytes: .BYTE and .WALGN.
 //!
 //! Source: *MIDAS manual*, "Bytes"; MIDAS 458, `A.BYTE` and `PBYTE`.
 
-use super::grouping::Kind;
+use super::context::{Assembler, Outcome, Read, Unwind};
+use super::grouping::BracketKind;
 use super::name::Name;
-use super::session::{Assembler, Outcome, Read, Unwind};
 use super::settings::Setting;
 use super::value::Value;
 use crate::Word36;
 
 /// Bits of a word.
 const WIDTH: u32 = 36;
-/// Bytes a .BYTE may describe.
+/// Maximum bytes in a .BYTE pattern.
 const MOST: usize = 35;
 
-/// How words are made of bytes, and the word being made.
+/// Byte pattern, and the word being assembled from bytes.
 #[derive(Debug, Clone)]
 pub(crate) struct Bytes {
     /// Whether each word read is a byte.
@@ -22,11 +22,11 @@ pub(crate) struct Bytes {
     /// The same, outside of all brackets.
     outside: bool,
     pattern: Vec<Byte>,
-    /// The byte of the pattern that comes next.
+    /// Index of the pattern's next byte.
     next: usize,
-    /// Bits to the right of the last byte, as a byte pointer has them.
+    /// Bits to the right of the last byte, as in a byte pointer.
     position: u32,
-    /// Bits of the byte that comes next.
+    /// Size of the next byte in bits.
     size: u32,
     word: Value,
 }
@@ -35,7 +35,7 @@ pub(crate) struct Bytes {
 #[derive(Debug, Clone, Copy)]
 struct Byte {
     size: u32,
-    /// Whether nothing is read for it.
+    /// Whether the byte is a hole that takes no value.
     hole: bool,
 }
 
@@ -54,14 +54,14 @@ impl Default for Bytes {
 }
 
 impl Bytes {
-    /// Starts to read brackets: words are words within. What was going on is given.
+    /// Enters brackets, where words are whole words; returns the outer state.
     pub(crate) fn suspend(&mut self) -> Bytes {
         let before = self.clone();
         self.on = false;
         before
     }
 
-    /// Goes on behind brackets.
+    /// Resumes the outer state after brackets.
     pub(crate) fn resume(&mut self, before: Bytes) {
         if before.on {
             *self = before;
@@ -70,12 +70,12 @@ impl Bytes {
         }
     }
 
-    /// A pass starts.
+    /// Resets for a new pass.
     pub(crate) fn restart(&mut self) {
         *self = Bytes::default();
     }
 
-    /// An address, and while words are made of bytes, the left half of a pointer to the last byte.
+    /// An address; while assembling bytes, with the left half of a pointer to the last byte.
     pub(crate) fn pointer(&self, address: Word36) -> Word36 {
         if self.outside {
             Word36::halves(self.position << 12 | self.size << 6, address.right())
@@ -84,8 +84,8 @@ impl Bytes {
         }
     }
 
-    /// Where the byte that comes next would lie, and whether that is in the next word: IBP of the
-    /// KA10, which MIDAS asks, keeps six bits of what is more than a word.
+    /// Position of the next byte, and whether it is in the next word: like the KA10's IBP, which
+    /// MIDAS uses, it keeps six bits of an overflow.
     fn step(&self) -> (u32, bool) {
         match self.position.checked_sub(self.size) {
             Some(position) => (position, false),
@@ -93,7 +93,7 @@ impl Bytes {
         }
     }
 
-    /// The pattern starts again.
+    /// Restarts the pattern.
     fn rewind(&mut self) {
         self.next = 0;
         self.size = self.pattern.first().map_or(0, |byte| byte.size);
@@ -109,7 +109,7 @@ impl Bytes {
 }
 
 impl Assembler<'_> {
-    /// .BYTE: sizes, negative ones of holes; without any, words are words again.
+    /// .BYTE: sets byte sizes, negative ones for holes; without sizes, returns to whole words.
     pub(crate) fn byte(&mut self, name: Name) -> Outcome {
         self.must_stand_alone(name);
         self.program.settings[Setting::Bytes] = Word36::default();
@@ -138,14 +138,14 @@ impl Assembler<'_> {
         Err(Unwind::Statement)
     }
 
-    /// Words are words again; the one being made is finished.
+    /// Finishes the current word and returns to whole words.
     pub(crate) fn leave_bytes(&mut self) -> Read<()> {
         self.state.bytes.on = false;
         self.state.bytes.outside &= !self.state.groupings.is_empty();
         self.align()
     }
 
-    /// .WALGN: finishes the word being made.
+    /// .WALGN: finishes the current word.
     pub(crate) fn walgn(&mut self, name: Name) -> Outcome {
         self.must_stand_alone(name);
         self.align()?;
@@ -160,12 +160,12 @@ impl Assembler<'_> {
         self.finish_bytes()
     }
 
-    /// Puts the word being made where it belongs.
+    /// Stores the current word.
     fn finish_bytes(&mut self) -> Read<()> {
         self.state.bytes.position = WIDTH;
         let word = std::mem::take(&mut self.state.bytes.word);
         match self.state.groupings.last().map(|open| open.kind) {
-            None | Some(Kind::Literal) => self.put_word(word),
+            None | Some(BracketKind::Literal) => self.put_word(word),
             _ => {
                 self.state.reading.sum = word;
                 Ok(())
@@ -173,12 +173,12 @@ impl Assembler<'_> {
         }
     }
 
-    /// Puts a value into the next byte, and zeros into the holes behind it.
+    /// Stores a value in the next byte, and zeros in the holes after it.
     pub(crate) fn put_byte(&mut self, value: Value) -> Read<()> {
         let count = self.program.settings[Setting::Bytes];
         self.program.settings[Setting::Bytes] = count + Word36::from(1);
         let mut value = value;
-        // A pattern of nothing but holes is passed through once; MIDAS never ends.
+        // A pattern of only holes is passed once; MIDAS loops forever.
         for _ in 0..self.state.bytes.pattern.len() {
             let bytes = &mut self.state.bytes;
             (bytes.position, _) = bytes.step();

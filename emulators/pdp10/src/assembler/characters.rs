@@ -1,19 +1,19 @@
-//! What characters do where a syllable is read.
+//! Effect of characters in a syllable.
 
 use super::name::Name;
 
-/// What a character does.
+/// Effect of a character.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Class {
-    /// Is part of a name or number.
+pub(crate) enum CharacterClass {
+    /// Part of a name or number.
     Name,
-    /// Nothing: `!`, `{`, NUL.
+    /// Ignored: `!`, `{`, NUL.
     Nothing,
     /// Acts within a syllable: quotes, `^`, `_`, `:`, `=`, `@`, `;`, closing brackets.
     Syllable,
     /// Ends a syllable, and acts in a field: an operator or an opening bracket.
     Field,
-    /// Ends a field: a blank, a tab, a rubout.
+    /// Ends a field: a space, a tab, a rubout.
     Space,
     /// Ends a field.
     Comma,
@@ -21,27 +21,29 @@ pub(crate) enum Class {
     Word,
 }
 
-/// What a character does.
-pub(crate) fn class(character: u8) -> Class {
+/// Effect of a character.
+pub(crate) fn class(character: u8) -> CharacterClass {
     match character {
-        _ if Name::takes(character) => Class::Name,
-        b'!' | b'{' | b'\0' => Class::Nothing,
+        _ if Name::takes(character) => CharacterClass::Name,
+        b'!' | b'{' | b'\0' => CharacterClass::Nothing,
         b'"' | b'\'' | b'^' | b'_' | b':' | b'=' | b'@' | b';' | b')' | b'>' | b']' | b'}' => {
-            Class::Syllable
+            CharacterClass::Syllable
         }
-        b'#' | b'&' | b'(' | b'*' | b'+' | b'-' | b'/' | b'<' | b'[' | b'\\' => Class::Field,
-        b' ' | b'\t' | b'\x7f' => Class::Space,
-        b',' => Class::Comma,
-        _ => Class::Word,
+        b'#' | b'&' | b'(' | b'*' | b'+' | b'-' | b'/' | b'<' | b'[' | b'\\' => {
+            CharacterClass::Field
+        }
+        b' ' | b'\t' | b'\x7f' => CharacterClass::Space,
+        b',' => CharacterClass::Comma,
+        _ => CharacterClass::Word,
     }
 }
 
-/// Whether a character other than one of a name may start a syllable that is not empty.
+/// Whether a non-name character can start a syllable that is not empty.
 pub(crate) fn starts_syllable(character: u8) -> bool {
     matches!(character, b'!' | b'{' | b'\0' | b'"' | b'\'' | b'^' | b':' | b'=' | b'@')
 }
 
-/// A letter as a capital; other characters as they are.
+/// A letter in upper case; other characters unchanged.
 pub(crate) fn capital(character: u8) -> u8 {
     character.to_ascii_uppercase()
 }

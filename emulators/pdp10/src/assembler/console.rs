@@ -1,24 +1,24 @@
-//! What MIDAS types: errors in its own format, and beside each our diagnostic.
+//! MIDAS's typed errors in its own format, each with a diagnostic of ours.
 
 use std::fmt::Write;
 
 use asmkit::{Diagnostic, ERROR_LIMIT, Span, nearest};
 
-use super::habits;
-use super::macros::Inside;
+use super::context::{Assembler, Unwind};
+use super::foreign_names;
+use super::macros::OpenPseudo;
 use super::messages::{self, Message};
 use super::name::Name;
-use super::session::{Assembler, Unwind};
 use super::settings::Setting;
 
-/// Errors after which an assembly is given up; MIDAS goes on for ever.
+/// Errors after which the assembly stops; MIDAS continues forever.
 const GIVE_UP: u64 = 10 * ERROR_LIMIT as u64;
 
-/// Characters of a name that count.
+/// Significant characters of a name.
 const NAME_LENGTH: usize = 6;
 
 impl Assembler<'_> {
-    /// Types a text, in the listing too.
+    /// Types a text, also in the listing.
     pub(crate) fn report(&mut self, text: &str) {
         self.program.console.push_str(text);
         if self.program.listing.on {
@@ -26,13 +26,13 @@ impl Assembler<'_> {
         }
     }
 
-    /// Tells an error at the place of the last syllable when it has a name, or of the last
-    /// character; the name comes before the message, as MIDAS types it.
+    /// Reports an error at the last syllable if it has a name, or else at the last character; the
+    /// name precedes the message, as in MIDAS.
     pub(crate) fn error(&mut self, message: &'static Message, name: Option<Name>) {
         self.error_with(message, name, "");
     }
 
-    /// The same with something behind MIDAS's text.
+    /// The same with text after MIDAS's message.
     pub(crate) fn error_with(
         &mut self,
         message: &'static Message,
@@ -47,7 +47,7 @@ impl Assembler<'_> {
         self.finish_error(message, name, line);
     }
 
-    /// The start of an error's line: the last label and how far it is, the location, the depth of
+    /// Start of an error line: the last label and the distance from it, the location, the depth of
     /// macros, page and line.
     ///
     /// Source: MIDAS 458, `ERRH`.
@@ -73,7 +73,7 @@ impl Assembler<'_> {
         format!("{tag}{gap}{counter:o}\t{depth:2}.{page:6}-{line:03}\t")
     }
 
-    /// Types the line of an error, and makes a diagnostic of it.
+    /// Types an error line, and turns it into a diagnostic.
     pub(crate) fn finish_error(
         &mut self,
         message: &'static Message,
@@ -86,25 +86,28 @@ impl Assembler<'_> {
         {
             let (page, at) = inside.start;
             let _ = write!(line, "\tin {} Starting at {page}-{at:03}\r\n", inside.name);
-            // As MIDAS does by mistake: it says so once for each line.
-            self.source.macros.inside = Some(Inside { start: (page, at + 1), ..inside });
+            // Repeats once per line, a bug of MIDAS.
+            self.source.macros.inside = Some(OpenPseudo { start: (page, at + 1), ..inside });
         }
         self.report(&line);
         let first = line.lines().next().unwrap_or("");
         let columns = first.split('\t').map(str::trim).filter(|column| !column.is_empty());
         let label = format!("MIDAS: {}", columns.collect::<Vec<_>>().join("  "));
-        let span = if name.is_some() { self.state.syllable_at } else { self.told_at() };
+        let span = if name.is_some() { self.state.syllable_at } else { self.error_span() };
         let swallowed = inside.filter(|_| message.id == messages::NO_END.id).map(|inside| {
             let line = inside.start.1;
             let name = inside.name.to_string();
-            let what =
-                if name == "DEFINE" || name.starts_with("IRP") { "TERMIN" } else { "closing sign" };
-            format!("the {name} of line {line} has no {what}, so it takes the END in")
+            let what = if name == "DEFINE" || name.starts_with("IRP") {
+                "TERMIN"
+            } else {
+                "closing bracket"
+            };
+            format!("the {name} in line {line} has no {what}, so it includes the END")
         });
         self.diagnose(message, name, span, label, swallowed);
     }
 
-    /// Adds a diagnostic, unless the other pass gave the same.
+    /// Adds a diagnostic, unless the other pass added the same.
     fn diagnose(
         &mut self,
         message: &'static Message,
@@ -126,13 +129,13 @@ impl Assembler<'_> {
             return;
         }
         let near = name.filter(|_| message.id == messages::UNDEFINED.id).and_then(|_| {
-            if let Some(instead) = habits::instead(&shown) {
+            if let Some(instead) = foreign_names::instead(&shown) {
                 return Some(instead.to_owned());
             }
             let mut known: Vec<String> = self.program.symbols.defined_names().collect();
             known.sort();
             let near = nearest(&shown, known.iter().map(String::as_str))?;
-            Some(format!("the closest name is `{near}`"))
+            Some(format!("did you mean `{near}`?"))
         });
         let help = help.or(near).or_else(|| self.cut_name(message, span));
         let help = help.or_else(|| message.help.map(str::to_owned));
@@ -140,7 +143,7 @@ impl Assembler<'_> {
         self.program.diagnostics.push(diagnostic);
     }
 
-    /// That a name which is defined twice is one of those that are the same in what MIDAS takes of it.
+    /// Help for a name defined twice that differs only after its significant characters.
     fn cut_name(&self, message: &Message, span: Span) -> Option<String> {
         if message.id != messages::MULTIPLY_DEFINED.id {
             return None;
@@ -149,20 +152,20 @@ impl Assembler<'_> {
         let written = text.split(|c: char| !c.is_ascii() || !Name::takes(c as u8)).next()?;
         let taken = written.get(..NAME_LENGTH)?;
         (taken.len() < written.len()).then(|| {
-            format!("only the first six characters of a name count, of `{written}` `{taken}`")
+            format!("only the first six characters of a name count: `{written}` is `{taken}`")
         })
     }
 
-    /// Remarks on something that is no error.
+    /// Adds a warning.
     pub(crate) fn warn(&mut self, message: &'static Message) {
-        let warning = Diagnostic::warning(message.id, self.told_at(), message.sentence);
+        let warning = Diagnostic::warning(message.id, self.error_span(), message.sentence);
         if !self.program.diagnostics.contains(&warning) {
             self.program.diagnostics.push(warning.help(message.help.map(str::to_owned)));
         }
     }
 
-    /// The last character, or the statement where that is the end of its line.
-    fn told_at(&self) -> Span {
+    /// Span of the last character, or the statement if that ends its line.
+    fn error_span(&self) -> Span {
         let at = self.source.input.span();
         let statement = self.state.statement_at.1.unwrap_or(self.state.statement_at.0);
         match self.source.input.last() {
@@ -173,20 +176,20 @@ impl Assembler<'_> {
         }
     }
 
-    /// Tells an error and gives up what is being read: `return Err(asm.abandon(..))`.
+    /// Reports an error and abandons the current statement: `return Err(asm.abandon(..))`.
     pub(crate) fn abandon(&mut self, message: &'static Message, name: Option<Name>) -> Unwind {
         self.error(message, name);
         self.source.macros.inside = None;
         Unwind::Statement
     }
 
-    /// Tells an error and gives up the assembly.
+    /// Reports an error and stops the assembly.
     pub(crate) fn fatal(&mut self, message: &'static Message, name: Option<Name>) -> Unwind {
         self.error(message, name);
         self.give_up()
     }
 
-    /// Gives up the assembly.
+    /// Stops the assembly.
     pub(crate) fn give_up(&mut self) -> Unwind {
         if !self.state.groupings.is_empty() {
             self.list_groupings();
@@ -196,12 +199,12 @@ impl Assembler<'_> {
         Unwind::Assembly
     }
 
-    /// Whether there were more errors than anybody reads.
+    /// Whether the error limit is exceeded.
     pub(crate) fn too_many_errors(&self) -> bool {
         self.program.settings[Setting::Errors].bits() >= GIVE_UP
     }
 
-    /// Tells which bracketed conditionals are open.
+    /// Reports open bracketed conditionals.
     pub(crate) fn report_conditionals(&mut self) {
         if self.source.macros.open == 0 {
             return;
@@ -215,7 +218,7 @@ impl Assembler<'_> {
         ));
     }
 
-    /// Tells which brackets are open, the innermost first, and closes them all.
+    /// Reports open brackets, the innermost first, and closes them all.
     ///
     /// Source: MIDAS 458, `CONFL3`.
     pub(crate) fn list_groupings(&mut self) {

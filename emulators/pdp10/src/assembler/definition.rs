@@ -2,28 +2,28 @@
 //!
 //! Source: *MIDAS manual*, "Symbols"; MIDAS 458, `COLON` and `EQUAL`.
 
+use super::context::{Assembler, Read, Unwind, ValueUser};
 use super::messages;
 use super::name::Name;
-use super::session::{Asker, Assembler, Read, Unwind};
 use super::settings::Setting;
-use super::syllable::Scan;
-use super::symbols::{INITIAL, Marks, Meaning};
-use super::value::What;
+use super::syllable::SyllableScan;
+use super::symbols::{INITIAL, Meaning, SymbolFlags};
+use super::value::Undefined;
 use crate::Word36;
 
-/// How a name is defined.
+/// Kind of a definition.
 #[derive(Clone, Copy)]
-struct Manner {
+struct DefinitionKind {
     half_killed: bool,
-    /// Whether it may get no other value.
+    /// Whether the value must not change.
     fixed: bool,
     /// Whether it is a label.
     label: bool,
 }
 
 impl Assembler<'_> {
-    /// `NAME:` or `NAME::`, the colon read.
-    pub(super) fn label(&mut self, scan: &Scan) -> Read<()> {
+    /// `NAME:` or `NAME::`, after the colon.
+    pub(super) fn label(&mut self, scan: &SyllableScan) -> Read<()> {
         let name = self.state.syllable;
         let reading = &self.state.reading;
         if !scan.is_name() || !reading.syllable_seen {
@@ -48,12 +48,12 @@ impl Assembler<'_> {
         let value = self.point();
         self.program.location.label_before = self.program.location.label;
         self.program.location.label = Some((name, value.right()));
-        self.define(name, value, Manner { half_killed, fixed: true, label: true });
+        self.define(name, value, DefinitionKind { half_killed, fixed: true, label: true });
         Ok(())
     }
 
-    /// `NAME=`, the sign read: reads the rest and defines the name.
-    pub(super) fn assignment(&mut self, scan: &Scan) -> Read<()> {
+    /// `NAME=`, after the sign: reads the rest and defines the name.
+    pub(super) fn assignment(&mut self, scan: &SyllableScan) -> Read<()> {
         let half_killed = self.next_is(b'=')?;
         let fixed = self.next_is(b':')?;
         let name = self.state.syllable;
@@ -66,14 +66,14 @@ impl Assembler<'_> {
         }
         let (wanted, at) = (self.program.symbols.wanted, self.state.syllable_at);
         let mut saved = self.state.reading.clone();
-        self.state.asker = Asker::Equals;
+        self.state.asker = ValueUser::Equals;
         let reading = &mut self.state.reading;
         (reading.no_equals, reading.defined, reading.in_equals) = (true, true, true);
         let value = self.read_word()?;
         let defined = self.state.reading.defined;
         saved.more = self.state.reading.more;
         self.state.reading = saved;
-        // What brackets around it stand for, as in `.VECTOR TABLE(LENGTH==100)`.
+        // The value of brackets around it, as in `.VECTOR TABLE(LENGTH==100)`.
         self.state.reading.sum = value.clone();
         self.skip_text()?;
         if !defined {
@@ -82,9 +82,9 @@ impl Assembler<'_> {
         (self.program.symbols.wanted, self.state.syllable_at) = (wanted, at);
         if value.unknown.is_empty() {
             self.program.listing.assigned(value.word);
-            self.define(name, value.word, Manner { half_killed, fixed, label: false });
+            self.define(name, value.word, DefinitionKind { half_killed, fixed, label: false });
         } else {
-            // The address of a literal, which pass 2 knows.
+            // The address of a literal, known on pass 2.
             let undefined = Meaning::Undefined { global: false };
             let number = self.program.symbols.own_or_new(name, undefined);
             self.program.symbols.at_mut(number).meaning = undefined;
@@ -92,7 +92,7 @@ impl Assembler<'_> {
         Err(Unwind::Statement)
     }
 
-    /// Reads the next character when it is this one.
+    /// Reads the next character if it is this one.
     fn next_is(&mut self, character: u8) -> Read<bool> {
         let is = self.next()? == character;
         if !is {
@@ -101,8 +101,8 @@ impl Assembler<'_> {
         Ok(is)
     }
 
-    /// Gives a name a value.
-    fn define(&mut self, name: Name, word: Word36, manner: Manner) {
+    /// Defines a name.
+    fn define(&mut self, name: Name, word: Word36, manner: DefinitionKind) {
         if name == Name::default() {
             return;
         }
@@ -151,9 +151,15 @@ impl Assembler<'_> {
         self.redefine(found, word, marks, manner);
     }
 
-    /// Whether a name of the initial symbols may get another meaning in the program: settings are
-    /// set instead; the rest is told when it may surprise.
-    fn may_shadow(&mut self, name: Name, meaning: Meaning, value: Word36, manner: Manner) -> bool {
+    /// Whether the program may redefine a predefined name: settings are set instead; other
+    /// surprising redefinitions are reported.
+    fn may_shadow(
+        &mut self,
+        name: Name,
+        meaning: Meaning,
+        value: Word36,
+        manner: DefinitionKind,
+    ) -> bool {
         match meaning {
             Meaning::Number { word, .. } if !manner.label || word == value => {}
             _ if manner.label => self.error(&messages::INITIAL_AS_LABEL, Some(name)),
@@ -169,14 +175,20 @@ impl Assembler<'_> {
         true
     }
 
-    fn define_new(&mut self, name: Name, word: Word36, manner: Manner) {
+    fn define_new(&mut self, name: Name, word: Word36, manner: DefinitionKind) {
         let undefined = Meaning::Undefined { global: false };
         let number = self.program.symbols.own_or_new(name, undefined);
-        let marks = Marks { fixed: manner.fixed, ..Marks::default() };
+        let marks = SymbolFlags { fixed: manner.fixed, ..SymbolFlags::default() };
         self.redefine(number, word, marks, manner);
     }
 
-    fn redefine(&mut self, number: usize, word: Word36, marks: Marks, manner: Manner) {
+    fn redefine(
+        &mut self,
+        number: usize,
+        word: Word36,
+        marks: SymbolFlags,
+        manner: DefinitionKind,
+    ) {
         let quoted = std::mem::take(&mut self.state.reading.global);
         let symbol = self.program.symbols.at_mut(number);
         let global = quoted
@@ -185,14 +197,14 @@ impl Assembler<'_> {
                 _ => false,
             };
         symbol.meaning = Meaning::Number { word, global };
-        symbol.marks = Marks {
+        symbol.marks = SymbolFlags {
             half_killed: manner.half_killed,
             may_be_macro: false,
             in_literal: false,
             ..marks
         };
         if marks.in_literal {
-            self.program.literals.learn(What::Symbol(number), word);
+            self.program.literals.learn(Undefined::Symbol(number), word);
         }
     }
 }

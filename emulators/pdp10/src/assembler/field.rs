@@ -2,29 +2,28 @@
 //!
 //! Source: *MIDAS manual*, "Fields"; MIDAS 458, `GETFLD`.
 
-use super::grouping::Kind;
+use super::context::{Assembler, Read, Terminator, ValueUser, WordState};
+use super::grouping::BracketKind;
 use super::messages;
 use super::name::Name;
-use super::session::{Asker, Assembler, Read, Reading, Terminator};
 use super::value::Value;
 use crate::Word36;
 use crate::word::{HALF, SIGN};
 
-/// An operator that waits for its right side.
-struct Pending {
+/// An operator waiting for its right operand.
+struct PendingOperator {
     left: Value,
     operator: u8,
     precedence: u8,
 }
 
-/// What binds an operator to its right side only, before any operator between two.
+/// Precedence of a unary operator, above all binary ones.
 const UNARY: u8 = 0o200;
 
-/// Fields that may be read at a time, each an argument or in brackets of the one before; MIDAS has
-/// room for less.
+/// Maximum nesting of fields, each an argument or in brackets of another; MIDAS has room for fewer.
 const NESTING_LIMIT: u32 = 200;
 
-/// How tightly an operator binds its two sides.
+/// Precedence of an operator.
 fn precedence(operator: u8) -> u8 {
     match operator {
         b'_' => 0o100,
@@ -37,7 +36,7 @@ fn precedence(operator: u8) -> u8 {
 }
 
 impl Assembler<'_> {
-    /// The next field of the word being read; `reading.field_seen` says whether it is empty.
+    /// Reads the next field of the word; `reading.field_seen` says whether it is empty.
     pub(crate) fn field(&mut self) -> Read<Value> {
         if self.state.fields_open >= NESTING_LIMIT {
             return Err(self.nested_too_deeply());
@@ -51,7 +50,7 @@ impl Assembler<'_> {
     fn expression(&mut self) -> Read<Value> {
         self.state.reading.field_seen = false;
         self.state.reading.operator_seen = false;
-        let mut pending: Vec<Pending> = Vec::new();
+        let mut pending: Vec<PendingOperator> = Vec::new();
         let mut value = self.operand()?;
         while let Terminator::Field(operator) = self.state.terminator {
             if matches!(operator, b'(' | b'<' | b'[')
@@ -69,7 +68,7 @@ impl Assembler<'_> {
         Ok(self.reduce(&mut pending, 0, value))
     }
 
-    /// The next syllable with its value; names without one are passed over.
+    /// Reads the next syllable with its value; skips names without one.
     fn operand(&mut self) -> Read<Value> {
         loop {
             if self.state.reading.more {
@@ -82,24 +81,29 @@ impl Assembler<'_> {
         }
     }
 
-    fn push_operator(&mut self, pending: &mut Vec<Pending>, operator: u8, value: Value) {
+    fn push_operator(&mut self, pending: &mut Vec<PendingOperator>, operator: u8, value: Value) {
         self.state.reading.field_seen = true;
         self.state.reading.operator_seen = true;
         if self.state.reading.syllable_seen {
             let precedence = precedence(operator);
             let left = self.reduce(pending, precedence, value);
-            pending.push(Pending { left, operator, precedence });
+            pending.push(PendingOperator { left, operator, precedence });
         } else {
             let left = match operator {
                 b'#' => Word36::from_signed(-1).into(),
                 _ => value,
             };
-            pending.push(Pending { left, operator, precedence: UNARY });
+            pending.push(PendingOperator { left, operator, precedence: UNARY });
         }
     }
 
-    /// Does what is pending and binds at least as tightly.
-    fn reduce(&mut self, pending: &mut Vec<Pending>, precedence: u8, mut right: Value) -> Value {
+    /// Applies pending operators that bind at least as tightly.
+    fn reduce(
+        &mut self,
+        pending: &mut Vec<PendingOperator>,
+        precedence: u8,
+        mut right: Value,
+    ) -> Value {
         while let Some(last) = pending.pop_if(|last| precedence <= last.precedence) {
             right = self.operate(last.operator, last.left, right);
         }
@@ -118,7 +122,7 @@ impl Assembler<'_> {
             }
             _ => {}
         }
-        // Who knows whether equal literals stay equal after this?
+        // Equal literals may differ after this.
         self.state.reading.alone |= !left.unknown.is_empty() || !right.unknown.is_empty();
         let word = result(operator, left.word, right.word);
         let mut unknown = Vec::new();
@@ -132,8 +136,8 @@ impl Assembler<'_> {
         Value { word, unknown }
     }
 
-    /// A bracketed value behind another, perhaps empty, one: what both come to, with the terminator
-    /// read, or `None` when another syllable comes before that.
+    /// A bracketed value after another, possibly empty, one: their combined value, with the
+    /// terminator read, or `None` if another syllable follows first.
     ///
     /// Source: MIDAS 458, `LSSTH` and `LEFTP`.
     fn grouping(&mut self, opening: u8, before: &Value) -> Read<Option<Value>> {
@@ -143,8 +147,8 @@ impl Assembler<'_> {
             self.state.reading.field_seen = true;
         }
         let value = match opening {
-            b'<' => self.grouped(Kind::Angle)?,
-            b'(' => self.grouped(Kind::Paren)?.swapped(),
+            b'<' => self.grouped(BracketKind::Angle)?,
+            b'(' => self.grouped(BracketKind::Paren)?.swapped(),
             _ => self.literal()?,
         };
         if !added {
@@ -153,29 +157,30 @@ impl Assembler<'_> {
             }
             let mut sum = before.clone();
             sum.add(value);
-            return Ok(self.behind_grouping()?.then_some(sum));
+            return Ok(self.after_grouping()?.then_some(sum));
         }
         self.state.reading.word_seen = true;
         self.state.reading.sum.add(value);
         if !self.state.reading.syllable_seen {
             return Ok(None);
         }
-        Ok(self.behind_grouping()?.then(|| before.clone()))
+        Ok(self.after_grouping()?.then(|| before.clone()))
     }
 
-    /// `<...>` as the right side of `_` or `^` within a number; a `_` behind it ends the word.
+    /// `<...>` as the right operand of `_` or `^` in a number; a `_` after it ends the word.
     pub(crate) fn angle(&mut self) -> Read<Value> {
         self.state.reading.syllable_seen = false;
-        let value = self.grouped(Kind::Angle)?;
-        self.behind_grouping()?;
+        let value = self.grouped(BracketKind::Angle)?;
+        self.after_grouping()?;
         if self.state.terminator == Terminator::Field(b'_') {
             self.state.terminator = Terminator::Word;
         }
         Ok(value)
     }
 
-    /// Reads what ends a grouping's syllable; false, and told, when that is another syllable.
-    fn behind_grouping(&mut self) -> Read<bool> {
+    /// Reads the terminator of a grouping's syllable; false, with an error, if another syllable
+    /// follows.
+    fn after_grouping(&mut self) -> Read<bool> {
         if !matches!(self.source.input.last(), b'\r' | b'\n') {
             let mut character = self.next()?;
             while character == b'!' {
@@ -194,19 +199,19 @@ impl Assembler<'_> {
         Ok(true)
     }
 
-    /// A field as the argument of the pseudo-operation `of`, known now: undefined names are told on
-    /// either pass and count as 0.
+    /// Reads a field as an argument of the pseudo-operation `of` that must be known now: undefined
+    /// names are errors on either pass and count as 0.
     ///
-    /// A comma, blank or other end of a field behind it is read; an end of a word is not.
-    /// `argument_given` says whether there was one.
+    /// Reads a comma, space or other end of the field too, but not the end of a word.
+    /// `argument_given` says whether there was an argument.
     ///
     /// Source: MIDAS 458, `AGETFD`.
     pub(crate) fn argument(&mut self, of: Name) -> Read<Word36> {
-        self.argument_for(Asker::Pseudo(of)).map(|value| value.word)
+        self.argument_for(ValueUser::Pseudo(of)).map(|value| value.word)
     }
 
-    /// The same for whoever asks.
-    pub(crate) fn argument_for(&mut self, asker: Asker) -> Read<Value> {
+    /// The same for any user.
+    pub(crate) fn argument_for(&mut self, asker: ValueUser) -> Read<Value> {
         let saved = self.state.reading.clone();
         let before = std::mem::replace(&mut self.state.asker, asker);
         self.state.reading.in_pseudo = true;
@@ -216,13 +221,13 @@ impl Assembler<'_> {
         let alone = self.state.reading.alone;
         self.state.reading = saved;
         self.state.reading.alone |= alone;
-        if !matches!(asker, Asker::Text(_)) {
+        if !matches!(asker, ValueUser::Text(_)) {
             self.state.asker = before;
         }
         value
     }
 
-    /// A field that is no part of the word being read.
+    /// Reads a field that is not part of the current word.
     pub(crate) fn field_apart(&mut self) -> Read<Value> {
         let sum = std::mem::take(&mut self.state.reading.sum);
         let mut value = self.part()?;
@@ -231,8 +236,7 @@ impl Assembler<'_> {
         Ok(value)
     }
 
-    /// A field of the word being read, blanks before it passed over; an end of a word stays to be
-    /// read.
+    /// Reads a field of the current word after leading spaces; leaves the end of a word to be read.
     pub(crate) fn part(&mut self) -> Read<Value> {
         loop {
             let value = self.field()?;
@@ -246,17 +250,17 @@ impl Assembler<'_> {
         }
     }
 
-    /// The reading state of a word by itself.
-    pub(crate) fn fresh(&self) -> Reading {
-        Reading { defined: true, ..Reading::default() }
+    /// Initial state of a separate word.
+    pub(crate) fn fresh(&self) -> WordState {
+        WordState { defined: true, ..WordState::default() }
     }
 }
 
-/// What an operator makes of two words.
+/// Applies an operator to two words.
 fn result(operator: u8, left: Word36, right: Word36) -> Word36 {
     match operator {
         b'*' => {
-            // The low 35 bits of the product under its sign, as IMUL gives them.
+            // The low 35 bits of the product with its sign, like IMUL.
             let product = i128::from(left.signed()) * i128::from(right.signed());
             let sign = if product < 0 { SIGN } else { 0 };
             Word36::new(product as u64 & (SIGN - 1) | sign)

@@ -6,22 +6,22 @@ use asmkit::{Assembly, Sources};
 use machine::{Image, Line};
 
 use super::Assembled;
+use super::context::Assembler;
 use super::name::Name;
 use super::output::Format;
-use super::session::Assembler;
 use super::symbols::{INITIAL, MAIN, Meaning};
 use crate::binary::{Binary, Entry, Flags, Note};
 use crate::files::{rim10, sblk, write_save};
 use crate::{Word36, text};
 
-/// A symbol for the table, and the block it stands in.
-struct Listed {
+/// A symbol for the table, with its block.
+struct TableSymbol {
     entry: Entry,
     block: usize,
 }
 
 impl Assembler<'_> {
-    /// What comes of the assembly; there is no file when it was given up.
+    /// Result of the assembly; without a file if it was abandoned.
     pub(crate) fn finish(&mut self, whole: bool) -> Assembled {
         if !whole {
             return Assembled::default();
@@ -43,7 +43,7 @@ impl Assembler<'_> {
         }
     }
 
-    /// The words of the file.
+    /// Words of the file.
     fn file(&self, binary: &Binary) -> Vec<Word36> {
         match self.program.output.format {
             Format::Rim10 => rim10::write(binary),
@@ -66,9 +66,9 @@ impl Assembler<'_> {
         }
     }
 
-    /// The note that says where the program comes from: who, when, device, names, directory.
+    /// The note with the program's origin: user, date, device, names, directory.
     ///
-    /// Nobody and never, so that a source gives the same file everywhere.
+    /// A fixed user and no date, so that a source gives the same file everywhere.
     fn origin(&self) -> Note {
         use super::settings::Setting;
         let names = [Setting::Name1, Setting::Name2].map(|setting| self.program.settings[setting]);
@@ -92,11 +92,11 @@ impl Assembler<'_> {
         }
     }
 
-    /// The symbol table in the order MIDAS writes it: blocks behind those within them, and in each
-    /// block by value, the negative ones first.
+    /// Symbol table in MIDAS's order: blocks after those within them, and in each block by value,
+    /// the negative ones first.
     fn symbol_table(&self) -> Vec<Entry> {
         let one_block = self.program.symbols.blocks().len() <= MAIN + 1;
-        let mut listed: Vec<Listed> = Vec::new();
+        let mut listed: Vec<TableSymbol> = Vec::new();
         for number in self.program.symbols.in_table_order() {
             listed.extend(self.listed(number, one_block));
         }
@@ -115,7 +115,7 @@ impl Assembler<'_> {
                 0 => 0,
                 level => level as u32 + 1,
             };
-            // MIDAS counts one symbol where there is none at all.
+            // MIDAS counts one symbol if there are none.
             let counted = if listed.is_empty() && block == INITIAL { 1 } else { entries().count() };
             let words = 2 * (counted as u32 + 1);
             table.push(Entry {
@@ -128,8 +128,8 @@ impl Assembler<'_> {
         table
     }
 
-    /// A symbol as the table has it; `None` when it is none of the program's.
-    fn listed(&self, number: usize, one_block: bool) -> Option<Listed> {
+    /// Table entry of a symbol; `None` if it is not the program's.
+    fn listed(&self, number: usize, one_block: bool) -> Option<TableSymbol> {
         let symbol = self.program.symbols.at(number);
         if symbol.block == INITIAL || symbol.marks.killed {
             return None;
@@ -143,10 +143,10 @@ impl Assembler<'_> {
         let flags = Flags { half_killed, killed: false, local: !global, global };
         let entry = Entry { name: symbol.name.to_string(), value, flags };
         let block = if global || one_block { INITIAL } else { symbol.block };
-        Some(Listed { entry, block })
+        Some(TableSymbol { entry, block })
     }
 
-    /// The blocks within a block, each behind those within it, and the block itself.
+    /// Blocks within a block, each after those within it, then the block itself.
     fn blocks_within(&self, around: usize, order: &mut Vec<usize>) {
         let level = self.program.symbols.blocks()[around].level;
         for (number, block) in self.program.symbols.blocks().iter().enumerate() {
@@ -158,15 +158,14 @@ impl Assembler<'_> {
     }
 }
 
-/// Radix-exchange sort by value, from this bit down; of equal values the order changes as MIDAS
-/// changes it.
+/// Radix-exchange sort by value, from this bit down; equal values are reordered like in MIDAS.
 ///
 /// Source: MIDAS 458, `SSRTX`.
-fn exchange(listed: &mut [Listed], bit: u32) {
+fn exchange(listed: &mut [TableSymbol], bit: u32) {
     if listed.len() <= 1 {
         return;
     }
-    let first = |listed: &Listed| (listed.entry.value.bits() >> bit & 1 == 1) == (bit == 35);
+    let first = |listed: &TableSymbol| (listed.entry.value.bits() >> bit & 1 == 1) == (bit == 35);
     let (mut low, mut high) = (0, listed.len());
     while low != high {
         if first(&listed[low]) {

@@ -1,19 +1,19 @@
-//! Brackets: statements within `<>`, `()` and `[]`, whose last word, or words, they stand for.
+//! Brackets: statements within `<>`, `()` and `[]`, which stand for their last word or words.
 //!
 //! Source: MIDAS 458, `SAVAS1`, `LSSTHA`, `CONND` and the tables `ASMOT0` to `ASMOT5`.
 
 use super::bytes::Bytes;
+use super::context::{AfterStatement, Assembler, Read, Unwind, WordState};
 use super::literals::LiteralWord;
 use super::messages::{self, Message};
 use super::name::Name;
-use super::session::{Assembler, Read, Reading, Then, Unwind};
 use super::settings::Setting;
 use super::value::Value;
 use crate::Word36;
 
-/// A kind of bracket.
+/// Kind of bracket.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Kind {
+pub(crate) enum BracketKind {
     /// `<>`
     Angle,
     /// `()`
@@ -24,47 +24,47 @@ pub(crate) enum Kind {
     Number,
 }
 
-impl Kind {
-    /// What opens it.
+impl BracketKind {
+    /// Opening character.
     pub(crate) fn opening(self) -> u8 {
         match self {
-            Kind::Angle => b'<',
-            Kind::Paren => b'(',
-            Kind::Literal => b'[',
-            Kind::Number => b'!',
+            BracketKind::Angle => b'<',
+            BracketKind::Paren => b'(',
+            BracketKind::Literal => b'[',
+            BracketKind::Number => b'!',
         }
     }
 
-    /// What closes it.
+    /// Closing character.
     fn closing(self) -> u8 {
         match self {
-            Kind::Angle => b'>',
-            Kind::Paren => b')',
-            Kind::Literal => b']',
-            Kind::Number => b'!',
+            BracketKind::Angle => b'>',
+            BracketKind::Paren => b')',
+            BracketKind::Literal => b']',
+            BracketKind::Number => b'!',
         }
     }
 
-    /// What is said when nothing closes it.
+    /// Error if it is not closed.
     fn missing(self) -> &'static Message {
         match self {
-            Kind::Angle => &messages::MISSING_ANGLE,
-            Kind::Paren => &messages::MISSING_PAREN,
-            Kind::Literal | Kind::Number => &messages::MISSING_BRACKET,
+            BracketKind::Angle => &messages::MISSING_ANGLE,
+            BracketKind::Paren => &messages::MISSING_PAREN,
+            BracketKind::Literal | BracketKind::Number => &messages::MISSING_BRACKET,
         }
     }
 }
 
-/// A bracket being read, and what was going on outside it.
+/// An open bracket, with the state outside it.
 #[derive(Debug)]
-pub(crate) struct Open {
-    pub(crate) kind: Kind,
-    /// The page and line it was opened on.
+pub(crate) struct OpenBracket {
+    pub(crate) kind: BracketKind,
+    /// Page and line where it was opened.
     pub(crate) at: (u32, u32),
-    /// Of a literal: its words so far.
+    /// For a literal: its words so far.
     pub(crate) words: Vec<LiteralWord>,
-    reading: Reading,
-    then: Then,
+    reading: WordState,
+    then: AfterStatement,
     inherited: (bool, bool),
     bytes: Bytes,
     conditionals: u32,
@@ -72,12 +72,12 @@ pub(crate) struct Open {
     pub(crate) label: Option<(Name, u32)>,
 }
 
-/// Brackets that may be open at a time; MIDAS has room for about fifty.
+/// Maximum nesting of brackets; MIDAS has room for about fifty.
 const NESTING_LIMIT: usize = 60;
 
 impl Assembler<'_> {
-    /// Reads `<...>` or `(...)` behind the opening bracket: the last word within.
-    pub(crate) fn grouped(&mut self, kind: Kind) -> Read<Value> {
+    /// Reads `<...>` or `(...)` after the opening bracket: the last word within.
+    pub(crate) fn grouped(&mut self, kind: BracketKind) -> Read<Value> {
         self.open(kind)?;
         self.statements(false)?;
         self.source.input.forget_reread();
@@ -88,25 +88,25 @@ impl Assembler<'_> {
         Ok(value)
     }
 
-    /// Starts to read what is within a bracket.
-    pub(crate) fn open(&mut self, kind: Kind) -> Read<()> {
+    /// Opens a bracket.
+    pub(crate) fn open(&mut self, kind: BracketKind) -> Read<()> {
         if self.state.groupings.len() >= NESTING_LIMIT {
             return Err(self.nested_too_deeply());
         }
         let fresh = self.fresh();
         let reading = std::mem::replace(&mut self.state.reading, fresh);
         let inherited = match kind {
-            Kind::Literal => (false, false),
+            BracketKind::Literal => (false, false),
             _ => (reading.in_pseudo, reading.in_equals),
         };
         let outside = std::mem::replace(&mut self.state.inherited, inherited);
         let outer = self.source.macros.open;
-        if kind == Kind::Literal {
+        if kind == BracketKind::Literal {
             self.state.literal_depth += 1;
             self.source.macros.open = 0;
         }
         let bytes = self.state.bytes.suspend();
-        self.state.groupings.push(Open {
+        self.state.groupings.push(OpenBracket {
             kind,
             at: self.source.input.page_and_line(),
             words: Vec::new(),
@@ -121,7 +121,7 @@ impl Assembler<'_> {
         Ok(())
     }
 
-    /// Tells that too much is read at a time, and gives all of it up.
+    /// Reports excessive nesting, and abandons everything that is open.
     pub(crate) fn nested_too_deeply(&mut self) -> Unwind {
         if !self.state.groupings.is_empty() {
             self.list_groupings();
@@ -130,27 +130,27 @@ impl Assembler<'_> {
         Unwind::Groupings
     }
 
-    /// What comes after a statement within brackets.
-    fn within_grouping(&self) -> Then {
+    /// Continuation after a statement in brackets.
+    fn within_grouping(&self) -> AfterStatement {
         match self.program.settings[Setting::MultiLine].signed() {
-            1.. => Then::Statement,
-            _ => Then::End,
+            1.. => AfterStatement::Statement,
+            _ => AfterStatement::End,
         }
     }
 
-    /// Goes on as outside of a bracket.
-    pub(crate) fn resume(&mut self, open: Open) {
+    /// Resumes the state outside a bracket.
+    pub(crate) fn resume(&mut self, open: OpenBracket) {
         self.state.reading = open.reading;
         self.state.then = open.then;
         self.state.inherited = open.inherited;
         self.state.bytes.resume(open.bytes);
-        if open.kind == Kind::Literal {
+        if open.kind == BracketKind::Literal {
             self.state.literal_depth -= 1;
             self.source.macros.open += open.conditionals;
         }
     }
 
-    /// A closing bracket was read: whether it ends the statement it is in.
+    /// Handles a closing bracket; returns whether it ends the current statement.
     pub(crate) fn close_by(&mut self, character: u8) -> bool {
         let Some(kind) = self.state.groupings.last().map(|open| open.kind) else {
             if self.program.settings[Setting::MultiLine] != Word36::default() {
@@ -158,23 +158,23 @@ impl Assembler<'_> {
             }
             return false;
         };
-        self.state.terminator = super::session::Terminator::Word;
-        if kind == Kind::Number {
+        self.state.terminator = super::context::Terminator::Word;
+        if kind == BracketKind::Number {
             return true;
         }
         if kind.closing() != character {
             self.wrong_close(character, kind.closing());
         }
-        self.state.then = Then::Close;
+        self.state.then = AfterStatement::Close;
         true
     }
 
-    /// A macro without arguments begins, and what ended its name will be read again behind it: a
-    /// closing bracket closes nothing yet.
+    /// A macro without arguments starts, and the character after its name will be read again after
+    /// it: a closing bracket does not close anything yet.
     ///
     /// Source: MIDAS 458, `MACCLE`.
     pub(crate) fn reopen(&mut self) {
-        if self.state.groupings.last().is_some_and(|open| open.kind != Kind::Number) {
+        if self.state.groupings.last().is_some_and(|open| open.kind != BracketKind::Number) {
             self.state.then = self.within_grouping();
         }
     }
@@ -194,7 +194,7 @@ impl Assembler<'_> {
         self.finish_error(&messages::WRONG_CLOSE, None, line);
     }
 
-    /// A statement that cannot stand in brackets: closes them all, and tells.
+    /// A statement not allowed in brackets: reports it and closes them all.
     ///
     /// Source: MIDAS 458, `CONFLM`.
     pub(crate) fn leave_groupings(&mut self) {
@@ -204,26 +204,26 @@ impl Assembler<'_> {
         self.report("\r\n");
     }
 
-    /// Reads statements up to the end of the brackets they are in, or else of the pass.
+    /// Reads statements up to the end of their brackets, or else of the pass.
     pub(crate) fn statements(&mut self, outermost: bool) -> Read<()> {
         let mut first = true;
         loop {
             let done = match self.state.then {
-                Then::End if std::mem::take(&mut first) => self.statement(),
-                Then::Statement => self.leading_blanks().and_then(|()| self.statement()),
-                Then::Text => self.statement(),
-                Then::End => {
+                AfterStatement::End if std::mem::take(&mut first) => self.statement(),
+                AfterStatement::Statement => self.leading_blanks().and_then(|()| self.statement()),
+                AfterStatement::Text => self.statement(),
+                AfterStatement::End => {
                     let multi_line = self.program.settings[Setting::MultiLine];
                     if let Some(open) = self.state.groupings.last()
                         && multi_line != Word36::default()
                     {
                         self.error(open.kind.missing(), None);
                     }
-                    self.state.then = Then::Close;
+                    self.state.then = AfterStatement::Close;
                     Ok(())
                 }
-                Then::Close if self.state.bytes.on => self.leave_bytes(),
-                Then::Close => return Ok(()),
+                AfterStatement::Close if self.state.bytes.on => self.leave_bytes(),
+                AfterStatement::Close => return Ok(()),
             };
             match done {
                 Ok(()) | Err(Unwind::Statement) => {}
@@ -233,7 +233,7 @@ impl Assembler<'_> {
         }
     }
 
-    /// Passes over blanks and line ends at the start of a statement.
+    /// Skips spaces and line ends at the start of a statement.
     fn leading_blanks(&mut self) -> Read<()> {
         if self.too_many_errors() {
             return Err(self.fatal(&messages::TOO_MANY_ERRORS, None));
@@ -250,10 +250,10 @@ impl Assembler<'_> {
         }
     }
 
-    /// Reads a statement, and puts its word where it belongs.
+    /// Reads a statement and stores its word.
     fn statement(&mut self) -> Read<()> {
         let more = self.state.reading.more;
-        self.state.reading = Reading { more, ..self.fresh() };
+        self.state.reading = WordState { more, ..self.fresh() };
         (self.state.reading.in_pseudo, self.state.reading.in_equals) = self.state.inherited;
         self.state.statement_at = self.source.input.written();
         let value = self.read_word()?;
@@ -266,14 +266,14 @@ impl Assembler<'_> {
         self.put_word(value)
     }
 
-    /// Puts a word where it belongs: into the program, or into a literal.
+    /// Stores a word in the program or in a literal.
     pub(crate) fn put_word(&mut self, value: Value) -> Read<()> {
         let alone = self.state.reading.alone;
         let place = self.state.statement_at;
         match self.state.groupings.last_mut() {
             None => self.store(value.word, place),
             Some(open) => {
-                if open.kind == Kind::Literal {
+                if open.kind == BracketKind::Literal {
                     open.words.push(LiteralWord { value, alone, place });
                 }
                 Ok(())

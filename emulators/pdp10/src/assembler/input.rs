@@ -1,7 +1,7 @@
-//! The stream of characters: files and expansions, one stack.
+//! The character stream: a stack of files and expansions.
 //!
-//! A string that is read to its end stays on the stack until a further character is wanted, as in
-//! MIDAS: until then `.STOP`, `.GO` and depths count it.
+//! Like in MIDAS, a string read to its end stays on the stack until the next character is
+//! requested: until then `.STOP`, `.GO` and depths count it.
 
 mod file;
 mod frame;
@@ -18,39 +18,39 @@ pub(crate) use file::{FileText, file_names, file_words};
 pub(crate) use irp::{Group, Rule};
 pub(crate) use text::{Code, Piece, Place, Text};
 
-use frame::{Frame, Kind};
+use frame::{Frame, FrameKind};
 
-/// Files, expansions, loops and arguments that may be read at a time, each within the one before.
+/// Maximum nesting of files, expansions, loops and arguments.
 ///
 /// MIDAS has room for about a hundred.
 const FRAME_LIMIT: usize = 2000;
 
-/// Files that may be read at a time, each put in by the one before.
+/// Maximum nesting of inserted files.
 const FILE_LIMIT: usize = 50;
 
-/// Characters that expansions and files put in may give in a pass; those that `.GO` looks through
-/// count, too.
+/// Maximum characters from expansions and inserted files per pass, including those that `.GO`
+/// searches.
 ///
-/// They take less than a second, and are twice what all source files together may have.
+/// They take less than a second, and are twice the limit of all source files together.
 const CHARACTER_LIMIT: u64 = 8_000_000;
 
-/// Passes through loops in a pass; those through an empty body give no character.
+/// Maximum loop iterations per pass; iterations of an empty body return no character.
 const CYCLE_LIMIT: u64 = 10_000_000;
 
-/// What stands for a byte that the encoding of sources does not have at its place.
+/// Replaces a byte that is invalid in the encoding of sources.
 pub(crate) const FOREIGN: u8 = 0o377;
 
 /// The characters of an assembly.
 #[derive(Debug, Default)]
 pub(crate) struct Input {
     frames: Vec<Frame>,
-    /// Names and version of the file put in last: the one being read until it puts in another.
+    /// Names and version of the file inserted last; the current file until it inserts another.
     pub(crate) names: [Word36; 3],
     last: Option<Piece>,
     depth: u32,
-    /// Completed passes through the innermost REPEAT.
+    /// Completed iterations of the innermost REPEAT.
     repeat_count: Option<u64>,
-    /// Completed passes through the innermost IRP.
+    /// Completed iterations of the innermost IRP.
     irp_count: Option<u64>,
     characters: u64,
     cycles: u64,
@@ -58,28 +58,28 @@ pub(crate) struct Input {
     echo: Option<Vec<Echo>>,
 }
 
-/// What a listing is told.
+/// An event for the listing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Echo {
-    /// A character was read, for the first time.
+    /// A character was read for the first time.
     Read(u8),
-    /// An expansion started before the last character, which comes behind it.
+    /// An expansion started before the last character.
     Pushed,
-    /// An expansion ended, and this character comes.
+    /// An expansion ended before this character.
     Popped(u8),
 }
 
-/// A limit that ends the assembly.
+/// A limit that stops the assembly.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Overflow {
-    /// Too many expansions, each within the one before.
+    /// Expansions nested too deeply.
     Depth,
-    /// Expansions give text without end.
+    /// Expansions with endless text.
     Length,
 }
 
 impl Input {
-    /// The next character; `None` at the end of all input, or when there is an
+    /// Reads the next character; `None` at the end of all input, or after an
     /// [`overflow`](Self::overflow).
     pub(crate) fn next(&mut self) -> Option<u8> {
         if self.overflow.is_some() {
@@ -107,70 +107,70 @@ impl Input {
         }
     }
 
-    /// Makes `next` give the last character again.
+    /// Makes `next` return the last character again.
     pub(crate) fn reread(&mut self) {
         if let Some(frame) = self.frames.last_mut() {
             frame.pending = self.last;
         }
     }
 
-    /// The last character `next` gave; a carriage return before the first.
+    /// Last character read; a carriage return before the first.
     pub(crate) fn last(&self) -> u8 {
         self.last.and_then(Piece::character).unwrap_or(b'\r')
     }
 
-    /// The last character as an element of a text.
+    /// Last character as an element of a text.
     pub(crate) fn piece(&self) -> Piece {
         let start = Place { file: FileId(0), at: 0 };
         self.last.unwrap_or(Piece { code: Code::Character(b'\r'), place: start })
     }
 
-    /// Where the last character is; in an expansion, where it was used.
+    /// Position of the last character; in an expansion, of its use.
     pub(crate) fn span(&self) -> Span {
         let span = |(frame, used): (&Frame, Option<Span>)| used.unwrap_or(frame.last_span());
         self.use_frame().map_or(frame::NOWHERE, span)
     }
 
-    /// Where the last character was written, and when that is in an expansion, where that was used.
+    /// Position where the last character was written and, in an expansion, of its use.
     pub(crate) fn written(&self) -> (Span, Option<Span>) {
         let used = self.use_frame().and_then(|(_, used)| used);
         (self.last.map_or(self.span(), |piece| piece.place.span()), used)
     }
 
-    /// Where something that starts behind the last character was asked for: the name before it, and
-    /// in an expansion where that was.
+    /// Position that requests something after the last character: the name before it, or in an
+    /// expansion its use.
     pub(crate) fn used_here(&self) -> Span {
         self.frames.last().map_or(frame::NOWHERE, Frame::used_from_here)
     }
 
-    /// The file being read, and the use of the outermost expansion out of it.
+    /// Current file, and the use of the outermost expansion from it.
     fn use_frame(&self) -> Option<(&Frame, Option<Span>)> {
         let top = self.frames.last()?;
         let file = &self.frames[(self.frames.len() - 1).checked_sub(top.above)?];
         Some((file, (top.above > 0).then_some(top.used)))
     }
 
-    /// Page and line of the file being read, both from 1, as MIDAS counts.
+    /// Page and line of the current file, both from 1, as MIDAS counts.
     pub(crate) fn page_and_line(&self) -> (u32, u32) {
         self.use_frame().map_or((1, 1), |(frame, _)| frame.page_and_line())
     }
 
-    /// The file being read.
+    /// Current file.
     pub(crate) fn file(&self) -> Option<FileId> {
         self.use_frame().map(|(frame, _)| frame.last_span().file)
     }
 
-    /// Macros that are being expanded, each within the one before.
+    /// Nesting depth of macro expansions.
     pub(crate) fn depth(&self) -> u32 {
         self.depth
     }
 
-    /// A macro's arguments are read from here on: MIDAS counts it as deeper already.
+    /// Starts reading a macro's arguments: MIDAS already counts one level more.
     pub(crate) fn deepen(&mut self) {
         self.depth += 1;
     }
 
-    /// A macro is not expanded after all.
+    /// Cancels a macro expansion.
     pub(crate) fn rise(&mut self) {
         self.depth = self.depth.saturating_sub(1);
     }
@@ -180,39 +180,39 @@ impl Input {
         self.overflow
     }
 
-    /// Completed passes through the innermost REPEAT; `None` where there was none yet.
+    /// Completed iterations of the innermost REPEAT; `None` if there was none yet.
     pub(crate) fn repeat_count(&self) -> Option<u64> {
         self.repeat_count
     }
 
-    /// Completed passes through the innermost IRP.
+    /// Completed iterations of the innermost IRP.
     pub(crate) fn irp_count(&self) -> Option<u64> {
         self.irp_count
     }
 
-    /// Keeps the characters read, for a listing.
+    /// Starts recording characters for a listing.
     pub(crate) fn start_echo(&mut self) {
         self.echo = Some(Vec::new());
     }
 
-    /// What happened since it was last asked.
+    /// Events since the last call.
     pub(crate) fn take_echo(&mut self) -> Vec<Echo> {
         self.echo.as_mut().map(std::mem::take).unwrap_or_default()
     }
 
-    /// Stops to keep the characters read.
+    /// Stops recording characters.
     pub(crate) fn stop_echo(&mut self) {
         self.echo = None;
     }
 
-    /// Goes on behind the last character, although it was to be read again.
+    /// Continues after the last character, even if it was to be read again.
     pub(crate) fn forget_reread(&mut self) {
         if let Some(frame) = self.frames.last_mut() {
             frame.pending = None;
         }
     }
 
-    /// Reads a file from here on, and then goes on behind this place.
+    /// Reads a file here, then continues.
     pub(crate) fn push_file(&mut self, text: Rc<FileText>) {
         self.count(text.len() as u64);
         if self.overflow.is_none() {
@@ -221,26 +221,26 @@ impl Input {
         }
     }
 
-    /// Reads a file when all before it is read.
+    /// Reads a file after all previous ones.
     pub(crate) fn append_file(&mut self, text: Rc<FileText>) {
         self.frames.insert(0, Frame::file(text));
     }
 
-    /// Expands a macro asked for there; [`deepen`](Self::deepen) was called before.
+    /// Expands a macro used at `used`, after [`deepen`](Self::deepen).
     pub(crate) fn push_macro(&mut self, used: Span, body: Text, arguments: Vec<Text>) {
-        self.push(Frame::expansion(used, body, arguments.into(), Kind::Macro));
+        self.push(Frame::expansion(used, body, arguments.into(), FrameKind::Macro));
     }
 
-    /// Reads a text so many times.
+    /// Reads a text several times.
     pub(crate) fn push_repeat(&mut self, used: Span, body: Text, times: u64) {
-        let kind = Kind::Repeat { left: times, outer: self.repeat_count };
+        let kind = FrameKind::Repeat { left: times, outer: self.repeat_count };
         self.repeat_count = None;
         self.push(Frame::expansion(used, body, Rc::default(), kind).spent());
     }
 
-    /// Reads a text once for each element of the longest group, two dummies a group.
+    /// Reads a text once per element of the longest group, with two dummies per group.
     pub(crate) fn push_irp(&mut self, used: Span, body: Text, groups: Vec<Group>) {
-        let kind = Kind::Irp { groups, outer: self.irp_count };
+        let kind = FrameKind::Irp { groups, outer: self.irp_count };
         self.irp_count = None;
         self.push(Frame::expansion(used, body, Rc::default(), kind).spent());
     }
@@ -249,7 +249,7 @@ impl Input {
         let arguments = self.frames.last().map(|frame| &frame.arguments);
         let text = arguments.and_then(|arguments| arguments.get(usize::from(number)).cloned());
         let text = text.unwrap_or_default();
-        self.push(Frame::expansion(frame::NOWHERE, text, Rc::default(), Kind::Argument));
+        self.push(Frame::expansion(frame::NOWHERE, text, Rc::default(), FrameKind::Argument));
     }
 
     fn push(&mut self, mut frame: Frame) {
@@ -281,16 +281,16 @@ impl Input {
         }
     }
 
-    /// What to do at the end of the innermost string: the next pass of a loop, or the string below.
+    /// Handles the end of the innermost string: the next iteration of a loop, or the string below.
     fn finish(&mut self) -> Option<()> {
         let repeats = match &mut self.frames.last_mut()?.kind {
-            Kind::Repeat { left: 0, .. } => false,
-            Kind::Repeat { left, .. } => {
+            FrameKind::Repeat { left: 0, .. } => false,
+            FrameKind::Repeat { left, .. } => {
                 *left -= 1;
                 self.repeat_count = Some(self.repeat_count.map_or(0, |count| count + 1));
                 true
             }
-            Kind::Irp { .. } => {
+            FrameKind::Irp { .. } => {
                 self.irp_count = Some(self.irp_count.map_or(0, |count| count + 1));
                 self.frames.last_mut().is_some_and(Frame::step)
             }
@@ -308,19 +308,19 @@ impl Input {
         Some(())
     }
 
-    /// Goes on below the innermost string; `None` when it was the last.
+    /// Removes the innermost string; `None` if it was the last.
     fn pop(&mut self) -> Option<()> {
         let frame = self.frames.pop()?;
         match frame.kind {
-            Kind::Macro => self.depth = self.depth.saturating_sub(1),
-            Kind::Repeat { outer, .. } => self.repeat_count = outer,
-            Kind::Irp { outer, .. } => self.irp_count = outer,
-            Kind::File(_) if self.frames.is_empty() => {
-                // What is told at the end of all input is told of this place.
+            FrameKind::Macro => self.depth = self.depth.saturating_sub(1),
+            FrameKind::Repeat { outer, .. } => self.repeat_count = outer,
+            FrameKind::Irp { outer, .. } => self.irp_count = outer,
+            FrameKind::File(_) if self.frames.is_empty() => {
+                // Errors at the end of all input refer to this position.
                 self.frames.push(frame);
                 return self.frames[0].end_line().then_some(());
             }
-            Kind::File(file) => self.names = file.names(),
+            FrameKind::File(file) => self.names = file.names(),
             _ => {}
         }
         let pending = self.frames.last().and_then(|below| below.pending);
@@ -332,16 +332,15 @@ impl Input {
         Some(())
     }
 
-    /// Ends the innermost string, and with `all` every further pass of it too: `.STOP`, `.ISTOP`.
+    /// Ends the innermost string and, with `all`, all its further iterations: `.STOP`, `.ISTOP`.
     pub(crate) fn stop(&mut self, all: bool) {
         if let Some(frame) = self.frames.last_mut().filter(|frame| !frame.is_file()) {
             frame.stop(all);
         }
     }
 
-    /// Goes on where the expansions being read satisfy `find`, which gives the place in a text:
-    /// the innermost one, or the one it was used in, and so on. False when none does; the file is
-    /// read on then.
+    /// Continues where `find` returns a position in an expansion's text: the innermost expansion,
+    /// or the one it was used in, and so on. False if there is none; the file continues then.
     pub(crate) fn go(&mut self, find: impl Fn(&Text) -> Option<usize>) -> bool {
         while let Some(frame) = self.frames.last_mut().filter(|frame| !frame.is_file()) {
             let searched = frame.text.pieces().len() as u64;
@@ -355,7 +354,7 @@ impl Input {
         false
     }
 
-    /// Leaves the file being read, and every expansion in it: `.INEOF`.
+    /// Leaves the current file and all expansions in it: `.INEOF`.
     pub(crate) fn leave_file(&mut self) {
         while self.frames.last().is_some_and(|frame| !frame.is_file()) {
             self.pop();

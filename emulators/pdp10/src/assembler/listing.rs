@@ -1,36 +1,36 @@
-//! The listing of the second pass, as `/L` writes it: what was read, macros written out, beside
-//! what was assembled.
+//! The listing of pass 2 in MIDAS's `/L` format: assembled words next to the source, with macros
+//! expanded.
 //!
 //! Source: MIDAS 458, `PNTR`.
 
 use std::fmt::Write;
 
+use super::context::Assembler;
 use super::input::Echo;
-use super::session::Assembler;
 use crate::Word36;
 
-/// A listing in the making.
+/// A listing under construction.
 #[derive(Debug, Default)]
 pub(crate) struct Listing {
     pub(crate) on: bool,
     text: String,
-    /// The line so far.
+    /// Current line so far.
     line: Vec<u8>,
-    /// What ended the line before, which is written with the next character.
+    /// Terminator of the previous line, written with the next character.
     ended: Option<u8>,
-    /// What was assembled since a line was written, and where it goes.
+    /// Word assembled since the last line, with its address.
     assembled: Option<(Option<u32>, Word36)>,
-    /// The page being read, from 1.
+    /// Current page, from 1.
     page: u32,
 }
 
-/// Columns before the source where nothing was assembled.
+/// Columns before the source if nothing was assembled.
 const MARGIN: usize = 25;
 
-/// Characters of a line before it is written whatever comes.
+/// Maximum characters before a line is written in any case.
 const LONGEST: usize = 249;
 
-/// Tabs before the number of a page.
+/// Tabs before a page number.
 const HEADING: usize = 10;
 
 fn ends_line(character: u8) -> bool {
@@ -38,7 +38,7 @@ fn ends_line(character: u8) -> bool {
 }
 
 impl Listing {
-    /// What was read, when the last character was on this page.
+    /// Handles characters read; the last one is on this page.
     pub(crate) fn echo(&mut self, events: &[Echo], last: u8, page: u32) {
         self.page = page;
         for &event in events {
@@ -68,12 +68,12 @@ impl Listing {
         }
     }
 
-    /// A word was assembled.
+    /// Handles an assembled word.
     pub(crate) fn word(&mut self, address: u32, word: Word36) {
         self.assembled = self.on.then_some((Some(address), word));
     }
 
-    /// A name was given a value, or END a start.
+    /// Handles the value of an assignment, or END's start.
     pub(crate) fn assigned(&mut self, word: Word36) {
         if self.on && self.assembled.is_some() {
             self.flush();
@@ -81,12 +81,12 @@ impl Listing {
         self.assembled = self.on.then_some((None, word));
     }
 
-    /// Whether something assembled waits for its line.
+    /// Whether an assembled word waits for its line.
     fn waits(&self) -> bool {
         self.on && self.assembled.is_some()
     }
 
-    /// Writes the line so far beside what was assembled.
+    /// Writes the line so far, next to the assembled word.
     fn flush(&mut self) {
         match self.assembled.take() {
             Some((address, word)) => {
@@ -127,12 +127,12 @@ impl Listing {
         let _ = write!(self.text, "Page {}\r\n", self.page);
     }
 
-    /// Puts the line so far aside; what END puts somewhere has no source beside it.
+    /// Sets the current line aside; words placed by END have no source line.
     pub(crate) fn set_line_aside(&mut self) -> Vec<u8> {
         std::mem::take(&mut self.line)
     }
 
-    /// Goes on with a line.
+    /// Resumes a line set aside.
     pub(crate) fn resume_line(&mut self, line: Vec<u8>) {
         self.line = line;
     }
@@ -152,7 +152,7 @@ impl Listing {
 }
 
 impl Assembler<'_> {
-    /// Writes what was read so far, and an empty line: an error's message follows.
+    /// Writes what was read so far and an empty line, before an error message.
     pub(crate) fn flush_listing(&mut self) {
         if self.program.listing.on {
             self.program.listing.flush();
@@ -160,7 +160,7 @@ impl Assembler<'_> {
         }
     }
 
-    /// Writes the line of the word before when there is one.
+    /// Writes the line of the previous word, if any.
     pub(crate) fn flush_listing_of_word(&mut self) {
         if self.program.listing.waits() {
             self.program.listing.flush();

@@ -1,4 +1,4 @@
-//! Literals: words in brackets that are put somewhere else, equal ones once.
+//! Literals: words in brackets, placed elsewhere, with equal ones shared.
 //!
 //! Source: *MIDAS manual*, "Literals"; MIDAS 458, `LBRAK`, `CONND` and `CNSTNT`.
 
@@ -6,55 +6,55 @@ use std::collections::HashMap;
 
 use asmkit::Span;
 
-use super::grouping::Kind;
+use super::context::{Assembler, Outcome, Read, Unwind};
+use super::grouping::BracketKind;
 use super::messages;
 use super::name::Name;
-use super::session::{Assembler, Outcome, Read, Unwind};
 use super::settings::Setting;
-use super::value::{Value, What};
+use super::value::{Undefined, Value};
 use crate::Word36;
 
 /// A word of a literal.
 #[derive(Debug, Clone)]
 pub(crate) struct LiteralWord {
     pub(crate) value: Value,
-    /// Whether no other may share it.
+    /// Whether it must not be shared.
     pub(crate) alone: bool,
-    /// Where it was written, and where the expansion it is in was used.
+    /// Source position, and the use of the expansion it is in.
     pub(crate) place: (Span, Option<Span>),
 }
 
-/// The literals of the area to come, and the areas.
+/// Literals of the next area, and the areas.
 #[derive(Debug, Default)]
 pub(crate) struct Literals {
     words: Vec<LiteralWord>,
-    /// The first word of each value among those that may be shared.
+    /// First word of each value that may be shared.
     first: HashMap<Value, usize>,
-    /// Words that wait for a symbol.
-    waiting: HashMap<What, Vec<usize>>,
-    /// The areas there are, as pass 1 placed them.
+    /// Words waiting for a symbol.
+    waiting: HashMap<Undefined, Vec<usize>>,
+    /// Areas as placed in pass 1.
     areas: Vec<Area>,
-    /// The number of the area to come.
+    /// Number of the next area.
     current: usize,
 }
 
 /// An area of literals.
 #[derive(Debug, Clone, Copy, Default)]
 struct Area {
-    /// The address of the first word, as the program sees it.
+    /// Address of the first word, as the program sees it.
     start: u32,
-    /// Where it is loaded: behind the last word.
+    /// Load address after the last word.
     end: u32,
 }
 
 impl Literals {
-    /// A pass starts.
+    /// Resets for a new pass.
     pub(crate) fn restart(&mut self) {
         self.take();
         self.current = 0;
     }
 
-    /// The words so far; there are none afterwards.
+    /// Takes the words so far.
     fn take(&mut self) -> Vec<LiteralWord> {
         self.first.clear();
         self.waiting.clear();
@@ -73,11 +73,11 @@ impl Literals {
         self.words.push(word);
     }
 
-    /// Tells the literals to come the value of a symbol; pass 1.
-    pub(crate) fn learn(&mut self, what: What, value: Word36) {
+    /// Tells the pending literals the value of a symbol; pass 1 only.
+    pub(crate) fn learn(&mut self, what: Undefined, value: Word36) {
         for at in self.waiting.remove(&what).unwrap_or_default() {
             let word = &mut self.words[at];
-            // Every word of the old value waits for the same, so none of them has it for long.
+            // All words with the old value wait for the same symbol, so this is temporary.
             self.first.remove(&word.value);
             word.value.learn(what, value);
             if !word.alone {
@@ -89,12 +89,12 @@ impl Literals {
 }
 
 impl Assembler<'_> {
-    /// Reads a literal behind its `[`: its address.
+    /// Reads a literal after its `[`; returns its address.
     pub(crate) fn literal(&mut self) -> Read<Value> {
         if self.program.settings[Setting::NoLiterals] != Word36::default() {
             self.error(&messages::NO_LITERALS, None);
         }
-        self.open(Kind::Literal)?;
+        self.open(BracketKind::Literal)?;
         self.statements(false)?;
         self.source.input.forget_reread();
         let Some(mut open) = self.state.groupings.pop() else { return Ok(Value::default()) };
@@ -111,19 +111,19 @@ impl Assembler<'_> {
                 Word36::from((known.start + index) & 0o777777).into()
             }
             _ => {
-                let mut value = Value::from(What::Literals(area));
+                let mut value = Value::from(Undefined::Literals(area));
                 value.word = Word36::from(index);
                 value
             }
         })
     }
 
-    /// Where the words of a literal are in its area; a single one where an equal one is already.
+    /// Position of a literal's words in its area; a single word may be shared with an equal one.
     fn keep_literal(&mut self, mut words: Vec<LiteralWord>) -> u32 {
         for word in &mut words {
             word.value.unknown.sort_unstable();
             for unknown in &word.value.unknown {
-                if let What::Symbol(number) = unknown.what {
+                if let Undefined::Symbol(number) = unknown.what {
                     self.program.symbols.at_mut(number).marks.in_literal = true;
                 }
             }
@@ -139,7 +139,7 @@ impl Assembler<'_> {
         index
     }
 
-    /// CONSTANTS: the literals so far go here.
+    /// CONSTANTS: places the literals so far here.
     pub(crate) fn constants(&mut self, name: Name) -> Outcome {
         self.must_stand_alone(name);
         self.leave_groupings();
@@ -147,7 +147,7 @@ impl Assembler<'_> {
         Err(Unwind::Groupings)
     }
 
-    /// Puts the literals so far here.
+    /// Places the literals so far here.
     pub(crate) fn place_literals(&mut self) -> Read<()> {
         let words = self.program.literals.take();
         let current = self.program.literals.current;
@@ -179,7 +179,7 @@ impl Assembler<'_> {
         Ok(())
     }
 
-    /// Types where the literals are, those of each area that is not empty.
+    /// Types the address ranges of areas that are not empty.
     pub(crate) fn report_literals(&mut self) {
         let mut text = String::new();
         for area in &self.program.literals.areas {

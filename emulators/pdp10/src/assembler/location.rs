@@ -1,26 +1,26 @@
-//! Where words go: LOC, BLOCK, OFFSET, `.=`.
+//! The location counter: LOC, BLOCK, OFFSET, `.=`.
 //!
 //! Source: *MIDAS manual*, "LocnCtr"; MIDAS 458, `ALOC`, `ABLOCK`, `AOFFSET`, `PTEQ`.
 
+use super::context::{Assembler, Outcome, Read, Unwind};
 use super::messages;
 use super::name::Name;
-use super::session::{Assembler, Outcome, Read, Unwind};
 use crate::Word36;
 
-/// Where the next word goes, and how the program sees that.
+/// Address of the next word, when loaded and as the program sees it.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Location {
-    /// Where the next word is loaded.
+    /// Load address of the next word.
     pub(crate) counter: u32,
-    /// What is added to it for the program: OFFSET.
+    /// Added to it for the program: OFFSET.
     pub(crate) offset: Word36,
-    /// The last label, and its value.
+    /// Last label and its value.
     pub(crate) label: Option<(Name, u32)>,
-    /// The one before.
+    /// The label before it.
     pub(crate) label_before: Option<(Name, u32)>,
 }
 
-/// Where programs start.
+/// Start address of programs.
 pub(crate) const FIRST: u32 = 0o100;
 
 impl Location {
@@ -31,13 +31,13 @@ impl Location {
 }
 
 impl Assembler<'_> {
-    /// LOC: words go there from here on.
+    /// LOC: continues at another address.
     pub(crate) fn loc(&mut self, name: Name) -> Outcome {
         let to = self.location_argument(name)?;
         self.go_to(to.right())
     }
 
-    /// `.=`: the same, as the program sees it.
+    /// `.=`: the same with an address as the program sees it.
     pub(crate) fn set_point(&mut self) -> Read<()> {
         let to = self.location_argument(Name::new("LOC"))?;
         let to = Word36::from(to.right()) - self.program.location.offset;
@@ -50,20 +50,20 @@ impl Assembler<'_> {
         Err(Unwind::Statement)
     }
 
-    /// BLOCK: so many words are left out.
+    /// BLOCK: skips words.
     pub(crate) fn block(&mut self, name: Name) -> Outcome {
         let size = self.location_argument(name)?;
         self.program.location.counter = (self.program.location.counter + size.right()) & 0o777777;
         Err(Unwind::Statement)
     }
 
-    /// OFFSET: what the program is told is so much more than where words go.
+    /// OFFSET: sets the difference between addresses in the program and load addresses.
     pub(crate) fn offset(&mut self, name: Name) -> Outcome {
         self.program.location.offset = self.location_argument(name)?;
         Err(Unwind::Statement)
     }
 
-    /// The argument of a statement about the location.
+    /// Argument of a statement about the location.
     fn location_argument(&mut self, name: Name) -> Read<Word36> {
         if !self.state.groupings.is_empty() {
             return Err(self.abandon(&messages::IN_BRACKETS, Some(name)));
@@ -80,15 +80,15 @@ impl Assembler<'_> {
         if self.state.reading.defined { Ok(value.word) } else { Err(Unwind::Statement) }
     }
 
-    /// Leaves the end of a word behind a pseudo-operation's name for its argument, which is empty
-    /// then.
+    /// Leaves the end of a word after a pseudo-operation's name to its argument, which is then
+    /// empty.
     pub(crate) fn reread_end(&mut self) {
         if self.state.terminator.ends_word() {
             self.source.input.reread();
         }
     }
 
-    /// A pseudo-operation that has no value must not stand where one is wanted.
+    /// Reports a pseudo-operation without a value where one is needed.
     pub(crate) fn must_stand_alone(&mut self, name: Name) {
         let reading = &self.state.reading;
         if reading.word_seen || reading.no_equals || reading.field_seen {

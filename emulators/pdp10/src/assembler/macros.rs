@@ -1,10 +1,10 @@
-//! Text out of text: macros, loops, conditionals, and files put in.
+//! Text expansion: macros, loops, conditionals, and inserted files.
 //!
-//! Everything here works on characters before they mean anything: a body is kept as it was written,
-//! with marks where its dummies stand, and read again in place of the use.
+//! Everything here works on characters before they have a meaning: a body is stored as written,
+//! with marks for its dummies, and read again in place of its use.
 //!
 //! Sources: *MIDAS manual*, "Macros", "Assembly-time loops", "Conditional assembly"; MIDAS 458 for
-//! what they leave open, such as which characters are read and which are left.
+//! details such as which characters are consumed.
 
 mod body;
 mod call;
@@ -19,44 +19,44 @@ mod scan;
 use std::collections::HashMap;
 use std::rc::Rc;
 
+use super::context::{Assembler, Outcome, Read};
 use super::input::{FileText, Piece, Text};
 use super::name::Name;
-use super::session::{Assembler, Outcome, Read};
 use super::symbols::Operation;
 use crate::Word36;
 
 pub(crate) use call::call;
 
-/// Definitions, and what conditionals remember.
+/// Macro definitions, and state of conditionals.
 #[derive(Debug, Default)]
 pub(crate) struct Macros {
     definitions: Vec<Rc<Definition>>,
-    /// Generated symbols of this pass, `.GSCNT`.
+    /// Number of symbols generated in this pass, `.GSCNT`.
     generated: u64,
     /// Whether the last conditional was true, `.SUCCESS`.
     success: bool,
-    /// Brackets of true conditionals that are open in the innermost literal, see
+    /// Open brackets of true conditionals in the innermost literal, see
     /// [`close`](Assembler::close).
     ///
-    /// Whoever starts a literal keeps this number and sets it to 0, and adds it when the literal
-    /// ends.
+    /// The code that starts a literal saves this number, sets it to 0, and adds it again when the
+    /// literal ends.
     pub(crate) open: u32,
-    /// Page and line of the outermost one that is open.
+    /// Page and line of the outermost open one.
     pub(crate) first_open: (u32, u32),
     /// The long pseudo-operation or macro call being read, for messages.
-    pub(crate) inside: Option<Inside>,
-    /// Arguments being evaluated, each within the one before.
+    pub(crate) inside: Option<OpenPseudo>,
+    /// Nesting depth of evaluated arguments.
     evaluating: u32,
-    /// Files put in, by the files that ask for them and the names they give.
+    /// Inserted files, by the inserting file and the given name.
     inserted: HashMap<(String, String), Rc<FileText>>,
 }
 
 /// A pseudo-operation whose end may be lines away.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Inside {
+pub(crate) struct OpenPseudo {
     /// Its name.
     pub(crate) name: Name,
-    /// Page and line where it starts; messages there need not say that they are in it.
+    /// Page and line of its start; messages there need not mention it.
     pub(crate) start: (u32, u32),
 }
 
@@ -67,16 +67,16 @@ struct Definition {
     body: Text,
 }
 
-/// What DEFINE says of a dummy.
+/// A dummy as declared by DEFINE.
 #[derive(Debug, Clone)]
 struct Parameter {
     syntax: Syntax,
-    /// The name to give it by, when it is given by its name.
+    /// Keyword in calls, if it is a keyword dummy.
     keyword: Option<Vec<u8>>,
-    missing: Missing,
+    missing: Omitted,
 }
 
-/// How the value of a dummy is written in a call.
+/// Syntax of a dummy's value in a call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Syntax {
     Normal,
@@ -87,18 +87,18 @@ enum Syntax {
     Evaluated,
 }
 
-/// What a dummy is that a call leaves out.
+/// Value of a dummy omitted in a call.
 #[derive(Debug, Clone)]
-enum Missing {
+enum Omitted {
     Null,
     Generated,
     Default(Text),
 }
 
-/// Arguments that may be evaluated at a time, each within the one before.
+/// Maximum nesting of evaluated arguments.
 const EVALUATION_LIMIT: u32 = 100;
 
-/// The pseudo-operations of this part, by name.
+/// Pseudo-operations of this module, by name.
 #[rustfmt::skip]
 pub(crate) static PSEUDOS: &[(&str, Operation)] = &[
     ("DEFINE", define::define),       (".TTYMAC", define::terminal_macro),
@@ -134,7 +134,7 @@ pub(crate) static PSEUDOS: &[(&str, Operation)] = &[
 ];
 
 impl Macros {
-    /// What a new pass forgets.
+    /// Resets what a new pass forgets.
     pub(crate) fn start_pass(&mut self) {
         (self.generated, self.open, self.inside) = (0, 0, None);
     }
@@ -146,7 +146,7 @@ impl Macros {
 }
 
 impl Assembler<'_> {
-    /// Reads something long: messages meanwhile say that they are in it and where it started.
+    /// Reads something long; messages meanwhile mention it and where it started.
     pub(crate) fn inside<T>(
         &mut self,
         name: Name,
@@ -155,14 +155,15 @@ impl Assembler<'_> {
         let outer = self.source.macros.inside;
         if outer.is_none() {
             self.source.macros.inside =
-                Some(Inside { name, start: self.source.input.page_and_line() });
+                Some(OpenPseudo { name, start: self.source.input.page_and_line() });
         }
         let result = read(self);
         self.source.macros.inside = outer;
         result
     }
 
-    /// A `]` or `}` was read: whether it ends a true conditional, and means nothing else then.
+    /// Handles a `]` or `}`; returns whether it ends a true conditional, and then has no other
+    /// meaning.
     pub(crate) fn close(&mut self, character: u8) -> bool {
         match (character, self.source.macros.open) {
             (b'}', _) => {}
@@ -178,7 +179,7 @@ impl Assembler<'_> {
         self.source.input.piece()
     }
 
-    /// An argument that must be known now; arguments in arguments have a limit.
+    /// An argument that must be known now, with limited nesting.
     fn evaluate(&mut self, of: Name) -> Read<Word36> {
         if self.source.macros.evaluating >= EVALUATION_LIMIT {
             return Err(self.fatal(&messages::NESTED, Some(of)));
@@ -189,7 +190,7 @@ impl Assembler<'_> {
         value
     }
 
-    /// A name for which no meaning is looked up, as dummies and tags are: what ended it is read.
+    /// Reads a name without looking it up, such as a dummy or tag, and its terminator.
     fn word(&mut self) -> Read<Vec<u8>> {
         let mut word = Vec::new();
         while Name::takes(self.next()?) {
@@ -199,10 +200,10 @@ impl Assembler<'_> {
     }
 }
 
-/// The name of characters of names.
+/// Name made of these characters.
 fn named(word: &[u8]) -> Name {
     Name::new(&String::from_utf8_lossy(word))
 }
 
-/// What a pseudo-operation without a value gives.
+/// Result of a pseudo-operation without a value.
 const NOTHING: Outcome = Ok(None);

@@ -1,30 +1,29 @@
-//! Names of symbols: six characters of radix 50.
+//! Symbol names: six characters in radix 50.
 
 use std::fmt;
 
 use crate::text;
 
-/// A name as MIDAS keeps it: the first six characters, capitals, in radix 50.
+/// A name as MIDAS keeps it: the first six characters, upper case, in radix 50.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub(crate) struct Name(u64);
 
-/// Characters of a name that count.
+/// Significant characters of a name.
 pub(crate) const LENGTH: usize = 6;
 
 impl Name {
-    /// The name of these characters, all of them characters of names; what is behind the sixth is
-    /// not looked at.
+    /// Converts name characters; ignores those after the sixth.
     pub(crate) fn new(text: &str) -> Self {
         let text = &text[..text.len().min(LENGTH)];
         Name(text::squoze(text).map_or(0, crate::Word36::bits))
     }
 
-    /// Its radix 50, left-justified, without flags.
+    /// Radix 50, left-justified, without flags.
     pub(crate) fn bits(self) -> u64 {
         self.0
     }
 
-    /// Whether this character belongs to names: a letter of either case, a digit, `.`, `$`, `%`.
+    /// Whether a character is part of names: a letter of either case, a digit, `.`, `$`, `%`.
     pub(crate) fn takes(character: u8) -> bool {
         character.is_ascii_alphanumeric() || matches!(character, b'.' | b'$' | b'%')
     }

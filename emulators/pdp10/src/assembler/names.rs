@@ -1,17 +1,17 @@
-//! What names stand for in expressions.
+//! Values of names in expressions.
 //!
 //! Source: MIDAS 458, `GETVAL` and `DQUOTE`.
 
+use super::context::{Assembler, Outcome, ValueUser};
 use super::messages::{self, Message};
 use super::name::Name;
-use super::session::{Asker, Assembler, Outcome};
 use super::syllable::Syllable;
 use super::symbols::{MAIN, Meaning};
-use super::value::{Value, What};
+use super::value::{Undefined, Value};
 use crate::Word36;
 
 impl Assembler<'_> {
-    /// The value of a syllable, an empty one included; `None` when its name has none.
+    /// Value of a syllable, including an empty one; `None` if its name has none.
     pub(crate) fn value_of(&mut self, syllable: Syllable) -> Outcome {
         match syllable {
             Syllable::Nothing => Ok(Some(Value::default())),
@@ -20,7 +20,7 @@ impl Assembler<'_> {
         }
     }
 
-    /// The value of the name that was just read; `None` when it has none, as a macro.
+    /// Value of the name just read; `None` if it has none, like a macro.
     pub(crate) fn value_of_name(&mut self, name: Name) -> Outcome {
         let Some(number) = self.program.symbols.number(name) else {
             return Ok(Some(self.unseen(name)));
@@ -70,7 +70,7 @@ impl Assembler<'_> {
         Ok(Some(value))
     }
 
-    /// `'` and `"` behind the name of a pseudo-operation or macro.
+    /// Reports `'` and `"` after the name of a pseudo-operation or macro.
     fn complain_of_quotes(&mut self, name: Name) {
         if std::mem::take(&mut self.state.reading.variable) {
             self.error(&messages::NOT_A_VARIABLE, Some(name));
@@ -80,15 +80,15 @@ impl Assembler<'_> {
         }
     }
 
-    /// A name that was never seen: it becomes a variable, or an undefined symbol of the main block
-    /// unless a block is named.
+    /// Enters a new name: a variable, or an undefined symbol of the main block unless a block is
+    /// named.
     fn unseen(&mut self, name: Name) -> Value {
         let block = self.program.symbols.wanted.unwrap_or(MAIN);
         let number = self.program.symbols.enter(name, block, Meaning::Undefined { global: false });
         self.still_undefined(number, false)
     }
 
-    /// An undefined name becomes what the quotes behind it say.
+    /// Turns an undefined name into what the quotes after it say.
     fn still_undefined(&mut self, number: usize, global: bool) -> Value {
         let global = global || std::mem::take(&mut self.state.reading.global);
         let mut number = number;
@@ -104,22 +104,22 @@ impl Assembler<'_> {
         self.undefined(number)
     }
 
-    /// What an undefined name counts as: something to be learnt, or nothing and an error.
+    /// Value of an undefined name: pending, or zero and an error.
     fn undefined(&mut self, number: usize) -> Value {
         self.state.reading.defined = false;
         let name = Some(self.program.symbols.at(number).name);
         if self.state.reading.in_pseudo || self.state.reading.in_equals {
             match self.state.asker {
-                Asker::Equals => self.error(&messages::UNDEFINED_IN_EQUALS, name),
-                Asker::Text(_) => self.state.asker = Asker::Text(true),
-                Asker::Pseudo(of) => {
+                ValueUser::Equals => self.error(&messages::UNDEFINED_IN_EQUALS, name),
+                ValueUser::Text(_) => self.state.asker = ValueUser::Text(true),
+                ValueUser::Pseudo(of) => {
                     self.error_with(&messages::UNDEFINED_IN_PSEUDO, name, &of.to_string());
                 }
             }
             return Value::default();
         }
         if self.state.pass == 1 {
-            return What::Symbol(number).into();
+            return Undefined::Symbol(number).into();
         }
         let message: &'static Message = match self.state.literal_depth {
             0 => &messages::UNDEFINED,
@@ -129,7 +129,7 @@ impl Assembler<'_> {
         Value::default()
     }
 
-    /// The name of a block before a name: which block the name is of.
+    /// Handles the block name before a name.
     pub(crate) fn prefix(&mut self, name: Name) {
         let outer = self.program.symbols.target();
         self.program.symbols.wanted = Some(match name.to_string().as_str() {
@@ -140,8 +140,8 @@ impl Assembler<'_> {
         });
     }
 
-    /// The block of a name: when blocks name it, the one in the last; else rather one that is
-    /// defined, and rather one in this one. One that is not there yet is made.
+    /// Block of a name: the last one named explicitly; otherwise preferably one where the name is
+    /// defined, and preferably this one. A missing block is created.
     fn block_named(&mut self, name: Name, outer: usize) -> usize {
         let inside = |block: &super::symbols::Block| block.around == outer;
         let chosen = self.program.symbols.wanted.is_some();
@@ -161,7 +161,7 @@ impl Assembler<'_> {
         }
     }
 
-    /// `.`: the location, as the program sees it.
+    /// `.`: the location as the program sees it.
     pub(crate) fn point(&mut self) -> Word36 {
         self.state.bytes.pointer(Word36::from(self.program.location.counter))
             + self.program.location.offset

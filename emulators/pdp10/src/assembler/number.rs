@@ -1,14 +1,14 @@
-//! Numbers: fixed and floating, in any radix.
+//! Fixed-point and floating-point numbers in any radix.
 //!
-//! Source: *MIDAS manual*, "Numbers"; MIDAS 458, `MAKNUM` and `NUMSL`: digits are gathered in 70
+//! Source: *MIDAS manual*, "Numbers"; MIDAS 458, `MAKNUM` and `NUMSL`: digits are collected in 70
 //! bits, later ones only make the number larger, and floating-point numbers are scaled in 70 bits.
 
+use super::context::{Assembler, Read};
 use super::messages;
-use super::session::{Assembler, Read};
 use crate::Word36;
 use crate::word::MASK;
 
-/// Bits in which numbers are gathered.
+/// Bits in which digits are collected.
 const BITS: u32 = 70;
 
 /// A number: digits times a power of its radix.
@@ -17,12 +17,12 @@ pub(crate) struct Number {
     digits: u128,
     exponent: i64,
     radix: u64,
-    /// Whether a digit comes behind a point.
+    /// Whether a digit follows a point.
     floating: bool,
 }
 
 impl Number {
-    /// The number these digits are; other characters, a point aside, are none of it.
+    /// Number made of digits; ignores other characters except a point.
     pub(crate) fn new(characters: &[u8], radix: u64) -> Number {
         let mut number = Number { digits: 0, exponent: 0, radix, floating: false };
         let mut point = false;
@@ -43,22 +43,22 @@ impl Number {
         number
     }
 
-    /// The same times a power of its radix.
+    /// Multiplies by a power of the radix.
     pub(crate) fn times_radix_to(self, exponent: Word36) -> Number {
         Number { exponent: self.exponent.saturating_add(exponent.signed()), ..self }
     }
 
-    /// Whether it is one for floating point.
+    /// Whether it is a floating-point number.
     pub(crate) fn is_floating(self) -> bool {
         self.floating && self.digits != 0
     }
 
-    /// Its value, of either kind.
+    /// Value of either kind.
     pub(crate) fn value(self, assembler: &mut Assembler<'_>) -> Read<Word36> {
         if self.is_floating() { Ok(self.floated(assembler)) } else { self.fixed(assembler) }
     }
 
-    /// Its value as an integer.
+    /// Value as an integer.
     pub(crate) fn fixed(self, assembler: &mut Assembler<'_>) -> Read<Word36> {
         let (digits, twos) = self.scaled();
         let value = shift(digits, twos);
@@ -68,14 +68,14 @@ impl Number {
         Ok(Word36::new(value as u64 & MASK))
     }
 
-    /// Its value as an integer, shifted to the left.
+    /// Value as an integer, shifted to the left.
     pub(crate) fn shifted(self, distance: Word36, _: &mut Assembler<'_>) -> Read<Word36> {
         let (digits, twos) = self.normalized();
         let distance = distance.signed().clamp(-200, 200) + twos;
         Ok(Word36::new(shift(digits, distance) as u64 & MASK))
     }
 
-    /// A floating-point word: a sign, an exponent of two above 128, and 27 bits, rounded.
+    /// Floating-point word: a sign, an exponent of two above 128, and 27 bits, rounded.
     fn floated(self, assembler: &mut Assembler<'_>) -> Word36 {
         let (mut digits, mut twos) = self.scaled();
         while digits >> (BITS - 1) == 0 {
@@ -98,7 +98,7 @@ impl Number {
         if self.floating || self.exponent != 0 { self.scaled() } else { (self.digits, 0) }
     }
 
-    /// The number as an integer of 70 bits and a power of two.
+    /// The number as a 70-bit integer and a power of two.
     fn scaled(self) -> (u128, i64) {
         let (mut digits, mut twos) = (self.digits, 0);
         let mut exponent = self.exponent.clamp(-10_000, 10_000);
@@ -135,7 +135,7 @@ impl Number {
     }
 }
 
-/// A number of 70 bits shifted to the left, or to the right where that is negative.
+/// Shifts a 70-bit number to the left, or to the right if negative.
 fn shift(number: u128, distance: i64) -> u128 {
     let kept = (1u128 << BITS) - 1;
     match distance {

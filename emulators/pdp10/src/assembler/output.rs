@@ -1,24 +1,24 @@
-//! What is assembled: words, in blocks as MIDAS writes them, and the lines they come from.
+//! Assembled words, in blocks as MIDAS writes them, with their source lines.
 
 use std::collections::BTreeMap;
 
 use asmkit::Span;
 
+use super::context::{Assembler, Read};
 use super::messages;
-use super::session::{Assembler, Read};
 use super::settings::Setting;
 use crate::Word36;
 use crate::binary::Block;
 
-/// Words of a block.
+/// Words per block.
 ///
 /// Source: MIDAS 458, `BSIZE`.
 const BLOCK_WORDS: usize = 0o36;
 
-/// Words that a program may have.
+/// Maximum words of a program.
 const MOST_WORDS: usize = 1 << 18;
 
-/// The files MIDAS makes of a program here.
+/// File formats that MIDAS writes here.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) enum Format {
     #[default]
@@ -31,16 +31,16 @@ pub(crate) enum Format {
 #[derive(Debug, Default)]
 pub(crate) struct Output {
     pub(crate) format: Format,
-    /// Whether there is a symbol table: not after NOSYMS.
+    /// Whether there is a symbol table: false after NOSYMS.
     pub(crate) symbols: bool,
     /// The start instruction; `None` until END.
     pub(crate) start: Option<Word36>,
-    /// Where the symbols go in a DEC save file.
+    /// Address of the symbols in a DEC save file.
     pub(crate) end: u32,
     pub(crate) blocks: Vec<Block>,
-    /// Words put into the file as they are, and the blocks before each: WORD.
+    /// Words stored in the file as they are, with the number of blocks before each: WORD.
     pub(crate) raw: Vec<(usize, Word36)>,
-    /// Where each address comes from, and where the expansion that is in was used.
+    /// Source position of each address, and the use of the expansion it is in.
     pub(crate) lines: BTreeMap<u32, (Span, Option<Span>)>,
     /// Whether the next word starts a block.
     ended: bool,
@@ -48,12 +48,12 @@ pub(crate) struct Output {
 }
 
 impl Output {
-    /// A pass starts.
+    /// Resets for a new pass.
     pub(crate) fn restart(&mut self) {
         *self = Output { format: self.format, symbols: true, ended: true, ..Output::default() };
     }
 
-    /// The next word starts a block.
+    /// Starts a new block with the next word.
     pub(crate) fn end_block(&mut self) {
         self.ended = true;
     }
@@ -68,7 +68,7 @@ impl Output {
 }
 
 impl Assembler<'_> {
-    /// Puts a word at the location, and goes on behind it.
+    /// Stores a word at the location and advances it.
     pub(crate) fn store(&mut self, word: Word36, place: (Span, Option<Span>)) -> Read<()> {
         if self.program.settings[Setting::NoStorage] != Word36::default() {
             self.error(&messages::STORAGE_WORD, None);

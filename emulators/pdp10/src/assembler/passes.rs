@@ -7,6 +7,9 @@ use std::rc::Rc;
 use asmkit::{Diagnostic, FileId, Library, Sources, Span};
 
 use super::bytes::Bytes;
+use super::context::{
+    AfterStatement, Assembler, Program, Source, State, Terminator, Unwind, ValueUser, WordState,
+};
 use super::input::{FileText, Input, file_names, file_words};
 use super::listing::Listing;
 use super::literals::Literals;
@@ -14,14 +17,13 @@ use super::location::{FIRST, Location};
 use super::macros::Macros;
 use super::name::Name;
 use super::output::Output;
-use super::session::{Asker, Assembler, Program, Reading, Source, State, Terminator, Then, Unwind};
 use super::settings::{Setting, Settings};
 use super::variables::Variables;
 use super::word::FORMAT_TABLE;
 use super::{Assembled, pseudo};
 use crate::{Word36, text};
 
-/// Assembles files, one behind the other: what comes of it, and what is to be said.
+/// Assembles files in order: the result, and the diagnostics.
 pub(super) fn assemble(
     sources: &mut Sources,
     files: &[FileId],
@@ -74,8 +76,8 @@ impl<'a> Assembler<'a> {
             self.program.settings[setting] = Word36::default();
         }
         self.program.settings[Setting::MultiLine] = Word36::from(1);
-        (self.state.then, self.state.inherited) = (Then::Statement, (false, false));
-        self.state.reading = Reading::default();
+        (self.state.then, self.state.inherited) = (AfterStatement::Statement, (false, false));
+        self.state.reading = WordState::default();
         self.state.groupings.clear();
         self.state.literal_depth = 0;
         self.state.text = None;
@@ -87,24 +89,22 @@ impl<'a> Assembler<'a> {
         self.list(pass == 2);
     }
 
-    /// What MIDAS reads of a file; on pass 1 it is told where that may surprise.
+    /// Text of a file as MIDAS reads it; reports surprising characters on pass 1.
     pub(crate) fn text_of(&mut self, file: FileId) -> Rc<FileText> {
         let text = FileText::new(file, self.source.files);
         if let Some(at) = text.unexpected.filter(|_| self.state.pass == 1) {
-            let told = "this is no character of ITS: its bytes are read as rubouts and characters";
+            let told = "this is not an ITS character: its bytes are read as rubouts and characters";
             self.program.diagnostics.push(
-                Diagnostic::warning("P086", at, told.to_owned()).label("not one of ASCII").help(
-                    Some(
-                        "write it in ASCII; the public repository of ITS encodes rubouts so"
-                            .to_owned(),
-                    ),
-                ),
+                Diagnostic::warning("P086", at, told.to_owned()).label("not ASCII").help(Some(
+                    "write it in ASCII; the public ITS repository encodes rubouts this way"
+                        .to_owned(),
+                )),
             );
         }
         Rc::new(text)
     }
 
-    /// Lists what is read, or no longer.
+    /// Switches the listing on or off.
     pub(crate) fn list(&mut self, on: bool) {
         if on && self.state.pass == 2 {
             self.source.input.start_echo();
@@ -114,7 +114,7 @@ impl<'a> Assembler<'a> {
         self.program.listing.on = on && self.state.pass == 2;
     }
 
-    /// Tells the program the names of its files.
+    /// Sets the names of the program's files.
     fn name_files(&mut self, files: &[FileId]) {
         let Some(&first) = files.first() else { return };
         let names = file_words(self.source.files.name(first));
@@ -127,14 +127,14 @@ impl<'a> Assembler<'a> {
         self.program.settings[Setting::Output2] = text::sixbit("BIN");
     }
 
-    /// The first name of a file, as ITS has it.
+    /// First name of a file on ITS.
     pub(crate) fn first_name(&self, file: FileId) -> String {
         file_names(self.source.files.name(file)).0
     }
 }
 
 impl State {
-    /// Before the first pass, which sets most of it.
+    /// State before the first pass, which sets most of it.
     fn new() -> Self {
         let nowhere = Span { file: FileId(0), start: 0, end: 0 };
         State {
@@ -144,14 +144,14 @@ impl State {
             terminator: Terminator::Word,
             syllable: Name::default(),
             syllable_at: nowhere,
-            reading: Reading::default(),
-            asker: Asker::Equals,
+            reading: WordState::default(),
+            asker: ValueUser::Equals,
             argument_given: false,
             fields_open: 0,
             groupings: Vec::new(),
             literal_depth: 0,
             inherited: (false, false),
-            then: Then::Statement,
+            then: AfterStatement::Statement,
             bytes: Bytes::default(),
             text: None,
             statement_at: (nowhere, None),
@@ -160,7 +160,7 @@ impl State {
 }
 
 impl Program {
-    /// One that knows the symbols of MIDAS only.
+    /// A program with only MIDAS's predefined symbols.
     fn new() -> Self {
         let mut settings = Settings::default();
         settings[Setting::Passes] = Word36::from(2);

@@ -1,18 +1,18 @@
-//! The symbols MIDAS knows before it reads a line.
+//! MIDAS's predefined symbols.
 //!
-//! They are the processor's mnemonics, those of its successors and of its input and output, the
+//! They are the mnemonics of the processor, of its successors and of its input and output, the
 //! monitor calls of ITS with the numbers of `.SUSET` variables and `.BREAK 12` requests, and the
 //! bits of its variables. DEC's `OR`, `POINT`, `EXP` and the like are not among them.
 //!
-//! Sources: MIDAS 458, which has the first in itself and asks ITS for the rest (`.GETSYS`); ITS
-//! 1648, the table `SYSYMB` between its symbols; a genuine MIDAS asked by `IFDEF` for each name.
+//! Sources: MIDAS 458, which contains the former and gets the rest from ITS (`.GETSYS`); ITS 1648,
+//! its table `SYSYMB`; a genuine MIDAS, queried with `IFDEF` for each name.
 
 use crate::isa::{self, successors};
 use crate::text::six;
 use crate::{Word36, its};
 
-/// Every symbol that has a value, pseudo-operations aside: its name, which MIDAS cuts at six
-/// characters, and its value. No name comes twice.
+/// Every symbol with a value, except pseudo-operations: its name, cut to six characters by MIDAS,
+/// and its value. Names are unique.
 pub fn predefined() -> impl Iterator<Item = (String, Word36)> {
     let mnemonics = isa::opcodes().map(|(name, word)| (six(name), word));
     let later = successors::INSTRUCTIONS.iter();

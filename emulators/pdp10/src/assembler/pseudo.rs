@@ -1,6 +1,6 @@
-//! The pseudo-operations, each with what it does.
+//! The pseudo-operations with their functions.
 //!
-//! Source: *MIDAS manual*, "Pseudos"; MIDAS 458, the table behind `ISYMTB`.
+//! Source: *MIDAS manual*, "Pseudos"; MIDAS 458, the table after `ISYMTB`.
 
 mod files;
 mod formats;
@@ -8,32 +8,32 @@ mod names;
 mod typing;
 mod values;
 
+use super::context::{Assembler, Outcome};
 use super::name::Name;
-use super::session::{Assembler, Outcome};
 use super::settings::SETTINGS;
 use super::symbols::{INITIAL, Meaning, Operation, Symbols};
-use super::text::Form;
-use super::variables::Kind;
+use super::text::TextFormat;
+use super::variables::Declaration;
 use crate::Word36;
 
-/// ASCII that ends with its last character.
-const ASCII: Form = Form { width: 7, fill: 0, closed: false, expressions: false };
+/// ASCII without a final fill character.
+const ASCII: TextFormat = TextFormat { width: 7, fill: 0, closed: false, expressions: false };
 /// SIXBIT.
-const SIXBIT: Form = Form { width: 6, ..ASCII };
+const SIXBIT: TextFormat = TextFormat { width: 6, ..ASCII };
 
-/// Every operation but those of macros, loops and conditionals.
+/// All operations except those of macros, loops and conditionals.
 #[rustfmt::skip]
 static PSEUDOS: &[(&str, Operation)] = &[
-    // where words go
+    // location
     ("LOC", |a, n| a.loc(n)),              ("BLOCK", |a, n| a.block(n)),
     ("OFFSET", |a, n| a.offset(n)),        ("CONSTA", |a, n| a.constants(n)),
     ("VARIAB", |a, n| a.variables(n)),     (".", |a, _| Ok(Some(a.point().into()))),
     ("END", files::end),
     // text and bytes
     ("ASCII", |a, n| a.text(n, ASCII)),   ("SIXBIT", |a, n| a.text(n, SIXBIT)),
-    ("ASCIZ", |a, n| a.text(n, Form { closed: true, ..ASCII })),
-    ("ASCIC", |a, n| a.text(n, Form { closed: true, fill: 3, ..ASCII })),
-    (".ASCII", |a, n| a.text(n, Form { closed: true, expressions: true, ..ASCII })),
+    ("ASCIZ", |a, n| a.text(n, TextFormat { closed: true, ..ASCII })),
+    ("ASCIC", |a, n| a.text(n, TextFormat { closed: true, fill: 3, ..ASCII })),
+    (".ASCII", |a, n| a.text(n, TextFormat { closed: true, expressions: true, ..ASCII })),
     (".ASCVL", values::ascii_value),      (".LENGTH", values::length),
     (".1STWD", values::first_word),       (".NTHWD", values::nth_word),
     (".BYTE", |a, n| a.byte(n)),           (".WALGN", |a, n| a.walgn(n)),
@@ -59,12 +59,12 @@ static PSEUDOS: &[(&str, Operation)] = &[
     (".XCREF", |a, n| names::mark(a, n, |_| {})),
     (".DOWN", |a, n| names::mark(a, n, |_| {})),
     (".BIND", names::bind),               (".SEE", names::see),
-    (".GLOBA", |a, n| a.declare(n, Kind::Global)),
-    (".SCALA", |a, n| a.declare(n, Kind::Scalar)),
-    (".VECTO", |a, n| a.declare(n, Kind::Vector)),
+    (".GLOBA", |a, n| a.declare(n, Declaration::Global)),
+    (".SCALA", |a, n| a.declare(n, Declaration::Scalar)),
+    (".VECTO", |a, n| a.declare(n, Declaration::Vector)),
     (".BEGIN", |a, n| a.begin(n)),         (".END", |a, n| a.end_of_block(n)),
     (".SYMTA", names::table_size),
-    // the files
+    // files
     ("TITLE", typing::title),             ("NOSYMS", files::no_symbols),
     (".SBLK", files::sblk),               (".SLDR", files::sblk),
     ("SBLK", files::sblk_told),           ("RIM10", files::rim10),
@@ -75,13 +75,13 @@ static PSEUDOS: &[(&str, Operation)] = &[
     (".LSTOF", |a, _| files::list(a, false)),
     (".CRFON", nothing),                  (".CRFOF", nothing),
     (".AUXIL", nothing),                  (".LNKOT", nothing),
-    // the terminal
+    // terminal
     ("PRINTX", |a, n| typing::print(a, n, Some(b'!'))),
     ("PRINTC", |a, n| typing::print(a, n, None)),
     ("COMMEN", typing::comment),
     (".TYO", typing::character),          (".TYO6", typing::sixbit),
     (".ERR", typing::error),              (".FATAL", typing::fatal),
-    // for loaders that link
+    // for linking loaders
     ("RIM", not_offered),                 ("RELOCA", not_offered),
     ("1PASS", not_offered),               (".DECRE", not_offered),
     (".DECTW", not_offered),              (".FASL", not_offered),
@@ -101,23 +101,23 @@ static PSEUDOS: &[(&str, Operation)] = &[
 
 use formats::not_offered;
 
-/// An operation that does nothing here.
+/// An operation without effect here.
 fn nothing(_: &mut Assembler<'_>, _: Name) -> Outcome {
     Ok(None)
 }
 
-/// Instructions of devices: their accumulator's field is one.
+/// Whether the instruction has a device in its accumulator field.
 fn is_device(word: Word36) -> bool {
     word.left() & 0o700037 == 0o700000 && word.right() == 0
 }
 
-/// The names of all operations and quantities of the assembler.
+/// Names of all operations and settings.
 pub(super) fn names() -> impl Iterator<Item = &'static str> {
     let operations = PSEUDOS.iter().chain(super::macros::PSEUDOS).map(|(name, _)| *name);
     operations.chain(SETTINGS.iter().map(|(name, _)| *name))
 }
 
-/// A table of what MIDAS knows before it reads a line.
+/// Table of MIDAS's predefined symbols.
 pub(super) fn initial_symbols() -> Symbols {
     let mut symbols = Symbols::new();
     for (name, word) in super::predefined() {

@@ -1,54 +1,54 @@
-//! Quantities of the assembler that a program reads, and sets by `=`.
+//! Settings of the assembler that programs read, and set with `=`.
 
 use std::ops::{Index, IndexMut};
 
 use crate::Word36;
 
-/// A quantity of the assembler that has a name.
+/// A named setting of the assembler.
 ///
 /// Source: *MIDAS manual*, "Pseudos"; MIDAS 458, the uses of `INTSYM`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Setting {
-    /// `.MLLIT`: positive where literals may have several lines, zero where the line ends them,
-    /// negative where that is an error.
+    /// `.MLLIT`: positive if literals may have several lines, zero if the line end closes them,
+    /// negative if that is an error.
     MultiLine,
-    /// `.PASS`: the number of the pass.
+    /// `.PASS`: number of the pass.
     Pass,
-    /// `.PPASS`: how many there will be.
+    /// `.PPASS`: number of passes.
     Passes,
-    /// `.HKALL`: nonzero where labels are half-killed.
+    /// `.HKALL`: nonzero to half-kill labels.
     HalfKill,
-    /// `.STGSW`: nonzero where storage words are errors.
+    /// `.STGSW`: nonzero to make storage words errors.
     NoStorage,
-    /// `.LITSW`: nonzero where literals are errors.
+    /// `.LITSW`: nonzero to make literals errors.
     NoLiterals,
     /// `.AVAL1`: the accumulator after `.AOP`.
     First,
     /// `.AVAL2`: the memory operand after it.
     Second,
-    /// `.ASKIP`: nonzero when its instruction skipped.
+    /// `.ASKIP`: nonzero if its instruction skipped.
     Skipped,
-    /// `.ERRCNT`: the errors so far.
+    /// `.ERRCNT`: number of errors so far.
     Errors,
-    /// `.CURLN`: the line being read, less one.
+    /// `.CURLN`: current line, minus one.
     Line,
-    /// `.CURPG`: its page, less one.
+    /// `.CURPG`: current page, minus one.
     Page,
-    /// `.QMTCH`: nonzero where quotes have to be closed.
+    /// `.QMTCH`: nonzero if quotes must be closed.
     QuotesMatch,
-    /// `.STPLN`: the line to stop at.
+    /// `.STPLN`: line to stop at.
     StopLine,
-    /// `.STPPG`: its page.
+    /// `.STPPG`: page to stop at.
     StopPage,
-    /// `.BYTC`: the bytes assembled since `.BYTE`.
+    /// `.BYTC`: bytes assembled since `.BYTE`.
     Bytes,
-    /// `.FNAM1`: the first name of the source file, as it was asked for.
+    /// `.FNAM1`: first name of the source file, as requested.
     Name1,
     /// `.FNAM2`: its second name.
     Name2,
     /// `.FVERS`: its version.
     Version,
-    /// `.IFNM1`: the first name of the file that the one being read put in last, or its own.
+    /// `.IFNM1`: first name of the file inserted last by the current file, or of the current file.
     Input1,
     /// `.IFNM2`: its second name.
     Input2,
@@ -58,7 +58,7 @@ pub(crate) enum Setting {
     Output1,
     /// `.OFNM2`: its second name.
     Output2,
-    /// `.TTYFLG`: positive where nothing is typed.
+    /// `.TTYFLG`: positive to type nothing.
     Silent,
     /// `.CRFIL`: for listings of cross-references.
     CrossReference,
@@ -66,7 +66,7 @@ pub(crate) enum Setting {
 
 const COUNT: usize = Setting::CrossReference as usize + 1;
 
-/// The values.
+/// Values of the settings.
 #[derive(Debug, Clone)]
 pub(crate) struct Settings([Word36; COUNT]);
 
@@ -90,7 +90,7 @@ impl IndexMut<Setting> for Settings {
     }
 }
 
-/// The names of the settings.
+/// Names of the settings.
 #[rustfmt::skip]
 pub(crate) const SETTINGS: &[(&str, Setting)] = &[
     (".MLLIT", Setting::MultiLine), (".PASS", Setting::Pass), (".PPASS", Setting::Passes),

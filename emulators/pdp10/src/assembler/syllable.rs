@@ -1,41 +1,41 @@
-//! Syllables: names, numbers, quoted characters, and what acts within them.
+//! Syllables: names, numbers, quoted characters, and operators within them.
 //!
 //! Source: *MIDAS manual*, "Syllables" and "Numbers"; MIDAS 458, `GETSYL`.
 
-use super::characters::{Class, capital, class};
+use super::characters::{CharacterClass, capital, class};
+use super::context::{Assembler, Outcome, Read, Terminator, Unwind};
 use super::messages;
 use super::name::Name;
 use super::number::Number;
-use super::session::{Assembler, Outcome, Read, Terminator, Unwind};
 use super::settings::Setting;
 use super::value::Value;
 use crate::{Word36, text};
 
-/// What stands before what ends a syllable.
+/// A syllable, without its terminator.
 #[derive(Debug)]
 pub(crate) enum Syllable {
-    /// Nothing.
+    /// Empty.
     Nothing,
-    /// A name, which nobody has looked up.
+    /// A name, not looked up yet.
     Name(Name),
-    /// A number, or characters as one.
+    /// A number, or characters as a number.
     Value(Value),
 }
 
-/// The characters of a syllable so far.
+/// Characters of a syllable so far.
 #[derive(Debug, Default)]
-pub(super) struct Scan {
+pub(super) struct SyllableScan {
     characters: Vec<u8>,
     letters: bool,
     point: bool,
-    /// A number that `^` made.
+    /// A number made by `^`.
     number: Option<Number>,
 }
 
-/// Characters of a number that are kept; what is behind them only makes it larger.
+/// Characters kept of a number; further ones only make it larger.
 const LONGEST: usize = 200;
 
-impl Scan {
+impl SyllableScan {
     fn take(&mut self, character: u8) {
         let dots = || self.characters.iter().filter(|&&known| known == b'.').count();
         self.letters |= match character {
@@ -49,12 +49,12 @@ impl Scan {
         }
     }
 
-    /// How it is spelt, cut as a name is.
+    /// Name with this spelling, cut to six characters.
     pub(super) fn name(&self) -> Name {
         Name::new(&String::from_utf8_lossy(&self.characters))
     }
 
-    /// Whether it is no number.
+    /// Whether it is not a number.
     pub(super) fn is_name(&self) -> bool {
         self.letters
     }
@@ -63,39 +63,39 @@ impl Scan {
         self.characters == b"."
     }
 
-    /// Starts again behind the name of a block.
+    /// Restarts after the name of a block.
     fn restart(&mut self) {
         self.characters.clear();
     }
 }
 
-/// What an acting character came to.
-enum Acted {
-    /// The syllable goes on.
+/// Effect of a special character.
+enum CharacterEffect {
+    /// The syllable continues.
     On,
-    /// The syllable ends here, with the terminator set.
+    /// The syllable ends here; the terminator is set.
     Ended,
-    /// The syllable has this value, its terminator read.
+    /// The syllable has this value; its terminator is read.
     Value(Value),
 }
 
 impl Assembler<'_> {
-    /// The next syllable; the quotes behind it are in `reading`, what ended it in `terminator`.
+    /// Reads the next syllable; quotes after it are in `reading`, its terminator in `terminator`.
     pub(crate) fn next_syllable(&mut self) -> Read<Syllable> {
         self.syllable_in(false)
     }
 
-    /// The same; as the right side of `^` or `_` it ends before a `_`, and with it the word.
+    /// The same; as the right operand of `^` or `_` it ends before a `_`, and so does the word.
     fn syllable_in(&mut self, right_side: bool) -> Read<Syllable> {
         self.program.symbols.wanted = None;
         let reading = &mut self.state.reading;
         reading.syllable_seen = false;
         (reading.variable, reading.global, reading.floating) = (false, false, false);
-        let mut scan = Scan::default();
+        let mut scan = SyllableScan::default();
         loop {
             let character = self.next()?;
             match class(character) {
-                Class::Name => {
+                CharacterClass::Name => {
                     if scan.characters.is_empty() {
                         self.state.syllable_at = self.source.input.span();
                     }
@@ -103,25 +103,25 @@ impl Assembler<'_> {
                     self.state.reading.syllable_seen = true;
                     continue;
                 }
-                Class::Nothing => continue,
-                Class::Syllable if character == b'_' && right_side => {
+                CharacterClass::Nothing => continue,
+                CharacterClass::Syllable if character == b'_' && right_side => {
                     self.state.terminator = Terminator::Word;
                 }
-                Class::Syllable => match self.act(character, &mut scan)? {
-                    Acted::On => continue,
-                    Acted::Ended => {}
-                    Acted::Value(value) => return Ok(Syllable::Value(value)),
+                CharacterClass::Syllable => match self.act(character, &mut scan)? {
+                    CharacterEffect::On => continue,
+                    CharacterEffect::Ended => {}
+                    CharacterEffect::Value(value) => return Ok(Syllable::Value(value)),
                 },
-                Class::Field => self.state.terminator = Terminator::Field(character),
-                Class::Space => self.state.terminator = Terminator::Space,
-                Class::Comma => self.state.terminator = Terminator::Comma,
-                Class::Word => self.end_word(character),
+                CharacterClass::Field => self.state.terminator = Terminator::Field(character),
+                CharacterClass::Space => self.state.terminator = Terminator::Space,
+                CharacterClass::Comma => self.state.terminator = Terminator::Comma,
+                CharacterClass::Word => self.end_word(character),
             }
             return self.ended(&mut scan);
         }
     }
 
-    /// A character ended a word.
+    /// Handles a character that ends a word.
     fn end_word(&mut self, character: u8) {
         self.state.terminator = Terminator::Word;
         match character {
@@ -133,8 +133,8 @@ impl Assembler<'_> {
         }
     }
 
-    /// What the characters of a syllable come to.
-    fn ended(&mut self, scan: &mut Scan) -> Read<Syllable> {
+    /// Result of a syllable's characters.
+    fn ended(&mut self, scan: &mut SyllableScan) -> Read<Syllable> {
         if !scan.characters.is_empty() {
             self.state.syllable = scan.name();
             let end = self.source.input.span();
@@ -156,8 +156,8 @@ impl Assembler<'_> {
         Ok(Syllable::Value(value.into()))
     }
 
-    /// The number a syllable is.
-    fn number_of(&mut self, scan: &mut Scan) -> Number {
+    /// Number of a syllable.
+    fn number_of(&mut self, scan: &mut SyllableScan) -> Number {
         let reading = &self.state.reading;
         let radix = match (reading.global, reading.variable) {
             (true, _) => self.state.radix,
@@ -169,19 +169,19 @@ impl Assembler<'_> {
         scan.number.take().unwrap_or_else(made)
     }
 
-    /// A character acts within a syllable.
-    fn act(&mut self, character: u8, scan: &mut Scan) -> Read<Acted> {
+    /// Handles a special character within a syllable.
+    fn act(&mut self, character: u8, scan: &mut SyllableScan) -> Read<CharacterEffect> {
         match character {
             b';' => {
                 while self.next()? != b'\r' {}
                 self.state.terminator = Terminator::Word;
-                Ok(Acted::Ended)
+                Ok(CharacterEffect::Ended)
             }
             b'@' => {
                 let indirect = Word36::halves(0o20, 0);
                 self.state.reading.sum.word = self.state.reading.sum.word | indirect;
                 self.state.reading.field_seen = true;
-                Ok(Acted::On)
+                Ok(CharacterEffect::On)
             }
             b':' => {
                 self.state.syllable = scan.name();
@@ -194,14 +194,16 @@ impl Assembler<'_> {
                 Err(Unwind::Statement)
             }
             b'"' | b'\'' if !self.state.reading.syllable_seen => {
-                self.quoted(character).map(Acted::Value)
+                self.quoted(character).map(CharacterEffect::Value)
             }
-            b'^' if !self.state.reading.syllable_seen => self.quoted(character).map(Acted::Value),
+            b'^' if !self.state.reading.syllable_seen => {
+                self.quoted(character).map(CharacterEffect::Value)
+            }
             b'"' => self.double_quote(scan),
             b'\'' => {
                 self.state.reading.variable = true;
                 self.name_block();
-                Ok(Acted::On)
+                Ok(CharacterEffect::On)
             }
             b'^' => self.power(scan),
             b'_' => self.shift(scan),
@@ -209,14 +211,14 @@ impl Assembler<'_> {
         }
     }
 
-    /// A name that a quote follows belongs to the innermost block unless it names one.
+    /// Puts a quoted name in the innermost block unless a block is named.
     fn name_block(&mut self) {
         let target = self.program.symbols.target();
         self.program.symbols.wanted = Some(target);
     }
 
-    /// `"` behind a name or number.
-    fn double_quote(&mut self, scan: &mut Scan) -> Read<Acted> {
+    /// `"` after a name or number.
+    fn double_quote(&mut self, scan: &mut SyllableScan) -> Read<CharacterEffect> {
         if scan.is_name() && Name::takes(self.peek()?) {
             self.prefix(scan.name());
             scan.restart();
@@ -224,16 +226,16 @@ impl Assembler<'_> {
             self.state.reading.global = true;
             self.name_block();
         }
-        Ok(Acted::On)
+        Ok(CharacterEffect::On)
     }
 
     /// A closing bracket.
-    fn closing(&mut self, character: u8) -> Read<Acted> {
+    fn closing(&mut self, character: u8) -> Read<CharacterEffect> {
         let ends = !self.close(character) && self.close_by(character);
-        Ok(if ends { Acted::Ended } else { Acted::On })
+        Ok(if ends { CharacterEffect::Ended } else { CharacterEffect::On })
     }
 
-    /// Characters as a number: `"AB`, `'AB`, `^A`, each of which may follow another.
+    /// Characters as a number: `"AB`, `'AB`, `^A`, which may follow each other.
     ///
     /// Source: MIDAS 458, `QOTCON`.
     fn quoted(&mut self, quote: u8) -> Read<Value> {
@@ -262,7 +264,7 @@ impl Assembler<'_> {
         self.with_end(value.into())
     }
 
-    /// Characters up to a quote like the one before; two of them are one character.
+    /// Reads characters up to the same quote; two quotes stand for one character.
     fn matched(&mut self, quote: u8, value: &mut Word36) -> Read<()> {
         loop {
             let character = self.next()?;
@@ -274,7 +276,7 @@ impl Assembler<'_> {
         }
     }
 
-    /// A number of characters with one more.
+    /// Appends a character to a number of characters.
     fn append(&mut self, value: Word36, quote: u8, character: u8) -> Word36 {
         let (width, code) = match quote {
             b'"' => (7, Word36::from(u32::from(character))),
@@ -285,7 +287,7 @@ impl Assembler<'_> {
         (value << Word36::from(width)) + code
     }
 
-    /// The code of a character in SIXBIT; told, when it has none, and negative.
+    /// SIXBIT code of a character; negative, with an error, if it has none.
     pub(crate) fn sixbit(&mut self, character: u8) -> Word36 {
         match text::sixbit_code(character) {
             Some(code) => Word36::from(u32::from(code)),
@@ -297,7 +299,7 @@ impl Assembler<'_> {
         }
     }
 
-    /// A value whose characters are all read: reads what ends it, which must be no syllable.
+    /// A value with all characters read: reads its terminator, which must not be a syllable.
     pub(crate) fn with_end(&mut self, value: Value) -> Read<Value> {
         if !matches!(self.next_syllable()?, Syllable::Nothing) {
             self.error(&messages::NOT_SEPARATED, None);
@@ -306,7 +308,7 @@ impl Assembler<'_> {
         Ok(value)
     }
 
-    /// A value whose last argument is read, and what ended that: a word, or the argument only.
+    /// A value after its last argument and the argument's end.
     pub(crate) fn with_arguments(&mut self, value: Word36) -> Outcome {
         if self.state.terminator.ends_word() {
             self.state.reading.syllable_seen = true;
@@ -315,8 +317,8 @@ impl Assembler<'_> {
         self.with_end(value.into()).map(Some)
     }
 
-    /// A number, `^`, and the exponent of the radix behind it.
-    fn power(&mut self, scan: &mut Scan) -> Read<Acted> {
+    /// A number, `^`, and the exponent of the radix.
+    fn power(&mut self, scan: &mut SyllableScan) -> Read<CharacterEffect> {
         if scan.is_name() {
             self.error(&messages::NAME_BEFORE_POWER, None);
             scan.restart();
@@ -324,24 +326,24 @@ impl Assembler<'_> {
         let number = self.number_of(scan);
         let exponent = self.right_side()?;
         scan.number = Some(number.times_radix_to(exponent));
-        Ok(Acted::Ended)
+        Ok(CharacterEffect::Ended)
     }
 
-    /// A number, `_`, and how far it is shifted; behind anything else `_` is an operator.
-    fn shift(&mut self, scan: &mut Scan) -> Read<Acted> {
+    /// A number, `_`, and its shift distance; after anything else `_` is an operator.
+    fn shift(&mut self, scan: &mut SyllableScan) -> Read<CharacterEffect> {
         if !self.state.reading.syllable_seen || scan.letters || scan.is_point() {
             self.state.terminator = Terminator::Field(b'_');
-            return Ok(Acted::Ended);
+            return Ok(CharacterEffect::Ended);
         }
         let number = self.number_of(scan);
         let distance = self.right_side()?;
         let value = number.shifted(distance, self)?;
         (self.state.reading.variable, self.state.reading.global) = (false, false);
         self.state.reading.syllable_seen = true;
-        Ok(Acted::Value(value.into()))
+        Ok(CharacterEffect::Value(value.into()))
     }
 
-    /// What is behind `^` or `_` within a syllable.
+    /// Right operand of `^` or `_` within a syllable.
     ///
     /// Source: MIDAS 458, `UA3`.
     fn right_side(&mut self) -> Read<Word36> {
@@ -377,8 +379,8 @@ impl Assembler<'_> {
         }
     }
 
-    /// A name that is not looked up, for pseudo-operations that take names; `None` when a word ends
-    /// before one. A number counts as it is spelt.
+    /// Reads a name without looking it up, for pseudo-operations on names; `None` if the word ends
+    /// first. A number counts as spelled.
     pub(crate) fn name(&mut self) -> Read<Option<Name>> {
         Ok(match self.unvalued()? {
             Syllable::Nothing => None,
@@ -387,9 +389,9 @@ impl Assembler<'_> {
         })
     }
 
-    /// A syllable that is not looked up; nothing when a word ends before one.
+    /// Reads a syllable without looking it up; empty if the word ends first.
     ///
-    /// What ended it is read unless it ends a word; `terminator` and `input.last()` tell.
+    /// Reads its terminator unless that ends a word; see `terminator` and `input.last()`.
     ///
     /// Source: MIDAS 458, `GETSLD`.
     pub(crate) fn unvalued(&mut self) -> Read<Syllable> {

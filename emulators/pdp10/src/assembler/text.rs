@@ -1,47 +1,47 @@
-//! Text: ASCII, ASCIZ, ASCIC, SIXBIT, .ASCII, a word at a time.
+//! Text: ASCII, ASCIZ, ASCIC, SIXBIT, .ASCII, one word at a time.
 //!
 //! Source: *MIDAS manual*, "Pseudos"; MIDAS 458, `AASC1`.
 
-use super::grouping::Kind;
+use super::context::{AfterStatement, Assembler, Outcome, Read, Terminator, ValueUser};
+use super::grouping::BracketKind;
 use super::messages;
 use super::name::Name;
-use super::session::{Asker, Assembler, Outcome, Read, Terminator, Then};
 use super::settings::Setting;
 use super::value::Value;
 use crate::Word36;
 
-/// How a text lies in words.
+/// Packing of text in words.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Form {
-    /// Bits of a character.
+pub(crate) struct TextFormat {
+    /// Bits per character.
     pub(crate) width: u32,
-    /// What is behind the last character; at least one of them where `closed`.
+    /// Fill after the last character; at least one if `closed`.
     pub(crate) fill: u8,
-    /// Whether a word of five characters at the end is followed by a word of fill.
+    /// Whether a full last word is followed by a word of fill.
     pub(crate) closed: bool,
-    /// Whether `!` starts and ends an expression, whose value is written out.
+    /// Whether `!` encloses an expression, whose value is inserted as digits.
     pub(crate) expressions: bool,
 }
 
-/// A text of which words are still to come.
+/// A text with words still to come.
 #[derive(Debug, Clone)]
 pub(crate) struct TextInWords {
-    form: Form,
+    form: TextFormat,
     delimiter: u8,
-    /// What came after a statement before it.
-    then: Then,
-    /// Characters that did not fit into the word before.
+    /// Continuation of the statement before it.
+    then: AfterStatement,
+    /// Characters that did not fit in the previous word.
     carried: Vec<u8>,
-    /// Whether the delimiter was read.
+    /// Whether the closing delimiter was read.
     ended: bool,
 }
 
 impl Assembler<'_> {
-    /// The first word of a text whose name was read.
-    pub(crate) fn text(&mut self, name: Name, form: Form) -> Outcome {
+    /// First word of a text after its name.
+    pub(crate) fn text(&mut self, name: Name, form: TextFormat) -> Outcome {
         let then = self.state.then;
         let start = self.source.input.page_and_line();
-        self.source.macros.inside = Some(super::macros::Inside { name, start });
+        self.source.macros.inside = Some(super::macros::OpenPseudo { name, start });
         let delimiter = match self.source.input.last() {
             b' ' | b'\t' => self.after_blanks()?,
             other => other,
@@ -51,7 +51,7 @@ impl Assembler<'_> {
         self.next_of_text().map(Some)
     }
 
-    /// The next word of the text being read.
+    /// Next word of the current text.
     pub(crate) fn next_of_text(&mut self) -> Read<Value> {
         let first = !std::mem::take(&mut self.state.reading.more);
         if !first {
@@ -67,7 +67,7 @@ impl Assembler<'_> {
             if text.ended || !text.carried.is_empty() {
                 break !text.carried.is_empty();
             }
-            // Only a character that is there tells that the word is followed by another.
+            // Only a further character shows that another word follows.
             let character = self.next()?;
             if character == text.delimiter {
                 text.ended = true;
@@ -98,7 +98,7 @@ impl Assembler<'_> {
         self.with_end(word.into())
     }
 
-    fn packed(&mut self, characters: &[u8], form: Form) -> Word36 {
+    fn packed(&mut self, characters: &[u8], form: TextFormat) -> Word36 {
         let capacity = (36 / form.width) as usize;
         let mut bits = Word36::default();
         for &character in characters {
@@ -114,15 +114,15 @@ impl Assembler<'_> {
         bits << Word36::from(36 - form.width * capacity as u32)
     }
 
-    /// A word of a text that goes on, where it may.
+    /// A word of a text that continues, if allowed.
     fn word_of_text(&mut self, word: Word36) -> Read<Value> {
         self.state.reading.more = true;
         self.state.reading.syllable_seen = true;
         self.state.terminator = Terminator::Word;
-        self.state.then = Then::Text;
+        self.state.then = AfterStatement::Text;
         let multi_line = self.program.settings[Setting::MultiLine].signed();
         let kind = self.state.groupings.last().map(|open| open.kind);
-        if multi_line <= 0 && matches!(kind, Some(Kind::Angle | Kind::Paren)) {
+        if multi_line <= 0 && matches!(kind, Some(BracketKind::Angle | BracketKind::Paren)) {
             self.skip_text()?;
             if multi_line < 0 {
                 self.error(&messages::LINES_IN_BRACKETS, None);
@@ -131,7 +131,7 @@ impl Assembler<'_> {
         Ok(word.into())
     }
 
-    /// Passes over the rest of a text of which one word was wanted.
+    /// Skips the rest of a text of which only one word is needed.
     ///
     /// Source: MIDAS 458, `IGTXT`.
     pub(crate) fn skip_text(&mut self) -> Read<()> {
@@ -147,21 +147,21 @@ impl Assembler<'_> {
         Ok(())
     }
 
-    /// The value between `!` and `!`, or what ends it otherwise, in digits of the radix.
+    /// The value between `!` and `!`, or another terminator, in digits of the radix.
     fn digits_of_expression(&mut self) -> Read<Vec<u8>> {
         let asker = match self.state.pass {
-            1 => Asker::Text(false),
-            _ => Asker::Pseudo(Name::new(".ASCII")),
+            1 => ValueUser::Text(false),
+            _ => ValueUser::Pseudo(Name::new(".ASCII")),
         };
         let before = self.state.asker;
         let kept = (self.state.text.take(), self.state.then);
-        self.open(Kind::Number)?;
+        self.open(BracketKind::Number)?;
         let value = self.argument_for(asker);
         if let Some(open) = self.state.groupings.pop() {
             self.resume(open);
         }
         (self.state.text, self.state.then) = kept;
-        let undefined = self.state.asker == Asker::Text(true);
+        let undefined = self.state.asker == ValueUser::Text(true);
         self.state.asker = before;
         let mut value = value?.word.bits();
         if undefined {

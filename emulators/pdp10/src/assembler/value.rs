@@ -1,43 +1,43 @@
-//! Values in the making: what is known of them, and on pass 1 what is not.
+//! Values with parts that are not known on pass 1.
 
 use crate::Word36;
 use crate::word::HALF;
 
-/// A value, and on pass 1 what is not yet known of it.
+/// A value, with its unknown parts on pass 1.
 ///
-/// Undefined names matter before pass 2 in one place only: literals that will be equal share a
-/// word, and how many words they take must be known on pass 1.
+/// Undefined names matter before pass 2 only because equal literals share a word, and the number of
+/// words must be known on pass 1.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]
 pub(crate) struct Value {
-    /// What is known.
+    /// Known part.
     pub(crate) word: Word36,
-    /// What is to be added when it is defined; empty on pass 2.
-    pub(crate) unknown: Vec<Unknown>,
+    /// Terms to add when defined; empty on pass 2.
+    pub(crate) unknown: Vec<UndefinedTerm>,
 }
 
-/// Something without a value in an expression, and what the expression does to it.
+/// An undefined term, and the operations on it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(crate) struct Unknown {
-    /// What it is.
-    pub(crate) what: What,
-    /// What it is multiplied by.
+pub(crate) struct UndefinedTerm {
+    /// The undefined quantity.
+    pub(crate) what: Undefined,
+    /// Factor.
     pub(crate) times: i64,
     /// Whether it is subtracted.
     pub(crate) minus: bool,
     /// Whether only its right half counts.
     pub(crate) half: bool,
-    /// Whether its halves are exchanged, after that.
+    /// Whether its halves are then exchanged.
     pub(crate) swapped: bool,
-    /// Whether it is an accumulator's field.
+    /// Whether it is an accumulator field.
     pub(crate) accumulator: bool,
 }
 
-/// What has no value yet.
+/// A quantity without a value yet.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(crate) enum What {
+pub(crate) enum Undefined {
     /// A symbol, by its number.
     Symbol(usize),
-    /// The address of an area of literals, by its number.
+    /// Address of an area of literals, by number.
     Literals(usize),
 }
 
@@ -47,9 +47,9 @@ impl From<Word36> for Value {
     }
 }
 
-impl From<What> for Value {
-    fn from(what: What) -> Self {
-        let unknown = Unknown {
+impl From<Undefined> for Value {
+    fn from(what: Undefined) -> Self {
+        let unknown = UndefinedTerm {
             what,
             times: 1,
             minus: false,
@@ -68,21 +68,21 @@ impl Value {
         self.unknown.extend(other.unknown);
     }
 
-    /// The value with its halves exchanged.
+    /// Exchanges the halves.
     pub(crate) fn swapped(mut self) -> Value {
         self.word = self.word.swapped();
         self.unknown.iter_mut().for_each(|unknown| unknown.swapped ^= true);
         self
     }
 
-    /// The negative.
+    /// Negates the value.
     pub(crate) fn negative(mut self) -> Value {
         self.word = Word36::default() - self.word;
         self.unknown.iter_mut().for_each(|unknown| unknown.minus ^= true);
         self
     }
 
-    /// Every unknown part times a known factor; those of zero vanish.
+    /// Multiplies every undefined term by a known factor; drops those multiplied by zero.
     pub(crate) fn scale_unknown(&mut self, factor: Word36) {
         for unknown in &mut self.unknown {
             unknown.times = unknown.times.wrapping_mul(factor.signed());
@@ -90,8 +90,8 @@ impl Value {
         self.unknown.retain(|unknown| unknown.times != 0);
     }
 
-    /// Adds a value to what of this one waits for it; whether anything did.
-    pub(crate) fn learn(&mut self, what: What, value: Word36) -> bool {
+    /// Adds a value to the terms waiting for it; returns whether there were any.
+    pub(crate) fn learn(&mut self, what: Undefined, value: Word36) -> bool {
         let before = self.unknown.len();
         for unknown in self.unknown.extract_if(.., |unknown| unknown.what == what) {
             self.word = unknown.add_to(self.word, value);
@@ -100,8 +100,8 @@ impl Value {
     }
 }
 
-impl Unknown {
-    /// A word with the value of this added where it belongs.
+impl UndefinedTerm {
+    /// Adds the term's value to a word in its field.
     fn add_to(self, word: Word36, value: Word36) -> Word36 {
         let mut part = value * Word36::from_signed(self.times);
         if self.minus {
@@ -133,13 +133,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_learnt_goes_where_the_expression_put_it() {
-        let mut value = Value::from(What::Symbol(3)).negative();
+    fn defined_terms_are_added_in_their_fields() {
+        let mut value = Value::from(Undefined::Symbol(3)).negative();
         value.unknown[0].half = true;
         value = value.swapped();
         value.word = Word36::halves(5, 6);
-        assert!(!value.learn(What::Symbol(4), Word36::from(1)));
-        assert!(value.learn(What::Symbol(3), Word36::from(2)));
+        assert!(!value.learn(Undefined::Symbol(4), Word36::from(1)));
+        assert!(value.learn(Undefined::Symbol(3), Word36::from(2)));
         assert_eq!(value, Word36::halves(3, 6).into());
     }
 }

@@ -1,24 +1,24 @@
-//! Variables: names that get a word of their own somewhere else.
+//! Variables: names with a separate word elsewhere.
 //!
 //! Source: *MIDAS manual*, "Symbols"; MIDAS 458, `AVARIAB` and `A.GLOB`.
 
+use super::context::{Assembler, Outcome, Read, Unwind, ValueUser};
 use super::messages;
 use super::name::Name;
-use super::session::{Asker, Assembler, Outcome, Read, Unwind};
 use super::symbols::Meaning;
-use super::value::What;
+use super::value::Undefined;
 use crate::Word36;
 
-/// The variables of the area to come, and the areas.
+/// Variables of the next area, and the areas.
 #[derive(Debug)]
 pub(crate) struct Variables {
-    /// Words of the variables to come.
+    /// Words of the variables so far.
     pub(crate) count: u32,
-    /// The areas there are, as pass 1 placed them: their start and their words.
+    /// Areas as placed in pass 1: start and number of words.
     areas: Vec<(u32, u32)>,
-    /// The number of the area to come.
+    /// Number of the next area.
     current: usize,
-    /// Words of a .VECTOR that does not say.
+    /// Default size of a .VECTOR in words.
     vector: u32,
 }
 
@@ -29,22 +29,22 @@ impl Default for Variables {
 }
 
 impl Variables {
-    /// A pass starts.
+    /// Resets for a new pass.
     pub(crate) fn restart(&mut self) {
         (self.count, self.current, self.vector) = (0, 0, 1);
     }
 }
 
-/// What a list of names makes them.
+/// Kind of a declaration.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Kind {
+pub(crate) enum Declaration {
     Global,
     Scalar,
     Vector,
 }
 
 impl Assembler<'_> {
-    /// VARIABLES: the variables so far go here.
+    /// VARIABLES: places the variables so far here.
     pub(crate) fn variables(&mut self, name: Name) -> Outcome {
         self.must_stand_alone(name);
         self.leave_groupings();
@@ -52,7 +52,7 @@ impl Assembler<'_> {
         Err(Unwind::Groupings)
     }
 
-    /// Puts the variables so far here.
+    /// Places the variables so far here.
     pub(crate) fn place_variables(&mut self) {
         let here = self.program.location.here();
         if self.state.pass == 1 {
@@ -79,7 +79,7 @@ impl Assembler<'_> {
             let symbol = self.program.symbols.at_mut(number);
             symbol.meaning = Meaning::Variable { word, global };
             if std::mem::take(&mut symbol.marks.in_literal) {
-                self.program.literals.learn(What::Symbol(number), word);
+                self.program.literals.learn(Undefined::Symbol(number), word);
             }
         }
         self.program.output.end_block();
@@ -88,13 +88,13 @@ impl Assembler<'_> {
         self.program.variables.current += 1;
     }
 
-    /// .GLOBAL, .SCALAR, .VECTOR: names, variables with their sizes.
-    pub(crate) fn declare(&mut self, of: Name, kind: Kind) -> Outcome {
+    /// .GLOBAL, .SCALAR, .VECTOR: declares names, variables with sizes.
+    pub(crate) fn declare(&mut self, of: Name, kind: Declaration) -> Outcome {
         self.must_stand_alone(of);
         while let Some(name) = self.name()? {
             let count = self.program.variables.count;
             match kind {
-                Kind::Global => self.state.reading.global = true,
+                Declaration::Global => self.state.reading.global = true,
                 _ => self.state.reading.variable = true,
             }
             let meaning = self.program.symbols.find(name);
@@ -103,7 +103,7 @@ impl Assembler<'_> {
                 continue;
             }
             self.value_of_name(name)?;
-            if kind == Kind::Global {
+            if kind == Declaration::Global {
                 continue;
             }
             if !self.state.terminator.ends_word() {
@@ -117,7 +117,7 @@ impl Assembler<'_> {
         Ok(None)
     }
 
-    /// A pseudo-operation or macro that is declared: it can be neither.
+    /// Reports the declaration of a pseudo-operation or macro.
     fn quoted_operation(&mut self, name: Name) {
         if std::mem::take(&mut self.state.reading.variable) {
             self.error(&messages::NOT_A_VARIABLE, Some(name));
@@ -127,14 +127,14 @@ impl Assembler<'_> {
         }
     }
 
-    /// The size behind the name of a variable, in brackets or not.
-    fn size(&mut self, of: Name, kind: Kind) -> Read<u32> {
-        let value = self.argument_for(Asker::Pseudo(of))?.word;
+    /// Size after the name of a variable, with or without brackets.
+    fn size(&mut self, of: Name, kind: Declaration) -> Read<u32> {
+        let value = self.argument_for(ValueUser::Pseudo(of))?.word;
         let size = if value.right() == 0 { value.left() } else { value.right() };
         Ok(match (kind, size) {
-            (Kind::Vector, 0) => self.program.variables.vector,
+            (Declaration::Vector, 0) => self.program.variables.vector,
             (_, 0) => 1,
-            (Kind::Vector, size) => {
+            (Declaration::Vector, size) => {
                 self.program.variables.vector = size;
                 size
             }

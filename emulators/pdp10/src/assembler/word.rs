@@ -1,34 +1,34 @@
-//! Words: fields put together by what separates them.
+//! Words: fields combined by their separators.
 //!
 //! Source: *MIDAS manual*, "Words"; MIDAS 458, `GETWRD` and `IFORTB`.
 
+use super::context::{Assembler, Read, Terminator};
 use super::messages;
-use super::session::{Assembler, Read, Terminator};
 use super::value::Value;
 use crate::Word36;
 use crate::word::{HALF, MASK};
 
-/// Where fields go, by format: three descriptors of 12 bits, the last field's first, each a
-/// position from the right and a size as in a byte pointer.
+/// Field positions by format: three descriptors of 12 bits, the last field's first, each a position
+/// from the right and a size as in a byte pointer.
 ///
-/// A format is five bits: for each of three fields whether it is there, and behind the first two
+/// A format is five bits: for each of three fields whether it is present, and after the first two
 /// whether a comma ends it.
 pub(crate) type Formats = [Word36; FORMATS];
 
 const FORMATS: usize = 0o30;
-/// The lowest format.
+/// Lowest format.
 const FIRST_FORMAT: usize = 0o10;
 
-/// The right half: fields of it carry nothing into the left.
+/// Right half: its fields do not carry into the left half.
 pub(crate) const RIGHT: u64 = 0o0022;
 /// The left half.
 pub(crate) const LEFT: u64 = 0o2222;
 /// The whole word.
 const WHOLE: u64 = 0o0044;
-/// The accumulator of an instruction, and that of the right half.
+/// Accumulator field of an instruction, and of the right half.
 const ACCUMULATORS: [u64; 2] = [0o2704, 0o0504];
 
-/// The formats a pass starts with.
+/// Formats at the start of a pass.
 #[rustfmt::skip]
 pub(crate) const FORMAT_TABLE: [u64; FORMATS] = [
     //    ,             ,,              ,,C             ,B
@@ -43,14 +43,14 @@ pub(crate) const FORMAT_TABLE: [u64; FORMATS] = [
     0o2200_440000,   0, 0,              0,
 ];
 
-/// The marks of a format so far.
+/// Bits of a format so far.
 #[derive(Default)]
-struct Marks {
+struct FormatMarks {
     bits: usize,
     count: usize,
 }
 
-impl Marks {
+impl FormatMarks {
     fn push(&mut self, mark: bool) {
         if self.count < 5 {
             self.bits |= usize::from(mark) << (4 - self.count);
@@ -58,7 +58,7 @@ impl Marks {
         self.count += 1;
     }
 
-    /// Whether the last field ended by a blank, which a comma may still replace.
+    /// Whether the last field ended with a space, which a comma may still replace.
     fn ended_by_blank(&self) -> bool {
         self.bits != 0 && (self.count > 5 || self.bits >> (5 - self.count) & 1 == 0)
     }
@@ -71,24 +71,24 @@ impl Marks {
 }
 
 impl Assembler<'_> {
-    /// The next word; `reading.word_seen` says whether it is empty.
+    /// Reads the next word; `reading.word_seen` says whether it is empty.
     pub(crate) fn read_word(&mut self) -> Read<Value> {
         let reading = &mut self.state.reading;
         reading.sum = Value::default();
         (reading.word_seen, reading.device, reading.fields) = (false, false, 0);
-        let (mut marks, mut fields) = (Marks::default(), Vec::new());
-        // Literals in the word are statements of their own.
+        let (mut marks, mut fields) = (FormatMarks::default(), Vec::new());
+        // Literals in the word contain their own statements.
         let mut begun = self.state.statement_at;
         loop {
             let field = self.field()?;
             let here = self.source.input.written();
             if fields.is_empty() && self.state.reading.field_seen && here.1.is_some() {
-                // The word comes out of an expansion, which began elsewhere than the statement: with
-                // it, or with another round of a loop.
+                // The word comes from an expansion, which started elsewhere than the statement:
+                // with it, or with another iteration of a loop.
                 begun = here;
             }
             if self.state.terminator == Terminator::Space && self.source.input.last() == b'\t' {
-                self.behind_tab()?;
+                self.after_tab()?;
             }
             match self.state.terminator {
                 Terminator::Space if !self.state.reading.field_seen => continue,
@@ -119,8 +119,8 @@ impl Assembler<'_> {
         }
     }
 
-    /// A tab: blanks behind it do not count, and a comment behind them ends the word.
-    fn behind_tab(&mut self) -> Read<()> {
+    /// A tab: ignores spaces after it; a comment after them ends the word.
+    fn after_tab(&mut self) -> Read<()> {
         let mut character = self.next()?;
         while matches!(character, b' ' | b'\t' | b'\x7f') {
             character = self.next()?;
@@ -134,7 +134,7 @@ impl Assembler<'_> {
         Ok(())
     }
 
-    fn end_of_word(&mut self, mut marks: Marks, mut fields: Vec<Value>, last: Value) {
+    fn end_of_word(&mut self, mut marks: FormatMarks, mut fields: Vec<Value>, last: Value) {
         if self.state.reading.field_seen {
             marks.push(true);
             fields.push(last);
@@ -158,7 +158,7 @@ impl Assembler<'_> {
         self.state.reading.device = false;
     }
 
-    /// Adds a field to the word where a descriptor says.
+    /// Adds a field to the word at a descriptor's position.
     ///
     /// Source: MIDAS 458, `INTFLD`.
     pub(crate) fn place(&mut self, descriptor: u64, mut field: Value) {
@@ -194,11 +194,11 @@ impl Assembler<'_> {
         sum.unknown.extend(field.unknown);
     }
 
-    /// A word as the argument of a pseudo-operation, known now.
+    /// Reads a word as an argument of a pseudo-operation that must be known now.
     ///
     /// Source: MIDAS 458, `AGETWD`.
     pub(crate) fn argument_word(&mut self, of: super::name::Name) -> Read<Value> {
-        self.state.asker = super::session::Asker::Pseudo(of);
+        self.state.asker = super::context::ValueUser::Pseudo(of);
         let reading = &mut self.state.reading;
         (reading.in_pseudo, reading.defined, reading.no_equals) = (true, true, true);
         let value = self.read_word()?;

@@ -1,8 +1,7 @@
-//! The careful engine's reading of the rows: one instruction with every check.
+//! Careful interpretation of the rows: one instruction with every check.
 //!
-//! It computes with the plain engine's numbers, but puts off every effect until the instruction
-//! is known to succeed, and remembers why it failed. What an instruction has written is what it
-//! reads from then on.
+//! It computes like the plain engine, but defers every effect until the instruction is known to
+//! succeed, and records why it failed. An instruction reads back what it has written itself.
 
 use std::cell::{Cell, RefCell};
 
@@ -13,14 +12,14 @@ use super::fast::{divide_long, nanos};
 use crate::Word36;
 use crate::cpu::{Cpu, LONGEST_CHAIN, flag};
 use crate::isa::float::{Float, apply};
-use crate::isa::{Divided, Floated, Op, Pdp10, Spent, System};
+use crate::isa::{DivisionResult, ExtraTime, FloatResult, Op, Pdp10, System};
 use crate::memory::ACCUMULATORS;
 use crate::word::SIGN;
 
-/// Words an instruction writes at most: AC, AC+1, memory, and a byte's word.
+/// Maximum words written by an instruction: AC, AC+1, memory, and a byte's word.
 const WRITES: usize = 4;
 
-/// One instruction in the making.
+/// The instruction being executed.
 pub(crate) struct Careful<'a> {
     cpu: &'a Cpu,
     writes: [Cell<(u32, Word36)>; WRITES],
@@ -32,30 +31,31 @@ pub(crate) struct Careful<'a> {
     pushdown: Cell<bool>,
     cause: Cell<Option<Cause>>,
     system: Cell<Option<(System, u32)>>,
-    /// The last word that the effective address came from.
+    /// Last word that the effective address was taken from.
     source: Cell<Word36>,
     raised: Cell<u32>,
-    /// Where addresses are kept that were read, where somebody wants to know; registers are not memory.
+    /// Collects addresses read, if requested; registers are not memory.
     reads: Option<&'a RefCell<Vec<u32>>>,
 }
 
-/// What an instruction did, now that it is true.
+/// Effects of an executed instruction.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Done {
-    /// Where the flow goes, if not on.
+pub(crate) struct Executed {
+    /// Jump target, if any.
     pub(crate) target: Option<u32>,
     /// Whether a pushdown list became full or empty.
     pub(crate) pushdown: bool,
-    /// The flags it raised, those that were up already among them.
+    /// Flags it set, including those already set.
     pub(crate) raised: u32,
 }
 
-/// Why an instruction was left undone.
+/// Why an instruction was not executed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Undone {
-    /// Memory had something against it.
+pub(crate) enum NotExecuted {
+    /// A memory fault.
     Memory(Cause),
-    /// It asks the machine to do something with an effective address, which came last from a word.
+    /// A request to the machine with an effective address, and the last word that address was taken
+    /// from.
     System { what: System, effective: u32, source: Word36 },
 }
 
@@ -78,42 +78,46 @@ impl<'a> Careful<'a> {
         }
     }
 
-    /// The same, telling what it reads.
+    /// The same, also collecting the addresses read.
     pub(crate) fn telling(self, reads: Option<&'a RefCell<Vec<u32>>>) -> Self {
         Careful { reads, ..self }
     }
 
-    /// Does a row's work.
+    /// Executes a row.
     ///
     /// # Errors
-    /// Why it could not; nothing but the time on the way to its address was spent.
+    /// The reason for failure; then only the time for the address has been spent.
     pub(crate) fn run(
         self,
         row: impl FnOnce(&Careful<'_>, &Op) -> Result<(), Trap>,
         op: &Op,
-    ) -> Result<Done, Undone> {
+    ) -> Result<Executed, NotExecuted> {
         match (row(&self, op), self.system.get(), self.cause.get()) {
             (Ok(()), ..) => Ok(self.commit()),
             (_, Some((what, effective)), _) => {
                 self.cpu.spend(self.nanos.get());
-                Err(Undone::System { what, effective, source: self.source.get() })
+                Err(NotExecuted::System { what, effective, source: self.source.get() })
             }
-            (_, _, Some(cause)) => Err(Undone::Memory(cause)),
-            // No row traps but for memory and the machine.
-            _ => Err(Undone::Memory(Cause::Illegal { word: op.word.bits() })),
+            (_, _, Some(cause)) => Err(NotExecuted::Memory(cause)),
+            // Rows trap only for memory and the machine.
+            _ => Err(NotExecuted::Memory(Cause::Illegal { word: op.word.bits() })),
         }
     }
 
-    fn commit(&self) -> Done {
+    fn commit(&self) -> Executed {
         self.cpu.set_flags(self.flags.get());
         for write in &self.writes[..self.written.get()] {
             let (address, word) = write.get();
-            // Every store was found good.
+            // Every store was checked.
             let _ = self.cpu.memory.write(address, word);
         }
         self.cpu.spend(self.nanos.get());
         self.cpu.save(self.saved_nanos.get());
-        Done { target: self.target.get(), pushdown: self.pushdown.get(), raised: self.raised.get() }
+        Executed {
+            target: self.target.get(),
+            pushdown: self.pushdown.get(),
+            raised: self.raised.get(),
+        }
     }
 
     fn refuse<T>(&self, cause: Cause) -> Result<T, Trap> {
@@ -127,7 +131,7 @@ impl<'a> Careful<'a> {
         self.written.set(at + 1);
     }
 
-    /// The word at an address as this instruction has made it.
+    /// Word at an address, including the instruction's own writes.
     fn word(&self, address: u32) -> Result<Word36, Trap> {
         let written = self.writes[..self.written.get()].iter().rev().map(Cell::get);
         for (place, word) in written {
@@ -146,7 +150,7 @@ impl<'a> Careful<'a> {
         }
     }
 
-    /// The address a word's right 23 bits name, where `read` tells what lies in memory.
+    /// Address given by a word's right 23 bits; `read` returns words of memory.
     fn follow(
         &self,
         word: Word36,
@@ -179,7 +183,7 @@ impl Semantics for &Careful<'_> {
     }
 
     fn get(self, slot: u8) -> Word36 {
-        // Accumulators are always there.
+        // Accumulators always exist.
         self.word(slot.into()).unwrap_or_default()
     }
 
@@ -268,7 +272,7 @@ impl Pdp10 for &Careful<'_> {
     }
 
     fn skip(self, op: &Op, condition: Word36) -> Result<(), Trap> {
-        self.branch(condition, op.behind_next().into());
+        self.branch(condition, op.after_next().into());
         Ok(())
     }
 
@@ -277,18 +281,18 @@ impl Pdp10 for &Careful<'_> {
         Ok(())
     }
 
-    fn divide_long(self, dividend: [Word36; 2], divisor: Word36) -> Divided<Word36> {
+    fn divide_long(self, dividend: [Word36; 2], divisor: Word36) -> DivisionResult<Word36> {
         divide_long(dividend, divisor)
     }
 
-    fn float(self, op: Float, ac: [Word36; 2], operand: Word36) -> Floated<Word36> {
+    fn float(self, op: Float, ac: [Word36; 2], operand: Word36) -> FloatResult<Word36> {
         let floated = apply(op, ac, operand);
         self.raise(floated.flags, Word36::new(1));
-        Floated { high: floated.high, low: floated.low, flags: floated.flags.into() }
+        FloatResult { high: floated.high, low: floated.low, flags: floated.flags.into() }
     }
 
-    fn spend(self, op: &Op, what: Spent<Word36>) {
-        let is_known = op.word.left() & 0o37 == 0 && matches!(what, Spent::Shift(_));
+    fn spend(self, op: &Op, what: ExtraTime<Word36>) {
+        let is_known = op.word.left() & 0o37 == 0 && matches!(what, ExtraTime::Shift(_));
         if !is_known {
             let nanos = nanos(&self.cpu.timing, op, what);
             self.nanos.set(self.nanos.get() + u64::from(nanos));

@@ -1,4 +1,4 @@
-//! The program as the plain engine has it: what the decoder finds in memory, and what it costs.
+//! The program as the plain engine runs it: decoded blocks and their times.
 
 use machine::Access;
 use machine::blocks::{Blocks, Decoder, Piece};
@@ -11,19 +11,19 @@ use crate::isa::Op;
 use crate::isa::decode::{Decoded, decode};
 use crate::memory::{ACCUMULATORS, WORDS};
 
-/// Blocks of steps; of each is known what runs take at least.
+/// Blocks of steps, with the minimum time of each part.
 pub(crate) type Code = Blocks<Step, Nanos, 0>;
 
-/// Nanoseconds from the beginning of a block to behind each of its steps.
+/// Nanoseconds from the start of a block to the end of each step.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Nanos {
-    /// To behind the last.
+    /// To the end of the last step.
     pub(crate) whole: u64,
     behind: Box<[u32]>,
 }
 
 impl Nanos {
-    /// What the first so many steps take.
+    /// Time of the first `steps` steps.
     #[inline(always)]
     pub(crate) fn of(&self, steps: usize) -> u64 {
         self.behind[steps - 1].into()
@@ -33,13 +33,13 @@ impl Nanos {
 /// Memory as the decoder sees it.
 pub(crate) struct Reader<'a> {
     pub(crate) cpu: &'a Cpu,
-    /// Whether an observer wants to know of arrivals at an address.
+    /// Whether an observer marks an address.
     pub(crate) is_mark: &'a dyn Fn(u32) -> bool,
     pub(crate) carry: Carry,
 }
 
 impl Decoder<Step, Nanos> for Reader<'_> {
-    /// Instructions in accumulators, and the last one of memory, are the careful engine's.
+    /// Instructions in accumulators and the last word of memory belong to the careful engine.
     fn piece(&self, address: u32) -> Option<Piece<Step>> {
         if !(ACCUMULATORS..WORDS as u32 - 1).contains(&address) {
             return None;
@@ -55,7 +55,7 @@ impl Decoder<Step, Nanos> for Reader<'_> {
                     // Accumulators are memory.
                     self.carry.forget();
                 }
-                let thread = opcode.readings.threads[how as usize][op.addressing() as usize];
+                let thread = opcode.interpretations.threads[how as usize][op.addressing() as usize];
                 (Step { thread, op }, flow.ends_block())
             }
         };

@@ -1,8 +1,7 @@
-//! The plain engine's reading of the rows: values are numbers, and each step calls the next.
+//! Plain interpretation of the rows: values are numbers, and each step calls the next.
 //!
-//! Every row is read once for each way its effective address comes about. Indirections of more than
-//! one step, pushdown lists that are full or empty, and all that is the machine's own business, are
-//! left to the careful engine.
+//! Every row is compiled once per addressing mode. Indirection of more than one step, full or empty
+//! pushdown lists, and everything that concerns the machine itself are left to the careful engine.
 
 use std::cell::Cell;
 
@@ -13,27 +12,27 @@ use super::timing::Timing;
 use crate::Word36;
 use crate::cpu::{Cpu, flag};
 use crate::isa::float::{Float, apply};
-use crate::isa::{Divided, Floated, Op, Pdp10, Spent, System};
+use crate::isa::{DivisionResult, ExtraTime, FloatResult, Op, Pdp10, System};
 use crate::memory::ACCUMULATORS;
 use crate::word::{HALF, SIGN};
 
-/// What goes along from step to step beside the registers.
+/// State passed from step to step in addition to the registers.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Going {
-    /// What was written last.
+pub(crate) struct Carried {
+    /// Value written last.
     last: u64,
     /// Time since `load`.
     nanos: u64,
 }
 
-/// Runs a step and all those behind it; gives how many were left out, as [`Ended`] tells.
-pub(crate) type Thread = fn(&Cpu, &Step, &[Step], Going) -> usize;
+/// Runs a step and all following ones; returns how many were left out, as [`StepsEnd`] describes.
+pub(crate) type Thread = fn(&Cpu, &Step, &[Step], Carried) -> usize;
 
 /// The effective address is in the word.
 pub(crate) const DIRECT: u8 = 0;
-/// The effective address is the sum of the word's and an index register's.
+/// The effective address is the sum of the word's address and an index register.
 pub(crate) const INDEXED: u8 = 1;
-/// The effective address is found by way of other words.
+/// The effective address is fetched from other words.
 pub(crate) const INDIRECT: u8 = 2;
 
 /// A decoded instruction.
@@ -55,25 +54,25 @@ impl machine::blocks::Step for Step {
     }
 }
 
-/// The plain engine, for instructions whose address comes about in one way, and which take the
-/// accumulator from what was written last, or do not.
+/// The plain engine, for one addressing mode and for reading the accumulator from the value written
+/// last or not.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Plain<'a, const HOW: u8, const LAST: u8> {
     cpu: &'a Cpu,
-    /// What was written last before this step.
+    /// Value written last before this step.
     last: u64,
-    /// Where what it writes goes, besides its register.
+    /// Receives what the step writes, in addition to its register.
     written: &'a Cell<u64>,
     nanos: &'a Cell<u64>,
 }
 
-/// Does one row's work, then calls the next step; a trap ends the run with this step undone.
+/// Executes one row, then calls the next step; a trap ends the run before this step.
 #[inline(always)]
 pub(crate) fn step<const HOW: u8, const LAST: u8>(
     cpu: &Cpu,
     step: &Step,
     rest: &[Step],
-    going: Going,
+    going: Carried,
     semantics: impl Fn(Plain<'_, HOW, LAST>, &Op) -> Result<(), Trap>,
 ) -> usize {
     let (written, nanos) = (Cell::new(going.last), Cell::new(going.nanos));
@@ -81,47 +80,47 @@ pub(crate) fn step<const HOW: u8, const LAST: u8>(
         semantics(Plain { cpu, last: going.last, written: &written, nanos: &nanos }, &step.op);
     let left_out = match (done, rest.split_first()) {
         (Ok(()), Some((next, rest))) => {
-            let going = Going { last: written.get(), nanos: nanos.get() };
+            let going = Carried { last: written.get(), nanos: nanos.get() };
             return (next.thread)(cpu, next, rest, going);
         }
         (Ok(()), None) => 0,
-        // It was done and skips: none of the others is.
+        // It was executed and skips: none of the others runs.
         (Err(Trap::Condition), _) => rest.len(),
-        // Time that the address took or saved is as before when the instruction is not done.
+        // Restore the time that the address took or saved, as the instruction is not executed.
         (Err(_), _) => return left_undone(cpu, step, rest, going),
     };
     cpu.elapsed_nanos.set(nanos.get());
     left_out
 }
 
-/// How a run of steps ended.
+/// End of a run of steps.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Ended {
-    /// Behind the last one.
+pub(crate) enum StepsEnd {
+    /// After the last one.
     Whole,
-    /// Behind so many, the last of which skips.
+    /// After this many, the last of which skips.
     Left(usize),
-    /// Before one that the careful engine must do, behind so many.
-    Undone(usize),
+    /// After this many, before one for the careful engine.
+    NotExecuted(usize),
 }
 
-/// Set in a thread's answer when the first of the steps that were left out was tried.
+/// Set in a thread's result if the first step left out was tried.
 const UNDONE: usize = 1 << 31;
 
-/// Runs steps from the first one on.
+/// Runs steps, starting with the first.
 #[inline(always)]
-pub(crate) fn run(cpu: &Cpu, steps: &[Step]) -> Ended {
-    let Some((step, rest)) = steps.split_first() else { return Ended::Whole };
-    let going = Going { last: 0, nanos: cpu.elapsed_nanos.get() };
+pub(crate) fn run(cpu: &Cpu, steps: &[Step]) -> StepsEnd {
+    let Some((step, rest)) = steps.split_first() else { return StepsEnd::Whole };
+    let going = Carried { last: 0, nanos: cpu.elapsed_nanos.get() };
     match (step.thread)(cpu, step, rest, going) {
-        0 => Ended::Whole,
-        out if out & UNDONE == 0 => Ended::Left(steps.len() - out),
-        out => Ended::Undone(steps.len() - (out - UNDONE)),
+        0 => StepsEnd::Whole,
+        out if out & UNDONE == 0 => StepsEnd::Left(steps.len() - out),
+        out => StepsEnd::NotExecuted(steps.len() - (out - UNDONE)),
     }
 }
 
-/// A step that is the careful engine's business alone.
-pub(crate) fn left_undone(cpu: &Cpu, _: &Step, rest: &[Step], going: Going) -> usize {
+/// A step that only the careful engine can execute.
+pub(crate) fn left_undone(cpu: &Cpu, _: &Step, rest: &[Step], going: Carried) -> usize {
     cpu.elapsed_nanos.set(going.nanos);
     UNDONE + rest.len() + 1
 }
@@ -132,7 +131,7 @@ impl<const HOW: u8, const LAST: u8> Plain<'_, HOW, LAST> {
         self.nanos.set(self.nanos.get().wrapping_add(nanos));
     }
 
-    /// An operand takes less time when it turns out to be an accumulator.
+    /// Saves time if an operand turns out to be an accumulator.
     #[inline(always)]
     fn found(self, address: Word36, op: &Op) -> Word36 {
         if address.right() < ACCUMULATORS {
@@ -146,7 +145,7 @@ impl<const HOW: u8, const LAST: u8> Plain<'_, HOW, LAST> {
         Word36::new((word.bits() + self.cpu.memory.ac(index).bits()) & HALF)
     }
 
-    /// A word that is not indirect once more.
+    /// Follows one further word, which is not indirect.
     #[inline(always)]
     fn address_in(self, word: Word36) -> Result<Word36, Trap> {
         match (word.left() & 0o20, word.left() as u8 & 0o17) {
@@ -227,7 +226,7 @@ impl<const HOW: u8, const LAST: u8> Pdp10 for Plain<'_, HOW, LAST> {
                 };
                 let word = self.cpu.memory.get(at).ok_or(Trap::Memory)?;
                 if at >= ACCUMULATORS && word.left() & 0o37 == 0 {
-                    // Nearly every one is such, and takes as long as any other that is.
+                    // Nearly all are like this one and take the same time.
                     let usual = self.cpu.timing.indirect(ACCUMULATORS, Word36::default());
                     self.pass(usual.into());
                     return Ok(self.found(Word36::new(word.bits() & HALF), op));
@@ -242,7 +241,7 @@ impl<const HOW: u8, const LAST: u8> Pdp10 for Plain<'_, HOW, LAST> {
     fn byte(self, pointer: [Word36; 2], place: Word36) -> Result<(Word36, Word36), Trap> {
         let pointer = self.used(pointer);
         let address = self.address_in(pointer)?;
-        // Whatever depends on the pointer's being there already.
+        // The result depends on the pointer already being stored.
         let index = Word36::from(pointer.left() & 0o17);
         if address == place || place.bits() != 0 && index == place {
             return Err(Trap::Special);
@@ -289,7 +288,7 @@ impl<const HOW: u8, const LAST: u8> Pdp10 for Plain<'_, HOW, LAST> {
         if condition.bits() == 0 {
             return Ok(());
         }
-        self.cpu.pc.set(op.behind_next());
+        self.cpu.pc.set(op.after_next());
         Err(Trap::Condition)
     }
 
@@ -299,21 +298,21 @@ impl<const HOW: u8, const LAST: u8> Pdp10 for Plain<'_, HOW, LAST> {
     }
 
     #[inline(always)]
-    fn divide_long(self, dividend: [Word36; 2], divisor: Word36) -> Divided<Word36> {
+    fn divide_long(self, dividend: [Word36; 2], divisor: Word36) -> DivisionResult<Word36> {
         divide_long(dividend, divisor)
     }
 
     #[inline(always)]
-    fn float(self, op: Float, ac: [Word36; 2], operand: Word36) -> Floated<Word36> {
+    fn float(self, op: Float, ac: [Word36; 2], operand: Word36) -> FloatResult<Word36> {
         let floated = apply(op, ac, operand);
         self.cpu.raise(floated.flags);
-        Floated { high: floated.high, low: floated.low, flags: floated.flags.into() }
+        FloatResult { high: floated.high, low: floated.low, flags: floated.flags.into() }
     }
 
     #[inline(always)]
-    fn spend(self, op: &Op, what: Spent<Word36>) {
-        // Of a direct address the shift is known when the instruction is decoded.
-        if HOW != DIRECT || !matches!(what, Spent::Shift(_)) {
+    fn spend(self, op: &Op, what: ExtraTime<Word36>) {
+        // With a direct address the shift is known at decoding.
+        if HOW != DIRECT || !matches!(what, ExtraTime::Shift(_)) {
             self.pass(nanos(&self.cpu.timing, op, what).into());
         }
     }
@@ -324,33 +323,34 @@ impl<const HOW: u8, const LAST: u8> Pdp10 for Plain<'_, HOW, LAST> {
     }
 }
 
-/// What a step that was known only now takes.
+/// Time of a step that depends on values.
 #[inline(always)]
-pub(crate) fn nanos(timing: &Timing, op: &Op, what: Spent<Word36>) -> u32 {
+pub(crate) fn nanos(timing: &Timing, op: &Op, what: ExtraTime<Word36>) -> u32 {
     match what {
-        Spent::Shift(places) => timing.shift(places.right()),
-        Spent::Zeros(zeros) => timing.jffo(zeros.right()),
-        Spent::Byte { pointer, at, crossed } => {
+        ExtraTime::Shift(places) => timing.shift(places.right()),
+        ExtraTime::Zeros(zeros) => timing.jffo(zeros.right()),
+        ExtraTime::Byte { pointer, at, crossed } => {
             timing.byte(op.word, pointer, at.right(), crossed.bits() != 0)
         }
     }
 }
 
-/// A number of 70 bits and a sign by one of 35; they do not fit when the quotient has more than 35.
+/// Divides a number of 70 bits and a sign by one of 35; does not fit if the quotient has more than
+/// 35.
 ///
-/// The lowest dividend looks smaller than any divisor to a KA10, zero included.
-pub(crate) fn divide_long(dividend: [Word36; 2], divisor: Word36) -> Divided<Word36> {
+/// To a KA10 the lowest dividend looks smaller than any divisor, zero included.
+pub(crate) fn divide_long(dividend: [Word36; 2], divisor: Word36) -> DivisionResult<Word36> {
     let low = i128::from(dividend[1].bits() & (SIGN - 1));
     let (high, by) = (i128::from(dividend[0].signed()), i128::from(divisor.signed()));
     let dividend = high << 35 | low;
     let word = |number: i128| Word36::new(number as u64);
     if dividend == -1 << 70 && by == 0 {
         let quotient = Word36::new(SIGN + 1);
-        return Divided { quotient, remainder: Word36::default(), fits: Word36::new(1) };
+        return DivisionResult { quotient, remainder: Word36::default(), fits: Word36::new(1) };
     }
     let fits = dividend.unsigned_abs() < by.unsigned_abs() << 35;
     let by = if fits { by } else { 1 };
-    Divided {
+    DivisionResult {
         quotient: word(dividend / by),
         remainder: word(dividend % by),
         fits: Word36::from(u32::from(fits)),

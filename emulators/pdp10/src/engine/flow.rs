@@ -1,15 +1,15 @@
-//! The flow analyser's reading of what this processor adds to the vocabulary.
+//! Flow analysis of what this processor adds to the shared vocabulary.
 
 use machine::semantics::{Flow, Known, Semantics, Trap};
 
 use crate::isa::float::Float;
-use crate::isa::{Addressing, Divided, Floated, Op, Opcode, Pdp10, Spent, System};
+use crate::isa::{Addressing, DivisionResult, ExtraTime, FloatResult, Op, Opcode, Pdp10, System};
 
-/// What the analyser finds of one instruction.
+/// Analyses one instruction.
 pub(crate) fn analyse(opcode: &Opcode, op: &Op) -> Flow {
     let flow = Flow::new();
-    // No trap holds for the analyser, so the row is always read to its end.
-    let _ = (opcode.readings.flow)(&flow, op);
+    // The analyser continues after traps, so it always reads the whole row.
+    let _ = (opcode.interpretations.flow)(&flow, op);
     flow
 }
 
@@ -46,10 +46,10 @@ impl Pdp10 for &Flow {
 
     fn lower(self, _: u32) {}
 
-    /// A block goes on behind a skip; runs that do skip leave it there.
+    /// A block continues after a skip; runs that skip leave it there.
     fn skip(self, op: &Op, condition: Known) -> Result<(), Trap> {
         match condition.0 {
-            Some(1) => self.jump(self.k(op.behind_next().into())),
+            Some(1) => self.jump(self.k(op.after_next().into())),
             Some(_) => {}
             None => self.may_skip(),
         }
@@ -60,15 +60,15 @@ impl Pdp10 for &Flow {
         Ok(())
     }
 
-    fn divide_long(self, _: [Known; 2], _: Known) -> Divided<Known> {
-        Divided { quotient: Known::ANY, remainder: Known::ANY, fits: Known::ANY }
+    fn divide_long(self, _: [Known; 2], _: Known) -> DivisionResult<Known> {
+        DivisionResult { quotient: Known::ANY, remainder: Known::ANY, fits: Known::ANY }
     }
 
-    fn float(self, _: Float, _: [Known; 2], _: Known) -> Floated<Known> {
-        Floated { high: Known::ANY, low: Known::ANY, flags: Known::ANY }
+    fn float(self, _: Float, _: [Known; 2], _: Known) -> FloatResult<Known> {
+        FloatResult { high: Known::ANY, low: Known::ANY, flags: Known::ANY }
     }
 
-    fn spend(self, _: &Op, _: Spent<Known>) {}
+    fn spend(self, _: &Op, _: ExtraTime<Known>) {}
 
     fn system(self, _: System, _: Known) -> Result<(), Trap> {
         self.trap(Trap::Special)

@@ -1,4 +1,4 @@
-//! Where values come from: the careful engine's reading, followed.
+//! Origin of values: the careful interpretation with data flow tracking.
 
 use machine::follow::{Bits, Doubt, Followed as V, Following};
 use machine::semantics::{Semantics, Trap};
@@ -7,10 +7,10 @@ use super::careful::Careful;
 use crate::Word36;
 use crate::cpu::{LONGEST_CHAIN, flag};
 use crate::isa::float::Float;
-use crate::isa::{Divided, Floated, Op, Pdp10, Spent, System};
+use crate::isa::{DivisionResult, ExtraTime, FloatResult, Op, Pdp10, System};
 use crate::word::{HALF, SIGN, WIDTH};
 
-/// A row as this reading has it.
+/// A row in this interpretation.
 pub(crate) type Followed = fn(Following<'_, &Careful<'_>>, &Op) -> Result<(), Trap>;
 
 type Word = V<Word36>;
@@ -25,36 +25,36 @@ impl Bits for Word36 {
 
 /// The slot of the flags, as in the left half of a word.
 pub(crate) const FLAGS: u8 = 0o20;
-/// The slot of the word that the last part of the effective address came from.
+/// Slot of the last word that the effective address was taken from.
 pub(crate) const SOURCE: u8 = 0o21;
-/// The bits of a word that say how an address comes about: indirect and index.
+/// Bits of a word that select its addressing: indirect and index.
 const TAGS: u64 = 0o37 << 18;
 
-/// A doubt without some of its bits.
+/// Removes bits from a doubt.
 fn less(doubt: Doubt, bits: u64) -> Doubt {
     let bits = doubt.bits & !bits;
     if bits == 0 { Doubt::NONE } else { Doubt { bits, ..doubt } }
 }
 
-/// An address whose value is known, with the doubt of what it was made of.
+/// An address with a known value and the doubt of its parts.
 fn addressed(value: Word36, doubt: Doubt) -> Word {
     let doubt =
         if doubt.is_none() { Doubt::NONE } else { Doubt { bits: HALF, is_copy: false, ..doubt } };
     V::with(value, doubt)
 }
 
-/// What is doubtful of an address, and of the word that its last part came from.
-struct Way {
+/// Doubt of an address, and of the last word it was taken from.
+struct AddressDoubt {
     doubt: Doubt,
     source: Doubt,
 }
 
-/// What is doubtful of the address that a word names, by way of words that `read` gives.
+/// Doubt of the address given by a word, with words of memory from `read`.
 fn on_the_way(
     m: Following<'_, &Careful<'_>>,
     word: Word,
     read: impl Fn(Word) -> Result<Word, Trap>,
-) -> Result<Way, Trap> {
+) -> Result<AddressDoubt, Trap> {
     let (mut word, mut doubt) = (word, Doubt::NONE);
     let tells = |word: Word, doubt: Doubt, bits: u64| {
         if word.doubt.bits & bits == 0 { doubt } else { word.doubt }
@@ -66,7 +66,7 @@ fn on_the_way(
         let offset = if index == 0 { 0 } else { base.value.right() };
         doubt = tells(base, doubt, HALF);
         if word.value.left() & 0o20 == 0 {
-            return Ok(Way { doubt, source: base.doubt });
+            return Ok(AddressDoubt { doubt, source: base.doubt });
         }
         let address = (word.value.right() + offset) & 0o777777;
         let address = addressed(address.into(), doubt);
@@ -74,7 +74,7 @@ fn on_the_way(
         word = read(address)?;
         doubt = Doubt::NONE;
     }
-    Ok(Way { doubt, source: Doubt::NONE })
+    Ok(AddressDoubt { doubt, source: Doubt::NONE })
 }
 
 impl Pdp10 for Following<'_, &Careful<'_>> {
@@ -96,7 +96,7 @@ impl Pdp10 for Following<'_, &Careful<'_>> {
             if at.value == place.value { Ok(pointer) } else { self.load(at, 1) }
         };
         let way = on_the_way(self, pointer, read)?;
-        // Position and size decide as much as the address does.
+        // Position and size matter as much as the address.
         let doubt = if pointer.doubt.bits >> 24 == 0 { way.doubt } else { pointer.doubt };
         let at = addressed(address, doubt);
         let at = if doubt.is_none() { at } else { V::with(address, Doubt { bits: HALF, ..doubt }) };
@@ -155,16 +155,17 @@ impl Pdp10 for Following<'_, &Careful<'_>> {
         self.inner.pushdown(crossed.value)
     }
 
-    fn divide_long(self, dividend: [Word; 2], divisor: Word) -> Divided<Word> {
+    fn divide_long(self, dividend: [Word; 2], divisor: Word) -> DivisionResult<Word> {
         let values = dividend.map(|word| word.value);
-        let Divided { quotient, remainder, fits } = self.inner.divide_long(values, divisor.value);
+        let DivisionResult { quotient, remainder, fits } =
+            self.inner.divide_long(values, divisor.value);
         let all = V::all(quotient, V::all(quotient, dividend[0], dividend[1]), divisor);
         let with = |value| V::with(value, all.doubt);
-        Divided { quotient: all, remainder: with(remainder), fits: with(fits) }
+        DivisionResult { quotient: all, remainder: with(remainder), fits: with(fits) }
     }
 
-    fn float(self, op: Float, ac: [Word; 2], operand: Word) -> Floated<Word> {
-        let Floated { high, low, flags } =
+    fn float(self, op: Float, ac: [Word; 2], operand: Word) -> FloatResult<Word> {
+        let FloatResult { high, low, flags } =
             self.inner.float(op, ac.map(|word| word.value), operand.value);
         let all = V::all(high, V::all(high, ac[0], operand), ac[1]);
         let with = |value| V::with(value, all.doubt);
@@ -172,16 +173,16 @@ impl Pdp10 for Following<'_, &Careful<'_>> {
             let bits = u64::from(flag::ALL) << 18;
             self.doubts(FLAGS, Doubt { bits, ..all.doubt });
         }
-        Floated { high: all, low: with(low), flags: with(flags) }
+        FloatResult { high: all, low: with(low), flags: with(flags) }
     }
 
-    fn spend(self, op: &Op, what: Spent<Word>) {
+    fn spend(self, op: &Op, what: ExtraTime<Word>) {
         let what = match what {
-            Spent::Shift(by) => Spent::Shift(by.value),
-            Spent::Zeros(zeros) => Spent::Zeros(zeros.value),
-            Spent::Byte { pointer, at, crossed } => {
+            ExtraTime::Shift(by) => ExtraTime::Shift(by.value),
+            ExtraTime::Zeros(zeros) => ExtraTime::Zeros(zeros.value),
+            ExtraTime::Byte { pointer, at, crossed } => {
                 let pointer = pointer.map(|word| word.value);
-                Spent::Byte { pointer, at: at.value, crossed: crossed.value }
+                ExtraTime::Byte { pointer, at: at.value, crossed: crossed.value }
             }
         };
         self.inner.spend(op, what);

@@ -1,7 +1,7 @@
-//! The recorder's reading of what this processor adds to the vocabulary.
+//! Recording of what this processor adds to the shared vocabulary, for native code.
 //!
-//! A store to an accumulator whose address is known only when the program runs is left to the other
-//! engines, and so are long chains of indirect words, division of two words, and floating point.
+//! Stores to an accumulator whose address is known only at run time are left to the other engines,
+//! as are long chains of indirect words, division of two words, and floating point.
 
 use machine::native::{Node, Noted, Recorder, Two};
 use machine::semantics::{Semantics, Trap, Value};
@@ -10,28 +10,29 @@ use super::timing::Timing;
 use crate::Word36;
 use crate::cpu::flag;
 use crate::isa::float::Float;
-use crate::isa::{Addressing, Divided, Floated, Op, Opcode, Pdp10, Spent, System};
+use crate::isa::{Addressing, DivisionResult, ExtraTime, FloatResult, Op, Opcode, Pdp10, System};
 use crate::memory::ACCUMULATORS;
 use crate::word::{HALF, SIGN};
 
-/// What records rows; times are by this model.
+/// Recorder of rows; times follow this model.
 pub(crate) type Recording = Recorder<Timing>;
 
-/// A row as this reading has it.
+/// A row in this interpretation.
 pub(crate) type Recorded = fn(&Recording, &Op) -> Result<(), Trap>;
 
-/// The program of an instruction; `None` when it is not for native code.
+/// Program of an instruction; `None` if it is not for native code.
 pub(crate) fn record(opcode: &Opcode, op: &Op, timing: Timing) -> Option<Box<[Node]>> {
     let recorder = Recorder::new(timing, None);
-    (opcode.readings.recorded?)(&recorder, op).ok()?;
+    (opcode.interpretations.recorded?)(&recorder, op).ok()?;
     recorder.take()
 }
 
-/// Slots behind the accumulators: overflow, carry 0 and carry 1, each in the sign bit, and the other flags.
+/// Slots after the accumulators: overflow, carry 0 and carry 1, each in the sign bit, and the other
+/// flags.
 const RAW: [(u8, u32); 3] = [(16, flag::OV), (17, flag::CRY0), (18, flag::CRY1)];
 const OTHERS: u8 = 19;
 
-/// Addresses in memory and of an accumulator, and a pointer with an index, to ask the timing of.
+/// Addresses in memory and of an accumulator, and an indexed pointer, as samples for the timing.
 const IN_MEMORY: u32 = ACCUMULATORS;
 const FAST: u32 = 0;
 const WITH_INDEX: Word36 = Word36::halves(1, 0);
@@ -42,7 +43,7 @@ fn spend<'a>(m: &'a Recording, nanos: Noted<'a>) {
     m.note(Node::Spend(nanos.id()));
 }
 
-/// Takes off what an access saves when its address is an accumulator's, and says whether that is seldom.
+/// Subtracts what an access to an accumulator saves, and says whether that is rare.
 fn save_if_fast<'a>(m: &'a Recording, address: Noted<'a>, nanos: u32, is_seldom: bool) {
     if nanos > 0 {
         let is_fast = address.below(m.k(ACCUMULATORS.into()));
@@ -50,7 +51,7 @@ fn save_if_fast<'a>(m: &'a Recording, address: Noted<'a>, nanos: u32, is_seldom:
     }
 }
 
-/// What an index adds to an address word.
+/// Time that an index adds to an address word.
 fn from_index(timing: Timing) -> u32 {
     let of = |word| timing.indirect(IN_MEMORY, word);
     of(WITH_INDEX) - of(Word36::default())
@@ -62,7 +63,7 @@ impl<'a> Pdp10 for &'a Recording {
             0 => self.k(op.word.right().into()),
             index => (self.get(index) + self.k(op.word.right().into())) & self.k(HALF),
         };
-        // An index with a displacement this large is mostly that of a table.
+        // An index with a displacement this large is usually a table's.
         let is_table = op.word.right() >= ACCUMULATORS;
         match op.addressing() {
             Addressing::Direct => return Ok(address),
@@ -89,7 +90,7 @@ impl<'a> Pdp10 for &'a Recording {
         place: Noted<'a>,
     ) -> Result<(Noted<'a>, Noted<'a>), Trap> {
         let [before, after] = pointer.map(Noted::id);
-        // Whatever depends on the pointer's being there already is left, its index, too.
+        // Leave out what depends on the pointer already being stored, including its index.
         let node = Node::AddressIn([before, after], from_index(self.rules), place.id());
         let address = Recorder::note(self, node);
         self.trap_if(address.equals(place), Trap::Special)?;
@@ -97,7 +98,7 @@ impl<'a> Pdp10 for &'a Recording {
     }
 
     fn with_size(self, [before, _]: [Noted<'a>; 2]) -> Noted<'a> {
-        // What is indirect is left.
+        // Leave out indirect addresses.
         before
     }
 
@@ -171,28 +172,28 @@ impl<'a> Pdp10 for &'a Recording {
         self.trap_if(crossed, Trap::Special)
     }
 
-    fn divide_long(self, _: [Noted<'a>; 2], _: Noted<'a>) -> Divided<Noted<'a>> {
+    fn divide_long(self, _: [Noted<'a>; 2], _: Noted<'a>) -> DivisionResult<Noted<'a>> {
         let nothing = self.leave();
-        Divided { quotient: nothing, remainder: nothing, fits: nothing }
+        DivisionResult { quotient: nothing, remainder: nothing, fits: nothing }
     }
 
-    fn float(self, _: Float, _: [Noted<'a>; 2], _: Noted<'a>) -> Floated<Noted<'a>> {
+    fn float(self, _: Float, _: [Noted<'a>; 2], _: Noted<'a>) -> FloatResult<Noted<'a>> {
         let nothing = self.leave();
-        Floated { high: nothing, low: nothing, flags: nothing }
+        FloatResult { high: nothing, low: nothing, flags: nothing }
     }
 
-    fn spend(self, op: &Op, what: Spent<Noted<'a>>) {
+    fn spend(self, op: &Op, what: ExtraTime<Noted<'a>>) {
         let timing = self.rules;
         match what {
-            // Of a direct address the shift is known when the instruction is decoded.
-            Spent::Shift(_) if op.addressing() == Addressing::Direct => {}
-            Spent::Shift(places) => spend(self, places * self.k(timing.shift(1).into())),
-            Spent::Zeros(zeros) => {
+            // With a direct address the shift is known at decoding.
+            ExtraTime::Shift(_) if op.addressing() == Addressing::Direct => {}
+            ExtraTime::Shift(places) => spend(self, places * self.k(timing.shift(1).into())),
+            ExtraTime::Zeros(zeros) => {
                 let half = self.k(18);
                 let looked = zeros.below(half).pick(zeros, zeros - half);
                 spend(self, looked * self.k(timing.jffo(1).into()));
             }
-            Spent::Byte { pointer, at, crossed } => {
+            ExtraTime::Byte { pointer, at, crossed } => {
                 let of = |pointer, at, crossed| timing.byte(op.word, [pointer; 2], at, crossed);
                 let [_, after] = pointer;
                 let least = of(Word36::default(), IN_MEMORY, false);

@@ -1,4 +1,4 @@
-//! The engines against what real processors do, and against each other.
+//! The engines compared with real processors and with each other.
 
 mod cases;
 pub(super) mod random;

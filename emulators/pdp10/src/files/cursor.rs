@@ -1,9 +1,9 @@
-//! Words of a file, one behind the other.
+//! Reads the words of a file in order.
 
 use super::error::{FileError, Problem};
 use crate::Word36;
 
-/// Where reading is in a file.
+/// Position in a file.
 #[derive(Debug, Clone)]
 pub(super) struct Cursor<'w> {
     words: &'w [Word36],
@@ -23,7 +23,7 @@ impl<'w> Cursor<'w> {
         self.at >= self.words.len()
     }
 
-    /// Whether nothing follows but copies of a word, and zeros.
+    /// Whether only copies of a word and zeros follow.
     pub(super) fn ends_with(&self, word: Word36) -> bool {
         let rest = self.words.get(self.at..).unwrap_or_default();
         rest.iter().all(|&other| other == word || other == Word36::default())
@@ -48,17 +48,17 @@ impl<'w> Cursor<'w> {
     }
 }
 
-/// Words that a header says follow: its left half is their number, negative.
+/// Number of words announced by a header: negated in its left half.
 pub(super) fn count(header: Word36) -> usize {
     (0o1000000 - header.left()) as usize
 }
 
-/// The header of that many words, at most 400000, with something in its right half.
+/// Header for this many words, at most 400000, with a right half.
 pub(super) fn header(count: usize, right: u32) -> Word36 {
     Word36::halves((count as u32).wrapping_neg(), right)
 }
 
-/// Whether the word begins with the sign.
+/// Whether the sign is set.
 pub(super) fn is_negative(word: Word36) -> bool {
     word.signed() < 0
 }

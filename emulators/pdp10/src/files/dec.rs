@@ -1,4 +1,4 @@
-//! Files of DEC's systems: save files (`.SAV`), and those of whole pages (`.EXE`).
+//! Files of DEC's systems: save files (`.SAV`) and files of whole pages (`.EXE`).
 //!
 //! Sources: TOPS-10 Monitor Calls, "Saved file formats" (old style and `.EXE`), "Job data area";
 //! MIDAS 458, which writes the former.
@@ -9,20 +9,20 @@ use super::sblk;
 use crate::binary::{Binary, Block, Entry};
 use crate::{Word36, text};
 
-/// Words of the job data area: the table of symbols.
+/// Job data area: pointer to the symbol table.
 const JBSYM: u32 = 0o116;
-/// The start address, in the right half.
+/// Start address, in the right half.
 const JBSA: u32 = 0o120;
-/// The left half of a jump.
+/// Left half of a jump.
 const JRST: u32 = 0o254000;
-/// Words of a page of these systems.
+/// Words per page on these systems.
 const PAGE_WORDS: u32 = 0o1000;
-/// Words of the largest block a header can count here.
+/// Maximum words of a block.
 const BLOCK_WORDS: usize = 0o400000;
 
-/// Reads a save file; `None` when it is none.
+/// Reads a save file; `None` if it is not one.
 ///
-/// Nothing at its beginning tells one, so that a damaged one is none.
+/// It has no signature, so a damaged save file is not recognised.
 pub(super) fn read_save(words: &[Word36]) -> Option<Binary> {
     let mut cursor = Cursor::new(words, 0);
     let mut binary = Binary::default();
@@ -60,9 +60,9 @@ fn symbols(binary: &Binary) -> Vec<Entry> {
     addresses.map_while(|at| Some(sblk::entry(&[word(at)?, word(at + 1)?]))).collect()
 }
 
-/// A program as a save file; its symbols, if it has any, lie behind it at `symbols_at`.
+/// Builds a save file; any symbols follow the program at `symbols_at`.
 ///
-/// Where the start instruction is a plain `JRST`, its address goes into `.JBSA`.
+/// If the start instruction is a plain `JRST`, its address goes into `.JBSA`.
 #[must_use]
 pub fn write_save(binary: &Binary, symbols_at: u32, program: &str) -> Vec<Word36> {
     let mut words = Vec::new();
@@ -89,8 +89,8 @@ pub fn write_save(binary: &Binary, symbols_at: u32, program: &str) -> Vec<Word36
     words
 }
 
-/// Symbols as DEC's debugger wants them: each block's name behind its symbols, outer blocks first,
-/// and at the end the program's.
+/// Symbols for DEC's debugger: each block's name after its symbols, outer blocks first, and the
+/// program's name at the end.
 fn table(symbols: &[Entry], program: &str) -> Vec<Word36> {
     let starts = symbols.iter().enumerate().filter(|(_, entry)| entry.flags.is_header());
     let starts: Vec<usize> = starts.map(|(at, _)| at).collect();
@@ -109,14 +109,14 @@ fn table(symbols: &[Entry], program: &str) -> Vec<Word36> {
     words
 }
 
-/// The flags of a block's name.
+/// Flags of a block name.
 const BLOCK_NAME: Word36 = Word36::halves(0o140000, 0);
 
 fn pair(entry: &Entry) -> [Word36; 2] {
     [sblk::flag_bits(entry.flags) | name(&entry.name), entry.value]
 }
 
-/// A name as DEC has it, the blanks in front.
+/// A name in DEC's format, with leading spaces.
 fn name(name: &str) -> Word36 {
     let mut code = text::squoze(name).unwrap_or_default().bits();
     while code != 0 && code.is_multiple_of(0o50) {
@@ -125,15 +125,15 @@ fn name(name: &str) -> Word36 {
     Word36::new(code)
 }
 
-/// Kinds of blocks in an `.EXE` file's directory, by their left half.
+/// Kinds of blocks in an `.EXE` file's directory, from the left half.
 mod kind {
-    /// What a program tells the system of itself.
+    /// Data vector of the program for the system.
     pub(super) const DATA_VECTOR: u32 = 0o1774;
     /// Length and address of the entry vector.
     pub(super) const ENTRY: u32 = 0o1775;
-    /// Which pages lie where.
+    /// Page map.
     pub(super) const DIRECTORY: u32 = 0o1776;
-    /// No more of them.
+    /// End of the directory.
     pub(super) const END: u32 = 0o1777;
 }
 
@@ -164,7 +164,7 @@ pub(super) fn read_exe(words: &[Word36]) -> Result<Binary, FileError> {
         }
     }
     binary.start = match entry {
-        // A vector of 254000 words says that the job data area has the start.
+        // A vector of 254000 words means that the job data area has the start.
         Some((length, at)) if length.bits() < u64::from(JRST) => Word36::halves(JRST, at),
         _ => start(&binary),
     };
@@ -172,15 +172,14 @@ pub(super) fn read_exe(words: &[Word36]) -> Result<Binary, FileError> {
     Ok(binary)
 }
 
-/// The jump to where `.JBSA` says; zero when it does not.
+/// A jump to the address in `.JBSA`; zero if there is none.
 fn start(binary: &Binary) -> Word36 {
     let first = binary.blocks.iter().find(|block| block.address == 0);
     let address = first.and_then(|block| block.words.get(JBSA as usize)).map(|word| word.right());
     address.filter(|&at| at != 0).map_or_else(Word36::default, |at| Word36::halves(JRST, at))
 }
 
-/// A run of pages as the directory describes it: what they are for and where in the file, then how
-/// many and where in memory.
+/// Reads a run of pages from the directory: access and file position, then number and address.
 fn pages(
     words: &[Word36],
     group: &[Word36],

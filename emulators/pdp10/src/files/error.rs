@@ -1,71 +1,71 @@
-//! What can be wrong with a file of a program, or with a program for one.
+//! Errors in program files, or in writing them.
 
 use std::fmt;
 
 use super::evacuate::EvacuateError;
 
-/// Why a file is no program, and where that shows.
+/// Why a file is not a program.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum FileError {
-    /// It is no file of 36-bit words in any packing, or holds no program.
+    /// Not a file of 36-bit words in any packing, or without a program.
     Unknown {
-        /// What is wrong with its bytes as the public repository of ITS encodes words, if that is.
+        /// Error in decoding it as the public ITS repository encodes words, if any.
         encoding: Option<EvacuateError>,
     },
-    /// It is one of a kind, and damaged.
+    /// A damaged file of a known format.
     Damaged {
         /// Words from the start of the file.
         word: u64,
-        /// What is wrong there.
+        /// Kind of damage.
         problem: Problem,
     },
 }
 
-/// What is wrong with a program's file.
+/// Damage in a program file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Problem {
     /// The file ends too early.
     Truncated {
-        /// In the middle of what.
+        /// Part that is incomplete.
         what: &'static str,
-        /// How many words are missing of it.
+        /// Number of missing words.
         missing: u64,
     },
     /// A block's checksum is wrong.
     Checksum {
-        /// The one in the file.
+        /// Checksum in the file.
         stored: u64,
-        /// The one of the words before it.
+        /// Checksum of the words before it.
         computed: u64,
     },
-    /// A table of symbols ends in the middle of a symbol.
+    /// A symbol table ends in the middle of a symbol.
     HalfSymbol {
-        /// Its words.
+        /// Number of its words.
         words: u64,
     },
-    /// A page is to be one of the system's.
+    /// A page refers to a page of the system.
     AbsolutePage {
-        /// The page.
+        /// Page number.
         page: u32,
     },
-    /// A page is to be the same as another that may be written or is not there.
+    /// A page is shared with another that is writable or missing.
     SharedPage {
-        /// The page.
+        /// Page number.
         page: u32,
-        /// The other.
+        /// The other page's number.
         other: u32,
     },
-    /// A page comes twice.
+    /// A page appears twice.
     PageTwice {
-        /// Its number.
+        /// Page number.
         page: u32,
     },
-    /// A page lies behind the end of memory.
+    /// A page is past the end of memory.
     NoPage {
-        /// Its number.
+        /// Page number.
         page: u64,
     },
-    /// The directory of the file has an entry of a kind that there is not.
+    /// The file's directory has an entry of unknown kind.
     Directory {
         /// The kind.
         kind: u32,
@@ -85,9 +85,9 @@ impl fmt::Display for FileError {
                 write!(f, "at word {word:#o} of the file: {problem}")
             }
             FileError::Unknown { encoding } => {
-                f.write_str("the file is no program: it begins as no SBLK, PDUMP, RIM10, SAV or EXE file does")?;
+                f.write_str("the file is not a program: it does not start like an SBLK, PDUMP, RIM10, SAV or EXE file")?;
                 match encoding {
-                    Some(error) => write!(f, ", and is no text either: {error}"),
+                    Some(error) => write!(f, ", and is not text either: {error}"),
                     None => Ok(()),
                 }
             }
@@ -101,28 +101,31 @@ impl fmt::Display for Problem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
             Problem::Truncated { what, missing } => {
-                write!(f, "the file ends here, before the end of {what}; words missing: {missing}")
+                write!(f, "the file ends before the end of {what}; missing words: {missing}")
             }
             Problem::Checksum { stored, computed } => {
-                write!(f, "the checksum is {stored:012o}, and that of the block is {computed:012o}")
+                write!(
+                    f,
+                    "the checksum in the file is {stored:012o}, but the block's is {computed:012o}"
+                )
             }
             Problem::HalfSymbol { words } => {
-                write!(f, "a symbol is two words, and the symbols here have {words}")
+                write!(f, "a symbol is two words, but the symbols here have {words}")
             }
             Problem::AbsolutePage { page } => {
-                write!(f, "page {page:o} is to be a page of the system, which is not here")
+                write!(f, "page {page:o} refers to a page of the system, which is not available")
             }
             Problem::SharedPage { page, other } => write!(
                 f,
-                "page {page:o} is to be the same as page {other:o}, which may be written or is \
+                "page {page:o} is shared with page {other:o}, which is writable or \
                  not in the file"
             ),
-            Problem::PageTwice { page } => write!(f, "page {page:o} comes a second time"),
+            Problem::PageTwice { page } => write!(f, "page {page:o} appears twice"),
             Problem::NoPage { page } => {
-                write!(f, "page {page:o} lies behind the end of memory")
+                write!(f, "page {page:o} is past the end of memory")
             }
             Problem::Directory { kind } => {
-                write!(f, "the directory has an entry of kind {kind:o}, which there is not")
+                write!(f, "the directory has an entry of unknown kind {kind:o}")
             }
         }
     }

@@ -1,10 +1,10 @@
-//! The encoding of 36-bit words as bytes that the public repository of ITS is kept in.
+//! The byte encoding of 36-bit words in the public ITS repository.
 //!
 //! Text stays text: five characters are a word whose last bit is zero, and a line feed of the host
-//! is CR LF of ITS. A word whose last bit is one stands as five bytes, the first from 360 on. What
-//! plain text has no byte for has one above 177, so that every sequence of words can be written.
+//! is CR LF of ITS. A word whose last bit is one takes five bytes, the first from 360 on. Other
+//! characters have bytes above 177, so that every sequence of words can be written.
 //!
-//! Source: the files of the public repository, and its `evacuate` format as other tools read it.
+//! Source: the files of the public repository, and the `evacuate` format as read by other tools.
 
 use std::fmt;
 
@@ -14,28 +14,28 @@ use crate::text::{CHARS_PER_WORD, characters};
 const LF: u8 = 0o12;
 const CR: u8 = 0o15;
 const RUBOUT: u8 = 0o177;
-/// A carriage return no line feed follows.
+/// A carriage return without a line feed.
 const LONE_CR: u8 = 0o356;
-/// A rubout before a character that has no byte together with it.
+/// A rubout before a character without a combined code.
 const LONE_RUBOUT: u8 = 0o357;
-/// First byte of a word, with its first four bits.
+/// First byte of a word, with the word's first four bits.
 pub(crate) const WORD: u8 = 0o360;
-/// Bytes of a word.
+/// Bytes per word.
 pub(crate) const WORD_BYTES: usize = 5;
 
-/// Bytes that are none of the encoding's.
+/// An error in encoded bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct EvacuateError {
-    /// Bytes from the start.
+    /// Byte offset from the start.
     pub offset: u64,
-    /// What is wrong there.
+    /// Kind of error.
     pub problem: EvacuateProblem,
 }
 
-/// What can be wrong with bytes.
+/// Kind of error in encoded bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum EvacuateProblem {
-    /// A word begins where the characters before it fill no word.
+    /// A word starts where the characters before it do not fill a word.
     Unaligned,
     /// A word ends too early.
     Truncated,
@@ -45,7 +45,7 @@ impl fmt::Display for EvacuateError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let problem = match self.problem {
             EvacuateProblem::Unaligned => {
-                "a binary word begins in the middle of a word of characters"
+                "a binary word starts in the middle of a word of characters"
             }
             EvacuateProblem::Truncated => "the file ends in the middle of a binary word",
         };
@@ -55,7 +55,7 @@ impl fmt::Display for EvacuateError {
 
 impl std::error::Error for EvacuateError {}
 
-/// The words of a file in the encoding; characters at its end are filled up with NULs.
+/// Decodes a file; final characters are padded with NULs to a word.
 ///
 /// ```
 /// use pdp10::files::evacuate;
@@ -65,7 +65,7 @@ impl std::error::Error for EvacuateError {}
 /// ```
 ///
 /// # Errors
-/// When a binary word is cut or lies between characters; every other byte means something.
+/// If a binary word is cut off or starts between characters; every other byte is valid.
 pub fn decode(bytes: &[u8]) -> Result<Vec<Word36>, EvacuateError> {
     let mut words = Words::default();
     let mut at = 0;
@@ -92,7 +92,7 @@ pub fn decode(bytes: &[u8]) -> Result<Vec<Word36>, EvacuateError> {
     Ok(words.words)
 }
 
-/// The one or two characters a byte below 360 stands for.
+/// One or two characters encoded by a byte below 360.
 pub(crate) fn meaning(byte: u8) -> impl Iterator<Item = u8> {
     let (first, second) = match byte {
         LF => (CR, Some(LF)),
@@ -109,7 +109,7 @@ pub(crate) fn meaning(byte: u8) -> impl Iterator<Item = u8> {
     std::iter::once(first).chain(second)
 }
 
-/// Words in the making.
+/// Words being decoded.
 #[derive(Default)]
 struct Words {
     words: Vec<Word36>,
@@ -128,7 +128,7 @@ impl Words {
     }
 }
 
-/// Words in the encoding; [`decode`] makes the same words of it again.
+/// Encodes words; [`decode`] returns the same words.
 ///
 /// NULs at the end of the last word are left out.
 #[must_use]
@@ -149,11 +149,11 @@ pub fn encode(words: &[Word36]) -> Vec<u8> {
     bytes.bytes
 }
 
-/// Bytes in the making.
+/// Bytes being encoded.
 #[derive(Default)]
 struct Bytes {
     bytes: Vec<u8>,
-    /// A CR or rubout that may go together with what comes behind it.
+    /// A CR or rubout that may combine with the next character.
     held: Option<u8>,
 }
 
@@ -213,7 +213,7 @@ mod tests {
     }
 
     #[test]
-    fn words_that_are_no_text_stand_as_five_bytes() {
+    fn non_text_words_take_five_bytes() {
         let word = Word36::halves(0o254000, 1);
         assert_eq!(encode(&[word]), [0o365, 0o140, 0, 0, 1]);
         assert_eq!(encode(&[Word36::default()]), [WORD, 0, 0, 0, 0]);
@@ -223,11 +223,11 @@ mod tests {
     #[test]
     fn cut_and_misplaced_words_are_refused_with_their_place() {
         let error = |bytes: &[u8]| decode(bytes).unwrap_err().to_string();
-        insta::assert_snapshot!(error(b"ab\xf0\0\0\0\0"), @"at byte 2 of the file: a binary word begins in the middle of a word of characters");
+        insta::assert_snapshot!(error(b"ab\xf0\0\0\0\0"), @"at byte 2 of the file: a binary word starts in the middle of a word of characters");
         insta::assert_snapshot!(error(b"\xf0\0\0\0\0\xff\0"), @"at byte 5 of the file: the file ends in the middle of a binary word");
     }
 
-    /// Words as likely to be of CRs, LFs and rubouts as of anything.
+    /// Words with CRs, LFs and rubouts as likely as other characters.
     fn words() -> impl Strategy<Value = Vec<Word36>> {
         let odd = prop::array::uniform5(prop::sample::select(vec![0u8, 7, LF, CR, RUBOUT, 0o156]));
         let text = odd.prop_map(|chars| crate::text::ascii(&chars, 0));

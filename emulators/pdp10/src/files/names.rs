@@ -1,7 +1,7 @@
-//! Names of files: a directory and two names of six SIXBIT characters on ITS, paths on the host.
+//! File names: a directory and two names of six SIXBIT characters on ITS, paths on the host.
 //!
-//! The directory is a folder, the names are parted by a point: `sys/ts.midas` is `SYS;TS MIDAS`.
-//! Characters a path cannot have are spelt as the public repository of ITS and `itstar` spell them.
+//! The directory is a folder, and a period separates the names: `sys/ts.midas` is `SYS;TS MIDAS`.
+//! Characters not allowed in paths are spelled as in the public ITS repository and `itstar`.
 
 mod host;
 mod typed;
@@ -13,12 +13,12 @@ pub use typed::Typed;
 
 use crate::{Word36, text};
 
-/// Characters of a name that count.
+/// Significant characters of a name.
 const NAME_CHARS: usize = 6;
-/// Makes the character behind it part of a name; ^Q.
+/// Quotes the next character as part of a name; ^Q.
 const QUOTE: char = '\x11';
 
-/// The name of a file on ITS's disk, in capitals and without blanks at the ends of its parts.
+/// A file name on ITS's disk, in upper case and without trailing spaces in its parts.
 ///
 /// ```
 /// use pdp10::files::names::FileName;
@@ -27,40 +27,36 @@ const QUOTE: char = '\x11';
 /// ```
 #[derive(Debug, Clone, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct FileName {
-    /// The directory, which programs call SNAME.
+    /// Directory, called SNAME by programs.
     pub directory: String,
-    /// The first name, FN1.
+    /// First name, FN1.
     pub first: String,
-    /// The second name, FN2: a version, or what kind of file it is. Often a number, `>` or `<`.
+    /// Second name, FN2: a version or a type. Often a number, `>` or `<`.
     pub second: String,
 }
 
-/// Why something is no name of a file.
+/// Why a text is not a file name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum NameError {
-    /// SIXBIT does not have the character.
+    /// The character is not in SIXBIT.
     Character(char),
-    /// There is no name, or none behind its directory.
+    /// There is no name, or none after its directory.
     Empty,
     /// There are more than two names.
     TooMany,
-    /// A directory of ITS has no directories in it.
+    /// An ITS directory contains no directories.
     TooDeep,
 }
 
 impl fmt::Display for NameError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            NameError::Character(character) => write!(
-                f,
-                "names of ITS are written in SIXBIT, which has no {}",
-                character.escape_default()
-            ),
-            NameError::Empty => f.write_str("there is no name"),
-            NameError::TooMany => {
-                f.write_str("a file of ITS has two names, and here are more: `DIR;NAME1 NAME2`")
+            NameError::Character(character) => {
+                write!(f, "ITS names are SIXBIT, which has no {}", character.escape_default())
             }
-            NameError::TooDeep => f.write_str("a directory of ITS has no directories in it"),
+            NameError::Empty => f.write_str("the name is empty"),
+            NameError::TooMany => f.write_str("an ITS file has only two names: `DIR;NAME1 NAME2`"),
+            NameError::TooDeep => f.write_str("an ITS directory contains no directories"),
         }
     }
 }
@@ -68,7 +64,7 @@ impl fmt::Display for NameError {
 impl std::error::Error for NameError {}
 
 impl FileName {
-    /// A name of three SIXBIT words.
+    /// Builds a name from three SIXBIT words.
     #[must_use]
     pub fn from_words(directory: Word36, first: Word36, second: Word36) -> Self {
         let [directory, first, second] = [directory, first, second].map(text::from_sixbit);
@@ -81,20 +77,20 @@ impl FileName {
         [&self.directory, &self.first, &self.second].map(|part| text::sixbit(part))
     }
 
-    /// The key of the file among a machine's files: `DIR;FN1 FN2`, blanks and the like in a part
-    /// behind a ^Q.
+    /// Key of the file among a machine's files: `DIR;FN1 FN2`, with ^Q before spaces and the like
+    /// in a part.
     #[must_use]
     pub fn key(&self) -> Vec<u8> {
         self.to_string().into_bytes()
     }
 
-    /// What the keys of a directory's files begin with, or of those whose first name begins so.
+    /// Prefix of the keys of a directory's files, or of those whose first name has this prefix.
     #[must_use]
     pub fn keys_of(directory: &str, first: &str) -> Vec<u8> {
         format!("{};{}", quoted(directory), quoted(first)).into_bytes()
     }
 
-    /// The name a key is made of; `None` when it has no directory or is none at all.
+    /// Parses a key; `None` if it has no directory or is invalid.
     #[must_use]
     pub fn from_key(key: &[u8]) -> Option<Self> {
         let typed = Typed::parse(std::str::from_utf8(key).ok()?).ok()?;
@@ -114,7 +110,7 @@ impl fmt::Display for FileName {
     }
 }
 
-/// A part with a ^Q before each character that would end it.
+/// A part with ^Q before each character that would end it.
 fn quoted(part: &str) -> String {
     let mut text = String::with_capacity(part.len());
     for character in part.chars() {
@@ -126,7 +122,7 @@ fn quoted(part: &str) -> String {
     text
 }
 
-/// The first six characters as SIXBIT has them.
+/// First six characters in SIXBIT.
 fn sixbit(part: &str) -> Result<String, NameError> {
     let code = |character: char| {
         let known = u8::try_from(character).ok().and_then(text::sixbit_code);

@@ -1,26 +1,26 @@
-//! How words of 36 bits lie in files of bytes.
+//! Packings of 36-bit words in bytes.
 
 use super::evacuate;
 use crate::{Word36, text};
 
-/// A way to put words into bytes.
+/// A packing of words in bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Packing {
-    /// As the public repository of ITS has them: text as text, see [`evacuate`].
+    /// As in the public ITS repository, with text as text, see [`evacuate`].
     Evacuated,
-    /// Five bytes a word, the last with four bits: what tapes in core-dump mode hold.
+    /// Five bytes per word, the last with four bits: core-dump mode of tapes.
     CoreDump,
-    /// Five bytes a word, seven bits each, the last bit above those of the fifth: what tapes in
-    /// ANSI-ASCII mode hold.
+    /// Five bytes per word, seven bits each, the last bit above those of the fifth: ANSI-ASCII mode
+    /// of tapes.
     AnsiAscii,
-    /// Nine bytes for two words.
+    /// Nine bytes per two words.
     HighDensity,
-    /// Eight bytes a word, the lowest first: what SIMH attaches.
+    /// Eight bytes per word, the lowest first: SIMH's format.
     Simh,
 }
 
 impl Packing {
-    /// All of them; the first that fits a file is its.
+    /// All packings; the first that fits a file is used.
     pub(super) const ALL: [Packing; 5] = [
         Packing::Evacuated,
         Packing::Simh,
@@ -29,7 +29,7 @@ impl Packing {
         Packing::HighDensity,
     ];
 
-    /// The words in the bytes; `None` when they are not packed so.
+    /// Unpacks bytes into words; `None` if they are not packed this way.
     #[must_use]
     pub fn unpack(self, bytes: &[u8]) -> Option<Vec<Word36>> {
         match self {
@@ -54,7 +54,7 @@ impl Packing {
         }
     }
 
-    /// Words as bytes; high density fills its last byte with zeros.
+    /// Packs words into bytes; high density pads its last byte with zeros.
     #[must_use]
     pub fn pack(self, words: &[Word36]) -> Vec<u8> {
         match self {
@@ -87,10 +87,10 @@ impl Packing {
     }
 }
 
-/// More than a word can be.
+/// The first value too large for a word.
 const NO_WORD: u64 = 1 << 36;
 
-/// Words of so many bytes each; `None` when the bytes do not fill them, or make larger numbers.
+/// Words of `size` bytes each; `None` if the bytes do not fill them, or give larger numbers.
 fn exact(bytes: &[u8], size: usize, word: impl Fn(&[u8]) -> u64) -> Option<Vec<Word36>> {
     let words = bytes.chunks(size).map(|chunk| {
         let bits = (chunk.len() == size).then(|| word(chunk))?;

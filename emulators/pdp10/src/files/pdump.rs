@@ -1,4 +1,4 @@
-//! PDUMP files: whole pages, with what a program may do with each.
+//! PDUMP files: whole pages, with their access rights.
 //!
 //! Source: *binfmt* of the ITS documentation, part B.
 
@@ -9,20 +9,20 @@ use crate::Word36;
 use crate::binary::{Binary, Block};
 use crate::memory::{ACCUMULATORS, PAGE_WORDS, PAGES};
 
-/// Words of the first page before the map of pages.
+/// Position of the page map in the first page.
 const MAP_AT: usize = 1;
-/// Where in the first page the accumulators are.
+/// Position of the accumulators in the first page.
 const ACCUMULATORS_AT: usize = 0o1000;
 
-/// Left half of a page's word: the page is one of the system's.
+/// Left half of a page's word: a page of the system.
 const ABSOLUTE: u32 = 0o400000;
-/// It is the same as another page of the job.
+/// The page is shared with another page of the job.
 const SHARED: u32 = 0o100000;
-/// Right half: the page may be written.
+/// Right half: the page is writable.
 const WRITE: u32 = 0o400000;
-/// It may be read.
+/// The page is readable.
 const READ: u32 = 0o200000;
-/// The other page's number.
+/// Number of the other page.
 const NUMBER: u32 = 0o777;
 
 /// Whether this is a PDUMP file: its first word is zero, and its map is not.
@@ -32,7 +32,7 @@ pub(super) fn recognise(words: &[Word36]) -> bool {
     words.first() == Some(&zero) && map.is_some_and(|map| map.iter().any(|&word| word != zero))
 }
 
-/// Reads a file that [`recognise`] knows.
+/// Reads a file that [`recognise`] accepts.
 pub(super) fn read(words: &[Word36]) -> Result<Binary, FileError> {
     let mut cursor = Cursor::new(words, 0);
     let first = cursor.take(PAGE_WORDS as usize, "the map of pages")?;
@@ -52,7 +52,7 @@ pub(super) fn read(words: &[Word36]) -> Result<Binary, FileError> {
         let writable = access & WRITE != 0;
         let words = match entry.left() {
             left if left & ABSOLUTE != 0 => return Err(Problem::AbsolutePage { page }.at(at)),
-            // Two places of one page are the same to a program only while it cannot write there.
+            // Two places of one page look the same to a program only while it cannot write there.
             left if left & SHARED != 0 => {
                 let other = access & NUMBER;
                 let shared = pure.get(other as usize).copied().flatten().filter(|_| !writable);
@@ -70,16 +70,16 @@ pub(super) fn read(words: &[Word36]) -> Result<Binary, FileError> {
     Ok(binary)
 }
 
-/// A page for memory; the first one's accumulators are not its.
+/// A page of memory; the first page excludes the accumulators.
 fn page_block(page: u32, words: &[Word36], writable: bool) -> Block {
     let skipped = if page == 0 { ACCUMULATORS } else { 0 };
     let words = words[skipped as usize..].to_vec();
     Block { address: page * PAGE_WORDS + skipped, words, writable }
 }
 
-/// A program as a file of whole pages.
+/// Writes a program as a file of whole pages.
 ///
-/// A page may be written when one of its words may.
+/// A page is writable if one of its words is.
 #[must_use]
 pub fn write(binary: &Binary) -> Vec<Word36> {
     let mut pages: Vec<Option<(Vec<Word36>, bool)>> = vec![None; PAGES as usize];

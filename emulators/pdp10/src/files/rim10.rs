@@ -1,8 +1,7 @@
-//! RIM10 files: what the KA10 reads in from paper tape by itself.
+//! RIM10 files: input of the KA10's readin mode for paper tape.
 //!
-//! A header counts the words behind it and says where they go; the last of them is done as an
-//! instruction. MIDAS puts a loader there, in the accumulators, that reads blocks as SBLK files
-//! have them.
+//! A header has the count and address of the following words; the last one is executed as an
+//! instruction. MIDAS puts a loader there, in the accumulators, that reads blocks in SBLK format.
 //!
 //! Source: PDP-10 System Reference Manual, "Readin"; MIDAS 458.
 
@@ -12,7 +11,7 @@ use super::sblk;
 use crate::Word36;
 use crate::binary::{Binary, Block};
 
-/// The loader of MIDAS, with its header.
+/// MIDAS's loader, with its header.
 #[rustfmt::skip]
 const LOADER: [u64; 16] = [
     0o777761_000000, 0o710600_000060, 0o541440_000004, 0o710740_000010,
@@ -21,7 +20,7 @@ const LOADER: [u64; 16] = [
     0o331740_000000, 0o254200_000001, 0o253740_000003, 0o254000_000002,
 ];
 
-/// Reads a file; `None` when it is none of this kind.
+/// Reads a file; `None` if it has another format.
 pub(super) fn read(words: &[Word36]) -> Option<Result<Binary, FileError>> {
     let loader = LOADER.map(Word36::new);
     if words.starts_with(&loader) {
@@ -29,7 +28,7 @@ pub(super) fn read(words: &[Word36]) -> Option<Result<Binary, FileError>> {
     }
     let (&header, rest) = words.split_first()?;
     let &start = rest.last()?;
-    // Without a loader nothing but its length tells the kind of a file.
+    // Without the loader, only the length identifies the format.
     if !is_negative(header) || count(header) != rest.len() || is_negative(start) {
         return None;
     }
@@ -37,10 +36,10 @@ pub(super) fn read(words: &[Word36]) -> Option<Result<Binary, FileError>> {
     Some(Ok(Binary { blocks: vec![block], start, ..Binary::default() }))
 }
 
-/// A program as a file with MIDAS's loader.
+/// Writes a program as a file with MIDAS's loader.
 #[must_use]
 pub fn write(binary: &Binary) -> Vec<Word36> {
     let mut words = LOADER.map(Word36::new).to_vec();
-    sblk::write_behind_loader(binary, &mut words);
+    sblk::write_after_loader(binary, &mut words);
     words
 }

@@ -1,8 +1,8 @@
 //! SBLK files: blocks with checksums, then symbols.
 //!
-//! Behind a loader for paper tape, which ends with `JRST 1`, come blocks of words for memory and the
-//! instruction that starts the program; then tables of symbols and other notes in the same form,
-//! and the start instruction again.
+//! After a paper tape loader, which ends with `JRST 1`, come blocks of words for memory and the
+//! start instruction; then symbol tables and other notes in the same format, and the start
+//! instruction again.
 //!
 //! Source: *binfmt* of the ITS documentation; MIDAS 458, which writes such files.
 
@@ -11,20 +11,20 @@ use super::error::{FileError, Problem};
 use crate::binary::{Binary, Block, Entry, Flags, Note};
 use crate::{Word36, text};
 
-/// What ends the loader.
+/// End of the loader.
 pub(super) const JRST_1: Word36 = Word36::halves(0o254000, 1);
-/// Words in which a loader ends; that of MIDAS has 47.
+/// Words in which the loader must end; MIDAS's has 47.
 const LONGEST_LOADER: usize = 0o200;
-/// The most words of a block, which a job can map at once.
+/// Maximum words of a block, which a job can map at once.
 const BLOCK_WORDS: usize = 0o2000;
-/// The most words a header can count.
+/// Maximum words a header can count.
 const TABLE_WORDS: usize = 0o400000;
-/// The kind of block that holds symbols.
+/// Kind of block with symbols.
 const SYMBOLS: u32 = 0;
-/// The kind of block that names the file with the symbols.
+/// Kind of block that names the symbol file.
 const SYMBOL_FILE: u32 = 2;
 
-/// The loader MIDAS puts before its blocks: pairs of `DATAI PTR,address` and the word for there.
+/// MIDAS's loader: pairs of `DATAI PTR,address` and the word for that address.
 #[rustfmt::skip]
 const LOADER: [(u32, u64); 19] = [
     (0o00, 0o710600_000060), (0o01, 0o265600_000030), (0o02, 0o710440_000016), (0o03, 0o200640_000016),
@@ -34,13 +34,13 @@ const LOADER: [(u32, u64); 19] = [
     (0o34, 0o316640_000016), (0o35, 0o324000_000001), (0o36, 0o254200_000000),
 ];
 
-/// Where the blocks begin, when this is an SBLK file.
+/// Position of the blocks, if this is an SBLK file.
 pub(super) fn recognise(words: &[Word36]) -> Option<usize> {
     let loader = &words[..words.len().min(LONGEST_LOADER)];
     loader.iter().position(|&word| word == JRST_1).map(|at| at + 1)
 }
 
-/// Reads what is behind the loader, which ends before the word at `start`.
+/// Reads what follows the loader, which ends before the word at `start`.
 pub(super) fn read(words: &[Word36], start: usize) -> Result<Binary, FileError> {
     let mut cursor = Cursor::new(words, start);
     let mut binary = Binary::default();
@@ -57,13 +57,13 @@ pub(super) fn read(words: &[Word36], start: usize) -> Result<Binary, FileError> 
     Ok(binary)
 }
 
-/// The words a header announces, their checksum tested.
+/// Reads the words announced by a header, and checks their checksum.
 fn block<'w>(cursor: &mut Cursor<'w>, header: Word36) -> Result<&'w [Word36], FileError> {
     let words = cursor.take(count(header), "a block")?;
     let computed = checksum(header, words);
     let at = cursor.at();
     let stored = cursor.word("a block's checksum")?;
-    // TECO, which writes programs too, puts no checksum behind the name of a symbol file.
+    // TECO, which also writes programs, adds no checksum to the name of a symbol file.
     if stored == computed || header.right() == SYMBOL_FILE && words.len() == 4 {
         Ok(words)
     } else {
@@ -71,16 +71,16 @@ fn block<'w>(cursor: &mut Cursor<'w>, header: Word36) -> Result<&'w [Word36], Fi
     }
 }
 
-/// The sum of header and words, turned left by one bit before each is added.
+/// Sum of header and words, rotated left by one bit before each addition.
 fn checksum(header: Word36, words: &[Word36]) -> Word36 {
     let turned = |sum: Word36| Word36::new(sum.bits() << 1 | sum.bits() >> 35);
     words.iter().fold(header, |sum, &word| turned(sum) + word)
 }
 
-/// Reads the tables behind the start instruction.
+/// Reads the tables after the start instruction.
 ///
-/// Its second copy ends them. As DDT does, take any word that is not negative for it, and leave what
-/// is behind it alone. A file may end before them, as MIDAS ends one without symbols.
+/// Its second copy ends them. Like DDT, take any nonnegative word as that copy, and ignore what
+/// follows it. A file may end before them, as MIDAS does without symbols.
 pub(super) fn read_tables(cursor: &mut Cursor<'_>, binary: &mut Binary) -> Result<(), FileError> {
     while !cursor.is_at_end() {
         let at = cursor.at();
@@ -100,7 +100,7 @@ pub(super) fn read_tables(cursor: &mut Cursor<'_>, binary: &mut Binary) -> Resul
     Ok(())
 }
 
-/// A symbol of its two words.
+/// Decodes a symbol from its two words.
 pub(super) fn entry(words: &[Word36]) -> Entry {
     let bit = |bit: u32| words[0].left() & bit != 0;
     let flags = Flags {
@@ -112,7 +112,7 @@ pub(super) fn entry(words: &[Word36]) -> Entry {
     Entry { name: text::from_squoze(words[0]), value: words[1], flags }
 }
 
-/// The flags of a symbol, as they stand above its name.
+/// Flags of a symbol, as placed above its name.
 pub(super) fn flag_bits(flags: Flags) -> Word36 {
     let bits = [
         (flags.half_killed, 0o400000),
@@ -123,18 +123,18 @@ pub(super) fn flag_bits(flags: Flags) -> Word36 {
     Word36::halves(bits.iter().filter(|(set, _)| *set).map(|(_, bit)| bit).sum(), 0)
 }
 
-/// A program as a file with MIDAS's loader.
+/// Writes a program as a file with MIDAS's loader.
 #[must_use]
 pub fn write(binary: &Binary) -> Vec<Word36> {
     let datai = |address| Word36::halves(0o710440, address);
     let pairs = LOADER.iter().flat_map(|&(address, word)| [datai(address), Word36::new(word)]);
     let mut words: Vec<Word36> = pairs.chain([JRST_1]).collect();
-    write_behind_loader(binary, &mut words);
+    write_after_loader(binary, &mut words);
     words
 }
 
-/// The blocks, the start instruction and what follows.
-pub(super) fn write_behind_loader(binary: &Binary, words: &mut Vec<Word36>) {
+/// Writes the blocks, the start instruction and what follows.
+pub(super) fn write_after_loader(binary: &Binary, words: &mut Vec<Word36>) {
     for block in &binary.blocks {
         let mut address = block.address;
         for run in block.words.chunks(BLOCK_WORDS) {
@@ -147,11 +147,11 @@ pub(super) fn write_behind_loader(binary: &Binary, words: &mut Vec<Word36>) {
         return;
     }
     write_tables(binary, words);
-    // MIDAS writes it once for the symbols' end and once for the file's.
+    // MIDAS writes it once to end the symbols and once to end the file.
     words.extend([binary.start; 2]);
 }
 
-/// Notes and symbols.
+/// Writes notes and symbols.
 pub(super) fn write_tables(binary: &Binary, words: &mut Vec<Word36>) {
     for note in binary.notes.iter().filter(|note| !note.words.is_empty()) {
         write_block(header(note.words.len(), note.kind), &note.words, words);

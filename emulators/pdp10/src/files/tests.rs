@@ -1,4 +1,4 @@
-//! Files of every kind: round trips, damage, and genuine ones of the public repository of ITS.
+//! Files of every format: round trips, damage, and genuine files of the public ITS repository.
 
 use proptest::prelude::*;
 
@@ -16,7 +16,7 @@ fn entry(name: &str, value: u64, flags: Flags) -> Entry {
 const LOCAL: Flags = Flags { half_killed: false, killed: false, local: true, global: false };
 const HEADER: Flags = Flags { half_killed: false, killed: false, local: false, global: false };
 
-/// `A: 1 ? 2 ? END A` at 100, as MIDAS has its symbols.
+/// `A: 1 ? 2 ? END A` at 100, with MIDAS's symbols.
 fn small() -> Binary {
     let block = Block { address: 0o100, words: words(&[1, 2]), writable: true };
     let header = entry("GLOBAL", 0o777774_000000, HEADER);
@@ -100,7 +100,7 @@ fn an_sblk_file_begins_with_the_loader_of_midas() {
 }
 
 #[test]
-fn an_exe_file_says_which_pages_lie_where() {
+fn an_exe_file_has_a_page_map() {
     let mut file = vec![Word36::default(); 0o2000];
     file[..6].copy_from_slice(&words(&[0o1776_000003, 1, 0, 0o1775_000003, 1, 0o140]));
     file[6] = Word36::halves(0o1777, 1);
@@ -111,7 +111,7 @@ fn an_exe_file_says_which_pages_lie_where() {
 }
 
 #[test]
-fn pages_keep_their_rights_and_accumulators_lie_apart() {
+fn pages_keep_their_rights_and_accumulators_are_separate() {
     let page = |address, writable| Block { address, words: words(&[5; 0o2000]), writable };
     let mut binary = Binary { blocks: vec![page(0o2000, false), page(0o6000, true)], ..small() };
     binary.blocks.insert(0, Block { address: 0, words: words(&[9; 16]), writable: true });
@@ -122,9 +122,9 @@ fn pages_keep_their_rights_and_accumulators_lie_apart() {
     assert_eq!((blocks[3].address, blocks[3].writable), (0o20000, false));
     file[0o11] = Word36::halves(0o100000, 0o600001);
     let error = |file: &[Word36]| read_words(file).unwrap_err().to_string();
-    insta::assert_snapshot!(error(&file), @"at word 0o11 of the file: page 10 is to be the same as page 1, which may be written or is not in the file");
+    insta::assert_snapshot!(error(&file), @"at word 0o11 of the file: page 10 is shared with page 1, which is writable or not in the file");
     file[0o11] = Word36::halves(0o400000, 0o200001);
-    insta::assert_snapshot!(error(&file), @"at word 0o11 of the file: page 10 is to be a page of the system, which is not here");
+    insta::assert_snapshot!(error(&file), @"at word 0o11 of the file: page 10 refers to a page of the system, which is not available");
 }
 
 #[test]
@@ -135,17 +135,17 @@ fn damage_has_a_name_and_a_place() {
         change(&mut file);
         read_words(&file).unwrap_err().to_string()
     };
-    insta::assert_snapshot!(error(&|file| file[0o50] = Word36::new(8)), @"at word 0o52 of the file: the checksum is 777770000407, and that of the block is 777770000425");
-    insta::assert_snapshot!(error(&|file| file.truncate(0o50)), @"at word 0o50 of the file: the file ends here, before the end of a block; words missing: 2");
-    insta::assert_snapshot!(error(&|file| file.truncate(0o53)), @"at word 0o53 of the file: the file ends here, before the end of the start instruction; words missing: 1");
-    insta::assert_snapshot!(read(b"\tTITLE T\n\tEND\n").unwrap_err(), @"the file is no program: it begins as no SBLK, PDUMP, RIM10, SAV or EXE file does");
-    insta::assert_snapshot!(read(b"ab\xff").unwrap_err(), @"the file is no program: it begins as no SBLK, PDUMP, RIM10, SAV or EXE file does, and is no text either: at byte 2 of the file: a binary word begins in the middle of a word of characters");
+    insta::assert_snapshot!(error(&|file| file[0o50] = Word36::new(8)), @"at word 0o52 of the file: the checksum in the file is 777770000407, but the block's is 777770000425");
+    insta::assert_snapshot!(error(&|file| file.truncate(0o50)), @"at word 0o50 of the file: the file ends before the end of a block; missing words: 2");
+    insta::assert_snapshot!(error(&|file| file.truncate(0o53)), @"at word 0o53 of the file: the file ends before the end of the start instruction; missing words: 1");
+    insta::assert_snapshot!(read(b"\tTITLE T\n\tEND\n").unwrap_err(), @"the file is not a program: it does not start like an SBLK, PDUMP, RIM10, SAV or EXE file");
+    insta::assert_snapshot!(read(b"ab\xff").unwrap_err(), @"the file is not a program: it does not start like an SBLK, PDUMP, RIM10, SAV or EXE file, and is not text either: at byte 2 of the file: a binary word starts in the middle of a word of characters");
     assert!(matches!(read(b""), Err(FileError::Unknown { encoding: None })));
 }
 
-/// As DDT 1549 does at `ALDS`: the first word there that is not negative ends the symbols.
+/// Like DDT 1549 at `ALDS`: the first nonnegative word there ends the symbols.
 #[test]
-fn what_is_behind_the_symbols_is_left_alone() {
+fn data_after_the_symbols_is_ignored() {
     let file = sblk::write(&small());
     let another_end = |file: &mut Vec<Word36>| file[0o62] = Word36::new(1);
     let more = |file: &mut Vec<Word36>| file.extend([Word36::new(1), Word36::from_signed(-3)]);
@@ -161,13 +161,13 @@ fn what_is_behind_the_symbols_is_left_alone() {
 fn an_exe_file_that_claims_a_page_twice_is_refused() {
     let mut file = vec![Word36::default(); 0o2000];
     file[..5].copy_from_slice(&words(&[0o1776_000005, 0, 0, 0, 0]));
-    insta::assert_snapshot!(read_words(&file).unwrap_err(), @"at word 0o3 of the file: page 0 comes a second time");
+    insta::assert_snapshot!(read_words(&file).unwrap_err(), @"at word 0o3 of the file: page 0 appears twice");
     file[2] = Word36::new(0o1000);
-    insta::assert_snapshot!(read_words(&file).unwrap_err(), @"at word 0o1 of the file: page 1000 lies behind the end of memory");
+    insta::assert_snapshot!(read_words(&file).unwrap_err(), @"at word 0o1 of the file: page 1000 is past the end of memory");
 }
 
 #[test]
-fn a_note_says_where_a_program_comes_from() {
+fn a_note_has_the_origin_of_a_program() {
     let source = ["DSK", "SUDOKU", "MID", "GUEST"].map(crate::text::sixbit);
     let origin = Origin { user: crate::text::sixbit("ME"), date: Word36::new(7), source };
     let binary = Binary { notes: vec![origin.into()], ..small() };
@@ -196,7 +196,7 @@ fn programs() -> impl Strategy<Value = Binary> {
         .prop_map(|(blocks, start, symbols, notes)| Binary { blocks, start, symbols, notes })
 }
 
-/// Memory as a machine loads it, zeros left out.
+/// Memory as a machine loads it, without zeros.
 fn memory(binary: &Binary) -> Vec<(u64, u64)> {
     let words = binary.image().segments.into_iter().flat_map(|segment| {
         let machine::Data::Words(words) = segment.data else { return Vec::new() };
@@ -231,7 +231,7 @@ proptest! {
     #[test]
     fn a_changed_word_is_never_overlooked(binary in programs(), at: prop::sample::Index, bit in 0..36) {
         let mut file = sblk::write(&binary);
-        // Of what ends the tables nothing is asked.
+        // The end of the tables is not checked.
         let has_tables = !binary.symbols.is_empty() || !binary.notes.is_empty();
         let end = file.len() - if has_tables { 2 } else { 0 };
         let at = 0o47 + at.index(end - 0o47);
@@ -253,8 +253,8 @@ proptest! {
     }
 }
 
-/// Where a clone of the public repository of ITS lies, for those who have one.
-#[expect(clippy::disallowed_methods, reason = "the clone is no part of this checkout")]
+/// Path of a clone of the public ITS repository, if configured.
+#[expect(clippy::disallowed_methods, reason = "the clone is not part of this checkout")]
 fn repository() -> Option<std::path::PathBuf> {
     std::env::var("ISAGRID_ITS").ok().map(Into::into)
 }

@@ -1,17 +1,17 @@
-//! Mnemonics that are no opcodes of their own.
+//! Mnemonics without their own opcode.
 
 use crate::Word36;
 
-/// A mnemonic for an opcode with something in its AC field, or another name of an opcode.
+/// A mnemonic for an opcode with a fixed AC field, or another name of an opcode.
 #[derive(Debug)]
 pub struct Alias {
-    /// As the manual and MIDAS spell it.
+    /// Spelling of the manual and MIDAS.
     pub name: &'static str,
-    /// The left half of the word it stands for.
+    /// Left half of the word it stands for.
     pub left: u32,
-    /// What it means.
+    /// Meaning.
     pub meaning: &'static str,
-    /// Whether it is what a word is called, where there are several names.
+    /// Whether the disassembler prefers this name.
     pub preferred: bool,
 }
 
@@ -23,20 +23,20 @@ impl Alias {
     }
 }
 
-/// The mnemonics that are no opcodes of their own.
+/// Mnemonics without their own opcode.
 ///
 /// Source: PDP-10 System Reference Manual, "Program Control"; the initial symbols of MIDAS 458.
 #[rustfmt::skip]
 pub static ALIASES: &[Alias] = &[
-    alias("PORTAL", 0o254040, true,  "jump, into public memory where there is any"),
-    alias("JRSTF",  0o254100, true,  "jump, and flags from the word the address came from"),
-    alias("HALT",   0o254200, true,  "stop; illegal to a user"),
-    alias("JEN",    0o254500, true,  "dismiss an interrupt, jump and restore flags; illegal to a user"),
-    alias("JFOV",   0o255040, true,  "jump if floating overflow is up, and lower it"),
-    alias("JCRY1",  0o255100, true,  "jump if carry 1 is up, and lower it"),
-    alias("JCRY0",  0o255200, true,  "jump if carry 0 is up, and lower it"),
-    alias("JCRY",   0o255300, true,  "jump if a carry is up, and lower both"),
-    alias("JOV",    0o255400, true,  "jump if overflow is up, and lower it"),
+    alias("PORTAL", 0o254040, true,  "jump, into public memory if there is any"),
+    alias("JRSTF",  0o254100, true,  "jump; restore flags from the word the address came from"),
+    alias("HALT",   0o254200, true,  "stop; illegal in user mode"),
+    alias("JEN",    0o254500, true,  "dismiss an interrupt, jump and restore flags; illegal in user mode"),
+    alias("JFOV",   0o255040, true,  "jump if floating overflow is set, and clear it"),
+    alias("JCRY1",  0o255100, true,  "jump if carry 1 is set, and clear it"),
+    alias("JCRY0",  0o255200, true,  "jump if carry 0 is set, and clear it"),
+    alias("JCRY",   0o255300, true,  "jump if a carry is set, and clear both"),
+    alias("JOV",    0o255400, true,  "jump if overflow is set, and clear it"),
     alias("CLEAR",  0o400000, false, "SETZ"),
     alias("CLEARI", 0o401000, false, "SETZI"),
     alias("CLEARM", 0o402000, false, "SETZM"),

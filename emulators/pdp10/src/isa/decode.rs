@@ -1,4 +1,4 @@
-//! From words to opcodes and operands.
+//! Decodes words into opcodes and operands.
 
 use super::{ALIASES, FAMILIES, Family, Op, Opcode};
 use crate::Word36;
@@ -10,9 +10,9 @@ pub(crate) struct Decoded {
     pub(crate) op: Op,
 }
 
-/// The opcodes by their numbers.
+/// Opcodes by number.
 ///
-/// That no two rows claim one is proven here: a second claim does not compile.
+/// Proves that no two rows claim one opcode: a second claim does not compile.
 static BY_CODE: [Option<&Opcode>; 512] = expand(FAMILIES);
 
 const fn expand(families: &'static [Family]) -> [Option<&'static Opcode>; 512] {
@@ -35,7 +35,7 @@ const fn expand(families: &'static [Family]) -> [Option<&'static Opcode>; 512] {
     table
 }
 
-/// The mnemonic of each opcode, without the row: who asks for a name needs no engine.
+/// Mnemonic of each opcode without its row, so that a lookup needs no engine.
 static NAMES: [&str; 512] = names_of(&BY_CODE);
 
 const fn names_of(opcodes: &[Option<&Opcode>; 512]) -> [&'static str; 512] {
@@ -56,12 +56,12 @@ pub(crate) fn names() -> impl Iterator<Item = &'static str> {
     named.chain(ALIASES.iter().map(|alias| alias.name))
 }
 
-/// The opcode of a word; `None` when there is none.
+/// Opcode of a word, if any.
 pub(crate) fn opcode(word: Word36) -> Option<&'static Opcode> {
     BY_CODE[(word.bits() >> 27) as usize % BY_CODE.len()]
 }
 
-/// The instruction a word is, at an address; `None` when it is none.
+/// Decodes the word at an address; `None` if it is not an instruction.
 pub(crate) fn decode(word: Word36, address: u32) -> Option<Decoded> {
     Some(Decoded { opcode: opcode(word)?, op: Op::new(word, address) })
 }

@@ -1,4 +1,4 @@
-//! Words as DDT and MIDAS spell them.
+//! Disassembly in the spelling of DDT and MIDAS.
 
 use std::fmt::Write;
 
@@ -8,18 +8,18 @@ use super::typed::fields;
 use crate::Word36;
 use crate::isa::monitor::{CALLS, OPERS};
 
-/// Calls by opcode, from 40; `.OPER` and `.CALL` have names of their own.
+/// Calls by opcode, from 40; `.OPER` and `.CALL` have names per call.
 const MONITOR_CALLS: [&str; 8] =
     [".IOT", ".OPEN", ".OPER", ".CALL", ".USET", ".BREAK", ".STATUS", ".ACCESS"];
 const OPER: u32 = 0o42;
 const CALL: u32 = 0o43;
-/// What a program writes behind a call that may fail: these addresses are codes, and have names.
+/// Codes that programs write after a call that may fail; these addresses have names.
 ///
 /// Source: *ITS UUOS*, `.LOSE`.
 const LOSES: [(u64, &str); 2] =
     [(0o043100_001000, ".LOSE %LSSYS"), (0o043100_001400, ".LOSE %LSFIL")];
 
-/// A word as an instruction, in MIDAS's spelling with octal numbers; `None` when it is none.
+/// Disassembles a word in MIDAS's spelling with octal numbers; `None` if it is not an instruction.
 ///
 /// ```
 /// use pdp10::Word36;
@@ -57,7 +57,7 @@ pub fn disassemble(word: Word36) -> Option<String> {
     Some(text)
 }
 
-/// A call of ITS, with the name that its accumulator or address gives it, spelled so.
+/// An ITS call, named by its accumulator or address, spelled by `spell`.
 pub(super) fn monitor_call(word: Word36, spell: impl Fn(&str) -> String) -> String {
     let (ac, code) = (word.left() >> 5 & 0o17, word.left() >> 9);
     let named = |names: &[&str], number: u32| {
@@ -72,12 +72,12 @@ pub(super) fn monitor_call(word: Word36, spell: impl Fn(&str) -> String) -> Stri
     }
 }
 
-/// The name that is preferred to an opcode's for a left half without address bits.
+/// Name preferred to the opcode's for a left half without address bits.
 fn alias(left: u32) -> Option<&'static Alias> {
     ALIASES.iter().find(|alias| alias.preferred && alias.left == left)
 }
 
-/// The lower 23 bits as an address is written.
+/// Formats the lower 23 bits as an address.
 fn address(word: Word36) -> String {
     let (indirect, index, y) = (word.left() & 0o20 != 0, word.left() & 0o17, word.right());
     let mut text = String::new();

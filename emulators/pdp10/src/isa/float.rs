@@ -1,14 +1,14 @@
-//! Floating point of the KA10: what an instruction makes of its words, and the flags it raises.
+//! KA10 floating point: result and flags of each instruction.
 //!
 //! A number has its sign in bit 0, an excess-200 exponent in bits 1-8 and a fraction in bits 9-35;
-//! a negative one is the two's complement of the whole word. The second word of a long result has
-//! the exponent less 33 and the lower half of the fraction, its sign bit clear.
+//! a negative number is the two's complement of the whole word. The second word of a long result
+//! has the exponent minus 33 and the lower half of the fraction, with a clear sign bit.
 //!
-//! Where the words come from and go to is the instruction's affair: `B`, `M` and basic forms are the
-//! same here, and an immediate operand comes as `E,,0`.
+//! Operand fetch and store are up to the instruction: `B`, `M` and basic forms are the same here,
+//! and an immediate operand arrives as `E,,0`.
 //!
 //! Sources: PDP-10 System Reference Manual, "Floating Point Arithmetic"; for numbers that are not
-//! normalised, a KA10 simulator and a KA10 at the level of its schematics.
+//! normalised, a KA10 simulator and a schematics-level KA10.
 
 mod divide;
 #[cfg(test)]
@@ -18,49 +18,49 @@ use crate::Word36;
 use crate::cpu::flag::{FOV, FXU, OV};
 use crate::word::SIGN;
 
-/// What an instruction computes.
+/// Floating-point operations.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Float {
     /// Sum of AC and operand.
     Fad(Form),
-    /// AC less operand.
+    /// AC minus operand.
     Fsb(Form),
     /// Product.
     Fmp(Form),
-    /// AC by operand; the long form divides AC and AC+1.
+    /// AC divided by operand; the long form divides AC and AC+1.
     Fdv(Form),
     /// AC with the number in the operand's right half (sign and eight bits) added to its exponent.
     Fsc,
     /// Sum without normalisation; the result goes to AC+1, nothing to AC.
     Ufa,
-    /// The double number of AC and operand negated: `high` goes to AC, `low` to memory.
+    /// Negation of the double number in AC and operand: `high` goes to AC, `low` to memory.
     Dfn,
 }
 
-/// What is done with the fraction's lower half.
+/// Treatment of the fraction's lower half.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Form {
-    /// It is dropped.
+    /// Dropped.
     Plain,
-    /// It goes to AC+1 (of a division, the remainder does).
+    /// Stored in AC+1 (for a division, the remainder is).
     Long,
-    /// The upper half is rounded by it.
+    /// Rounds the upper half.
     Rounded,
 }
 
-/// What a floating point instruction comes to.
+/// Result of a floating-point operation.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(crate) struct Floated {
+pub(crate) struct SoftFloatResult {
     /// The result.
     pub(crate) high: Word36,
-    /// The second word, of long forms and `DFN` only.
+    /// Second word, of long forms and `DFN` only.
     pub(crate) low: Word36,
-    /// Flags to raise, as in the left half of a PC word; with `NODIV` among them nothing is stored.
+    /// Flags to set, as in the left half of a PC word; with `NODIV` nothing is stored.
     pub(crate) flags: u32,
 }
 
-/// Does one instruction on AC and AC+1 (which only the long division looks at) and an operand.
-pub(crate) fn apply(op: Float, ac: [Word36; 2], operand: Word36) -> Floated {
+/// Computes one operation on AC, AC+1 (only for the long division) and an operand.
+pub(crate) fn apply(op: Float, ac: [Word36; 2], operand: Word36) -> SoftFloatResult {
     let [high, low] = ac;
     match op {
         Float::Fad(form) => normalise(add(high, operand), form, false),
@@ -76,19 +76,19 @@ pub(crate) fn apply(op: Float, ac: [Word36; 2], operand: Word36) -> Floated {
 
 /// Bits of a fraction.
 const FRACTION: u32 = 27;
-/// A fraction of one, which a positive number cannot have.
+/// A fraction of one, which no positive number has.
 const ONE: i64 = 1 << FRACTION;
-/// The least fraction of a normalised number.
+/// Smallest fraction of a normalised number.
 const HALF: i64 = ONE / 2;
-/// Bits kept below a fraction: one more than the second word holds.
+/// Bits kept below the fraction: one more than the second word holds.
 const BELOW: u32 = 28;
 
-/// A number taken apart.
+/// An unpacked number.
 #[derive(Debug, Clone, Copy)]
 struct Number {
-    /// From -[`ONE`] to less than [`ONE`]; with [`BELOW`] bits more in the making.
+    /// From -[`ONE`] to less than [`ONE`]; during computation with [`BELOW`] more bits.
     fraction: i64,
-    /// Excess 200; what is stored of it is its low eight bits.
+    /// Excess 200; only the low eight bits are stored.
     exponent: i32,
 }
 
@@ -108,10 +108,10 @@ impl Number {
         Word36::new(exponent << FRACTION | self.fraction as u64 & (ONE as u64 - 1))
     }
 
-    /// The flags of a result whose exponent was `before` until it was normalised.
+    /// Flags of a result whose exponent was `before` until normalisation.
     ///
-    /// The exponent is a register of nine bits: its first says overflow, and the first two of what
-    /// it was before say which one.
+    /// The exponent is a nine-bit register: its first bit signals overflow, and the first two bits
+    /// of `before` say which kind.
     fn flags(self, before: i32) -> u32 {
         match (self.exponent & 0o400 != 0, before & 0o600) {
             (false, _) => 0,
@@ -121,10 +121,10 @@ impl Number {
     }
 }
 
-/// The sum, with [`BELOW`] bits below its fraction, at the greater exponent.
+/// Sum with [`BELOW`] bits below the fraction, at the greater exponent.
 ///
-/// A number whose exponent is less by more than 100 is left out of account; up to there, one below
-/// the last bit still counts when it is negative.
+/// A number whose exponent is less by more than 100 is ignored; up to there, a bit below the last
+/// still counts if the number is negative.
 fn add(a: Word36, b: Word36) -> Number {
     let (a, b) = (Number::of(a), Number::of(b));
     let (greater, less) = if a.exponent < b.exponent { (b, a) } else { (a, b) };
@@ -136,11 +136,11 @@ fn add(a: Word36, b: Word36) -> Number {
 
 /// Brings the fraction between a half and one, then drops, splits or rounds it.
 ///
-/// Of sums only the upper half is looked at, so -1/2 stays with anything below it; a product that
-/// is `exact` is shifted on then, unless the upper half would become -1.
-fn normalise(long: Number, form: Form, exact: bool) -> Floated {
+/// For sums only the upper half is examined, so -1/2 stays with anything below it; an `exact`
+/// product is then shifted further, unless the upper half would become -1.
+fn normalise(long: Number, form: Form, exact: bool) -> SoftFloatResult {
     if long.fraction == 0 {
-        return Floated::default();
+        return SoftFloatResult::default();
     }
     let Number { mut fraction, mut exponent } = long;
     let upper = |fraction: i64| fraction >> BELOW;
@@ -159,10 +159,10 @@ fn normalise(long: Number, form: Form, exact: bool) -> Floated {
     let high = Number { fraction: upper(fraction), exponent };
     let high = if form == Form::Rounded { round(high, lower) } else { high };
     let low = if form == Form::Long { second(lower >> (BELOW - FRACTION), exponent) } else { 0 };
-    Floated { high: high.word(), low: Word36::new(low), flags: high.flags(before) }
+    SoftFloatResult { high: high.word(), low: Word36::new(low), flags: high.flags(before) }
 }
 
-/// Rounds the magnitude by what is below the fraction, up from the middle.
+/// Rounds the magnitude by the bits below the fraction, up from the middle.
 fn round(number: Number, lower: i64) -> Number {
     let middle = 1 << (BELOW - 1);
     let up = lower > middle || lower == middle && number.fraction >= 0;
@@ -176,7 +176,7 @@ fn round(number: Number, lower: i64) -> Number {
     }
 }
 
-/// The second word of a long result; zero when its exponent does not fit.
+/// Second word of a long result; zero if its exponent does not fit.
 fn second(fraction: i64, exponent: i32) -> u64 {
     match exponent - FRACTION as i32 {
         exponent @ 0..=0o377 if fraction != 0 => (exponent as u64) << FRACTION | fraction as u64,
@@ -184,13 +184,13 @@ fn second(fraction: i64, exponent: i32) -> u64 {
     }
 }
 
-fn multiply(a: Word36, b: Word36, form: Form) -> Floated {
+fn multiply(a: Word36, b: Word36, form: Form) -> SoftFloatResult {
     let (a, b) = (Number::of(a), Number::of(b));
     let fraction = (a.fraction * b.fraction) << (BELOW - FRACTION);
     normalise(Number { fraction, exponent: a.exponent + b.exponent - 0o200 }, form, true)
 }
 
-fn scale(ac: Word36, operand: Word36) -> Floated {
+fn scale(ac: Word36, operand: Word36) -> SoftFloatResult {
     let right = operand.right() as i32;
     let by = (right & 0o377) - if right & 0o400000 == 0 { 0 } else { 0o400 };
     let Number { fraction, exponent } = Number::of(ac);
@@ -198,25 +198,29 @@ fn scale(ac: Word36, operand: Word36) -> Floated {
     normalise(scaled, Form::Plain, false)
 }
 
-fn add_unnormalised(a: Word36, b: Word36) -> Floated {
+fn add_unnormalised(a: Word36, b: Word36) -> SoftFloatResult {
     let sum = add(a, b);
     let fraction = sum.fraction >> BELOW;
     let result = match fraction {
-        0 => return Floated::default(),
+        0 => return SoftFloatResult::default(),
         _ if fraction >= ONE || fraction <= -ONE => {
             Number { fraction: fraction >> 1, exponent: sum.exponent + 1 }
         }
         _ => Number { fraction, ..sum },
     };
-    Floated { high: result.word(), low: Word36::default(), flags: result.flags(result.exponent) }
+    SoftFloatResult {
+        high: result.word(),
+        low: Word36::default(),
+        flags: result.flags(result.exponent),
+    }
 }
 
-/// The two's complement of a double number, of whose second word only the fraction counts.
-fn negate(high: Word36, low: Word36) -> Floated {
+/// Two's complement of a double number; of its second word only the fraction counts.
+fn negate(high: Word36, low: Word36) -> SoftFloatResult {
     let mask = ONE as u64 - 1;
     let fraction = low.bits().wrapping_neg() & mask;
     let borrow = Word36::new(u64::from(fraction != 0));
-    Floated {
+    SoftFloatResult {
         high: Word36::default() - high - borrow,
         low: Word36::new(low.bits() & !mask | fraction),
         flags: 0,

@@ -1,76 +1,76 @@
-//! Pieces of semantics that several rows share.
+//! Semantics shared by several rows.
 
 use machine::semantics::{Trap, Value};
 
-use super::{Op, Pdp10, Spent};
+use super::{ExtraTime, Op, Pdp10};
 use crate::cpu::flag;
 use crate::word::{HALF, MASK, SIGN, WIDTH};
 
-/// A result, and the sign bits of overflow, carry 0 and carry 1 where they may be raised.
+/// A result, with the sign bits of overflow, carry 0 and carry 1 if they may be set.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Noted<V> {
+pub(super) struct WithFlags<V> {
     pub(super) value: V,
     pub(super) flags: Option<[V; 3]>,
 }
 
-/// A result that raises no flag.
+/// A result that sets no flag.
 #[inline(always)]
-pub(super) fn quiet<V>(value: V) -> Noted<V> {
-    Noted { value, flags: None }
+pub(super) fn quiet<V>(value: V) -> WithFlags<V> {
+    WithFlags { value, flags: None }
 }
 
-/// A result of two words, which is kept when `fits` is not zero.
+/// A two-word result, kept if `fits` is not zero.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Long<V> {
+pub(super) struct LongResult<V> {
     pub(super) high: V,
     pub(super) low: V,
     pub(super) fits: V,
 }
 
-/// The accumulator behind the instruction's; behind 17 comes 0.
+/// The accumulator after the instruction's; 0 follows 17.
 #[inline(always)]
 pub(super) fn second(o: &Op) -> u8 {
     (o.ac + 1) & 0o17
 }
 
-/// The right half of a word.
+/// Right half of a word.
 #[inline(always)]
 pub(super) fn right<S: Pdp10>(m: S, word: S::V) -> S::V {
     word & m.k(HALF)
 }
 
-/// The left half of a word, in its place.
+/// Left half of a word, in place.
 #[inline(always)]
 pub(super) fn left<S: Pdp10>(m: S, word: S::V) -> S::V {
     word & m.k(HALF << 18)
 }
 
-/// Ones in the left half where bit 18 is one: the extension of a right half.
+/// Ones in the left half if bit 18 is one: sign extension of a right half.
 #[inline(always)]
 pub(super) fn ones_left<S: Pdp10>(m: S, half: S::V) -> S::V {
     left(m, half.sign_extend(18))
 }
 
-/// Ones in the right half where bit 0 is one: the extension of a left half.
+/// Ones in the right half if bit 0 is one: sign extension of a left half.
 #[inline(always)]
 pub(super) fn ones_right<S: Pdp10>(m: S, half: S::V) -> S::V {
     right(m, half.sar(m.k(35)))
 }
 
-/// `a + b + one`, with the carries of the adder.
+/// `a + b + one`, with the adder's carries.
 ///
-/// Carry 1 goes into bit 0 and carry 0 out of it; overflow is that they differ.
+/// Carry 1 goes into bit 0 and carry 0 out of it; overflow means that they differ.
 #[inline(always)]
-pub(super) fn sum<S: Pdp10>(m: S, a: S::V, b: S::V, one: u64) -> Noted<S::V> {
+pub(super) fn sum<S: Pdp10>(m: S, a: S::V, b: S::V, one: u64) -> WithFlags<S::V> {
     let sum = a + b + m.k(one);
     let flags = match one {
         0 => m.flags_of_sum(a, b, sum),
         _ => flags_of_sum(a, b, sum),
     };
-    Noted { value: sum, flags: Some(flags) }
+    WithFlags { value: sum, flags: Some(flags) }
 }
 
-/// Overflow, carry 0 and carry 1 of a sum, or of that and one more, each in the sign bit.
+/// Overflow, carry 0 and carry 1 of a sum, with or without one more added, each in the sign bit.
 #[inline(always)]
 pub(super) fn flags_of_sum<V: Value>(a: V, b: V, sum: V) -> [V; 3] {
     let into = a ^ b ^ sum;
@@ -78,34 +78,34 @@ pub(super) fn flags_of_sum<V: Value>(a: V, b: V, sum: V) -> [V; 3] {
     [overflow, overflow ^ into, into]
 }
 
-/// `a - b`, by the adder.
+/// `a - b`, computed by the adder.
 #[inline(always)]
-pub(super) fn difference<S: Pdp10>(m: S, a: S::V, b: S::V) -> Noted<S::V> {
+pub(super) fn difference<S: Pdp10>(m: S, a: S::V, b: S::V) -> WithFlags<S::V> {
     sum(m, a, b.not(), 1)
 }
 
-/// The number with its sign changed, by the adder.
+/// Negation, computed by the adder.
 #[inline(always)]
-pub(super) fn negative<S: Pdp10>(m: S, a: S::V) -> Noted<S::V> {
+pub(super) fn negative<S: Pdp10>(m: S, a: S::V) -> WithFlags<S::V> {
     sum(m, a.not(), m.k(0), 1)
 }
 
-/// The number without its sign; only one that was negative is negated and raises flags.
+/// Absolute value; only a negative number is negated and sets flags.
 #[inline(always)]
-pub(super) fn magnitude<S: Pdp10>(m: S, a: S::V) -> Noted<S::V> {
+pub(super) fn magnitude<S: Pdp10>(m: S, a: S::V) -> WithFlags<S::V> {
     let negated = negative(m, a);
     let is_negative = a.less(m.k(0));
-    Noted {
+    WithFlags {
         value: is_negative.pick(negated.value, a),
         flags: negated.flags.map(|flags| flags.map(|flag| is_negative.pick(flag, m.k(0)))),
     }
 }
 
-/// AC plus 1 or plus -1, and where it jumps: the address is made before AC changes.
+/// AC plus 1 or -1, and the jump target: the address is computed before AC changes.
 #[inline(always)]
 pub(super) fn step_and_jump<S: Pdp10>(m: S, o: &Op, by: u64) -> Result<(S::V, S::V), Trap> {
     let to = m.effective(o)?;
-    let Noted { value, flags } = sum(m, m.ac(o), m.k(by), 0);
+    let WithFlags { value, flags } = sum(m, m.ac(o), m.k(by), 0);
     m.set(o.ac, value);
     if let Some([overflow, carry0, carry1]) = flags {
         m.note(overflow, carry0, carry1);
@@ -113,11 +113,11 @@ pub(super) fn step_and_jump<S: Pdp10>(m: S, o: &Op, by: u64) -> Result<(S::V, S:
     Ok((value, to))
 }
 
-/// C(E) plus 1 or plus -1, to be compared with zero.
+/// C(E) plus 1 or -1, to compare with zero.
 #[inline(always)]
 pub(super) fn step_memory<S: Pdp10>(m: S, o: &Op, by: u64) -> Result<(S::V, S::V), Trap> {
     let place = m.effective(o)?;
-    let Noted { value, flags } = sum(m, m.load(place, 1)?, m.k(by), 0);
+    let WithFlags { value, flags } = sum(m, m.load(place, 1)?, m.k(by), 0);
     m.store(place, value, 1)?;
     if o.ac != 0 {
         m.set(o.ac, value);
@@ -134,28 +134,28 @@ fn with_sign<S: Pdp10>(m: S, low: S::V, sign: S::V) -> S::V {
     low & m.k(MASK ^ SIGN) | sign & m.k(SIGN)
 }
 
-/// The product of AC and a number, as one word.
+/// Product of AC and a number, as one word.
 #[inline(always)]
-pub(super) fn product<S: Pdp10>(m: S, a: S::V, b: S::V) -> Noted<S::V> {
+pub(super) fn product<S: Pdp10>(m: S, a: S::V, b: S::V) -> WithFlags<S::V> {
     let [high, low] = both_words(m, a, b);
     let is_lowest = a.equals(m.k(SIGN));
     let overflows = is_lowest.pick(b, high ^ high.sar(m.k(35))).differs(m.k(0));
     let value = with_sign(m, low, high);
-    Noted { value, flags: Some([overflows << m.k(35), m.k(0), m.k(0)]) }
+    WithFlags { value, flags: Some([overflows << m.k(35), m.k(0), m.k(0)]) }
 }
 
-/// The product of AC and a number, as two words of 35 bits each and their signs.
+/// Product of AC and a number, as two words of 35 bits each and their signs.
 #[inline(always)]
-pub(super) fn multiply<S: Pdp10>(m: S, ac: [S::V; 2], b: S::V) -> Long<S::V> {
+pub(super) fn multiply<S: Pdp10>(m: S, ac: [S::V; 2], b: S::V) -> LongResult<S::V> {
     let [high, low] = both_words(m, ac[0], b);
     m.raise(flag::OV, ac[0].equals(m.k(SIGN)) & b.less(m.k(0)));
-    Long { high, low: with_sign(m, low, high), fits: m.k(1) }
+    LongResult { high, low: with_sign(m, low, high), fits: m.k(1) }
 }
 
 /// Upper and lower 35 bits of a product; the upper with its sign.
 ///
-/// The multiplier of a KA10 adds and subtracts AC and has no bit for the negative of the lowest
-/// number: it takes 400000,,0 in AC for positive.
+/// The KA10's multiplier adds and subtracts AC and has no bit for the negative of the lowest
+/// number: it treats 400000,,0 in AC as positive.
 #[inline(always)]
 fn both_words<S: Pdp10>(m: S, a: S::V, b: S::V) -> [S::V; 2] {
     let (high, low) = (a.multiply_high(b), a * b);
@@ -164,72 +164,72 @@ fn both_words<S: Pdp10>(m: S, a: S::V, b: S::V) -> [S::V; 2] {
     [is_lowest.pick(b, upper), is_lowest.pick(m.k(0), low)]
 }
 
-/// The quotient of AC and a number, and the remainder, which has AC's sign.
+/// Quotient of AC and a number, and the remainder with AC's sign.
 #[inline(always)]
-pub(super) fn divide<S: Pdp10>(m: S, ac: [S::V; 2], divisor: S::V) -> Long<S::V> {
+pub(super) fn divide<S: Pdp10>(m: S, ac: [S::V; 2], divisor: S::V) -> LongResult<S::V> {
     let (zero, one) = (m.k(0), m.k(1));
     let is_one = divisor.equals(one) | divisor.equals(m.k(MASK));
     let misfits = divisor.equals(zero) | ac[0].equals(m.k(SIGN)) & is_one;
     let safe = misfits.pick(one, divisor);
     m.raise(flag::OV | flag::NODIV, misfits);
-    Long { high: ac[0].divide(safe), low: ac[0].remainder(safe), fits: misfits ^ one }
+    LongResult { high: ac[0].divide(safe), low: ac[0].remainder(safe), fits: misfits ^ one }
 }
 
-/// AC and AC+1 by a number.
+/// Divides AC and AC+1 by a number.
 #[inline(always)]
-pub(super) fn divide_long<S: Pdp10>(m: S, ac: [S::V; 2], divisor: S::V) -> Long<S::V> {
+pub(super) fn divide_long<S: Pdp10>(m: S, ac: [S::V; 2], divisor: S::V) -> LongResult<S::V> {
     let divided = m.divide_long(ac, divisor);
     m.raise(flag::OV | flag::NODIV, divided.fits ^ m.k(1));
-    Long { high: divided.quotient, low: divided.remainder, fits: divided.fits }
+    LongResult { high: divided.quotient, low: divided.remainder, fits: divided.fits }
 }
 
-/// Left by any distance: nothing is left from a word's width on.
+/// Left shift by any distance: zero from a word's width on.
 #[inline(always)]
 fn up<S: Pdp10>(m: S, word: S::V, places: S::V) -> S::V {
     places.below(m.k(WIDTH.into())).pick(word << places, m.k(0))
 }
 
-/// Right by any distance.
+/// Right shift by any distance.
 #[inline(always)]
 fn down<S: Pdp10>(m: S, word: S::V, places: S::V) -> S::V {
     places.below(m.k(WIDTH.into())).pick(word >> places, m.k(0))
 }
 
-/// Right by any distance, with copies of the sign.
+/// Arithmetic right shift by any distance.
 #[inline(always)]
 fn sar<S: Pdp10>(m: S, word: S::V, places: S::V) -> S::V {
     word.sar(places.below(m.k(35)).pick(places, m.k(35)))
 }
 
-/// How far and which way an address says to shift: bits 18 and 28 to 35 count.
+/// Distance and direction of a shift: bits 18 and 28 to 35 of the address count.
 #[derive(Debug, Clone, Copy)]
-struct Distance<V> {
+struct ShiftDistance<V> {
     is_right: V,
     places: V,
 }
 
 #[inline(always)]
-fn distance<S: Pdp10>(m: S, o: &Op) -> Result<Distance<S::V>, Trap> {
+fn distance<S: Pdp10>(m: S, o: &Op) -> Result<ShiftDistance<S::V>, Trap> {
     let e = m.effective(o)?;
     let (is_right, low) = (e >> m.k(17), e & m.k(0o377));
     let places = is_right.pick(m.k(0o400) - low, low);
-    m.spend(o, Spent::Shift(places));
-    Ok(Distance { is_right, places })
+    m.spend(o, ExtraTime::Shift(places));
+    Ok(ShiftDistance { is_right, places })
 }
 
-/// A word shifted without regard to its sign.
+/// Logical shift.
 #[inline(always)]
 pub(super) fn shift<S: Pdp10>(m: S, o: &Op) -> Result<(), Trap> {
-    let Distance { is_right, places } = distance(m, o)?;
+    let ShiftDistance { is_right, places } = distance(m, o)?;
     let word = m.ac(o);
     m.set(o.ac, is_right.pick(down(m, word, places), up(m, word, places)));
     Ok(())
 }
 
-/// A number shifted: bit 0 stays.
+/// Arithmetic shift: bit 0 stays.
 #[inline(always)]
 pub(super) fn shift_number<S: Pdp10>(m: S, o: &Op) -> Result<(), Trap> {
-    let Distance { is_right, places } = distance(m, o)?;
+    let ShiftDistance { is_right, places } = distance(m, o)?;
     let word = m.ac(o);
     let left = with_sign(m, up(m, word, places), word);
     let lost = lost_bits(m, word, m.k(0), places);
@@ -238,8 +238,8 @@ pub(super) fn shift_number<S: Pdp10>(m: S, o: &Op) -> Result<(), Trap> {
     Ok(())
 }
 
-/// Whether bits that differ from the sign leave 35 bits, and behind them those of `next`, to the
-/// left.
+/// Whether bits different from the sign are shifted out to the left, from 35 bits followed by those
+/// of `next`.
 #[inline(always)]
 fn lost_bits<S: Pdp10>(m: S, word: S::V, next: S::V, places: S::V) -> S::V {
     let sign = word.sar(m.k(35));
@@ -251,10 +251,10 @@ fn lost_bits<S: Pdp10>(m: S, word: S::V, next: S::V, places: S::V) -> S::V {
     from_word | within.pick(m.k(0), rest.differs(sign))
 }
 
-/// Two words shifted as one of 72 bits.
+/// Logical shift of two words as 72 bits.
 #[inline(always)]
 pub(super) fn shift_long<S: Pdp10>(m: S, o: &Op) -> Result<(), Trap> {
-    let Distance { is_right, places } = distance(m, o)?;
+    let ShiftDistance { is_right, places } = distance(m, o)?;
     let (high, low) = (m.ac(o), m.get(second(o)));
     let (over, beyond) = (m.k(36) - places, places - m.k(36));
     let left = up(m, high, places) | down(m, low, over) | up(m, low, beyond);
@@ -264,10 +264,10 @@ pub(super) fn shift_long<S: Pdp10>(m: S, o: &Op) -> Result<(), Trap> {
     Ok(())
 }
 
-/// The bits of a word turned round.
+/// Rotates a word.
 #[inline(always)]
 pub(super) fn rotate<S: Pdp10>(m: S, o: &Op) -> Result<(), Trap> {
-    let Distance { is_right, places } = distance(m, o)?;
+    let ShiftDistance { is_right, places } = distance(m, o)?;
     let word = m.ac(o);
     let around = places.remainder_unsigned(m.k(36));
     let left = is_right.pick(m.k(36) - around, around);
@@ -275,10 +275,10 @@ pub(super) fn rotate<S: Pdp10>(m: S, o: &Op) -> Result<(), Trap> {
     Ok(())
 }
 
-/// The bits of two words turned round.
+/// Rotates two words.
 #[inline(always)]
 pub(super) fn rotate_long<S: Pdp10>(m: S, o: &Op) -> Result<(), Trap> {
-    let Distance { is_right, places } = distance(m, o)?;
+    let ShiftDistance { is_right, places } = distance(m, o)?;
     let (high, low) = (m.ac(o), m.get(second(o)));
     let around = places.remainder_unsigned(m.k(72));
     let left = is_right.pick(m.k(72) - around, around);
@@ -291,16 +291,16 @@ pub(super) fn rotate_long<S: Pdp10>(m: S, o: &Op) -> Result<(), Trap> {
     Ok(())
 }
 
-/// Two words shifted as one number of 70 bits and its sign, which the second one gets too.
+/// Arithmetic shift of two words as a number of 70 bits; the second word gets the sign too.
 #[inline(always)]
 pub(super) fn shift_number_long<S: Pdp10>(m: S, o: &Op) -> Result<(), Trap> {
-    let Distance { is_right, places } = distance(m, o)?;
+    let ShiftDistance { is_right, places } = distance(m, o)?;
     let (high, second_word) = (m.ac(o), m.get(second(o)));
     let low = second_word & m.k(MASK ^ SIGN);
     let (over, beyond) = (m.k(35) - places, places - m.k(35));
     let up_high = up(m, high, places) | down(m, low, over) | up(m, low, beyond);
     let sign = high.sar(m.k(35));
-    // To the right, bits 1 to 35 of the upper word come into bits 1 to 35 of the lower.
+    // To the right, bits 1 to 35 of the upper word move into bits 1 to 35 of the lower.
     let is_within = places.below(m.k(36));
     let into_low = is_within.pick(up(m, high, over) | down(m, low, places), sar(m, high, beyond));
     let left = [with_sign(m, up_high, high), with_sign(m, up(m, low, places), high)];
@@ -314,22 +314,22 @@ pub(super) fn shift_number_long<S: Pdp10>(m: S, o: &Op) -> Result<(), Trap> {
     Ok(())
 }
 
-/// Jumps when there is a one in AC; AC+1 = the zeros before it, or 0.
+/// Jumps if there is a one in AC; AC+1 = number of zeros before it, or 0.
 #[inline(always)]
 pub(super) fn find_first_one<S: Pdp10>(m: S, o: &Op) -> Result<(), Trap> {
     let to = m.effective(o)?;
     let ac = m.ac(o);
     let zeros = ac.pick(ac.leading_zeros(), m.k(0));
     m.set(second(o), zeros);
-    m.spend(o, Spent::Zeros(zeros));
+    m.spend(o, ExtraTime::Zeros(zeros));
     m.branch(ac.differs(m.k(0)), to);
     Ok(())
 }
 
-/// One in each half of AC, which the adder of a KA10 takes for one number.
+/// One in each half of AC; the KA10's adder takes it as one number.
 const BOTH: u64 = 0o1_000001;
 
-/// One added to both halves of AC, and where it jumps.
+/// Adds one to both halves of AC, and returns the jump target.
 #[inline(always)]
 pub(super) fn step_both<S: Pdp10>(m: S, o: &Op) -> Result<(S::V, S::V), Trap> {
     let to = m.effective(o)?;
@@ -338,19 +338,19 @@ pub(super) fn step_both<S: Pdp10>(m: S, o: &Op) -> Result<(S::V, S::V), Trap> {
     Ok((value, to))
 }
 
-/// A word on the pushdown list of AC, and AC as it is to be; nothing has changed AC yet.
+/// Pushes a word on the pushdown list of AC; AC is still unchanged.
 #[inline(always)]
 pub(super) fn push<S: Pdp10>(m: S, o: &Op, word: S::V) -> Result<(), Trap> {
     let list = m.ac(o) + m.k(BOTH);
     let place = right(m, list);
     m.may_store(place)?;
-    // The adder carries out of bit 0 when the left half comes to zero.
+    // The adder carries out of bit 0 when the left half reaches zero.
     m.pushdown(list.below(m.k(BOTH)))?;
     m.set(o.ac, list);
     m.store(place, word, 1)
 }
 
-/// The word on top of the pushdown list of AC, which gets one shorter.
+/// Pops a word from the pushdown list of AC.
 #[inline(always)]
 pub(super) fn pop<S: Pdp10>(m: S, o: &Op, place: Option<S::V>) -> Result<S::V, Trap> {
     let list = m.ac(o);
@@ -363,8 +363,8 @@ pub(super) fn pop<S: Pdp10>(m: S, o: &Op, place: Option<S::V>) -> Result<S::V, T
     Ok(word)
 }
 
-/// Flags and the address of the next instruction, for a return; the call ends a suppression of byte
-/// increments.
+/// Flags and the address of the next instruction, as a return word; the call ends a suppression of
+/// byte increments.
 #[inline(always)]
 pub(super) fn return_word<S: Pdp10>(m: S, o: &Op) -> Result<S::V, Trap> {
     m.suppressed()?;
@@ -377,13 +377,13 @@ fn position<S: Pdp10>(m: S, pointer: S::V) -> S::V {
     pointer >> m.k(30)
 }
 
-/// Bits of a pointer's byte.
+/// Size of a pointer's byte in bits.
 #[inline(always)]
 fn size<S: Pdp10>(m: S, pointer: S::V) -> S::V {
     pointer >> m.k(24) & m.k(0o77)
 }
 
-/// The pointer to the byte behind, and whether that is in the next word.
+/// Pointer to the next byte, and whether it is in the next word.
 ///
 /// The KA10 adds 1 to the whole word: a carry out of the address changes the index.
 #[inline(always)]
@@ -394,49 +394,49 @@ fn advanced<S: Pdp10>(m: S, pointer: S::V) -> (S::V, S::V) {
     (crosses.pick_seldom(next_word, pointer) - (size << m.k(30)), crosses)
 }
 
-/// A byte pointer as an instruction uses it.
+/// A byte pointer in use by an instruction.
 #[derive(Debug, Clone, Copy)]
-struct Pointer<V> {
-    /// Where it is.
+struct ByteAccess<V> {
+    /// Address of the pointer.
     place: V,
-    /// What it was and what it becomes, and whether that points to the next word.
+    /// Its values before and after, and whether the latter points to the next word.
     word: [V; 2],
     crossed: V,
-    /// Address of its byte, and the word there.
+    /// Address of the byte's word, and the word there.
     at: V,
     old: V,
 }
 
-impl<V> Pointer<V> {
-    fn spent(self) -> Spent<V> {
-        Spent::Byte { pointer: self.word, at: self.at, crossed: self.crossed }
+impl<V> ByteAccess<V> {
+    fn spent(self) -> ExtraTime<V> {
+        ExtraTime::Byte { pointer: self.word, at: self.at, crossed: self.crossed }
     }
 }
 
-/// The pointer at the effective address.
+/// Pointer at the effective address.
 #[inline(always)]
-fn pointer<S: Pdp10>(m: S, o: &Op) -> Result<Pointer<S::V>, Trap> {
+fn pointer<S: Pdp10>(m: S, o: &Op) -> Result<ByteAccess<S::V>, Trap> {
     m.suppressed()?;
     let place = m.effective(o)?;
     let word = m.load(place, 1)?;
     let (at, old) = m.byte([word, word], m.k(NOWHERE))?;
-    Ok(Pointer { place, word: [word, word], crossed: m.k(0), at, old })
+    Ok(ByteAccess { place, word: [word, word], crossed: m.k(0), at, old })
 }
 
-/// The pointer at the effective address, which goes on to the next byte, unless that was done
-/// before an interruption.
+/// Pointer at the effective address, advanced to the next byte unless that happened before an
+/// interruption.
 #[inline(always)]
-fn stepped_pointer<S: Pdp10>(m: S, o: &Op) -> Result<Pointer<S::V>, Trap> {
+fn stepped_pointer<S: Pdp10>(m: S, o: &Op) -> Result<ByteAccess<S::V>, Trap> {
     let is_done = m.suppressed()?;
     let place = m.effective(o)?;
     let before = m.load(place, 1)?;
     m.may_store(place)?;
     let (after, crossed) = stepped(m, before, is_done);
     let (at, old) = m.byte([before, after], place)?;
-    Ok(Pointer { place, word: [before, after], crossed, at, old })
+    Ok(ByteAccess { place, word: [before, after], crossed, at, old })
 }
 
-/// The pointer and whether it crossed to the next word, where the first part may have been done.
+/// The pointer, and whether it crossed to the next word; the first part may already be done.
 #[inline(always)]
 fn stepped<S: Pdp10>(m: S, pointer: S::V, is_done: S::V) -> (S::V, S::V) {
     let (next, crosses) = advanced(m, pointer);
@@ -446,13 +446,13 @@ fn stepped<S: Pdp10>(m: S, pointer: S::V, is_done: S::V) -> (S::V, S::V) {
 /// An address that no pointer has.
 const NOWHERE: u64 = 1 << 18;
 
-/// As many ones as a byte pointer's byte has bits, or a word.
+/// As many ones as a byte pointer's byte has bits, at most a word.
 #[inline(always)]
 fn ones<S: Pdp10>(m: S, pointer: S::V) -> S::V {
     (m.k(1) << size(m, pointer)) - m.k(1)
 }
 
-/// The pointer goes on to the next byte.
+/// Advances the pointer to the next byte.
 #[inline(always)]
 pub(super) fn step_pointer<S: Pdp10>(m: S, o: &Op) -> Result<(), Trap> {
     let is_done = m.suppressed()?;
@@ -460,11 +460,11 @@ pub(super) fn step_pointer<S: Pdp10>(m: S, o: &Op) -> Result<(), Trap> {
     let (word, crossed) = stepped(m, m.load(place, 1)?, is_done);
     m.store(place, word, 1)?;
     m.end_suppression();
-    m.spend(o, Spent::Byte { pointer: [word, word], at: m.k(NOWHERE), crossed });
+    m.spend(o, ExtraTime::Byte { pointer: [word, word], at: m.k(NOWHERE), crossed });
     Ok(())
 }
 
-/// AC = the byte.
+/// Loads AC from the byte.
 #[inline(always)]
 pub(super) fn load_byte<S: Pdp10>(m: S, o: &Op, steps: bool) -> Result<(), Trap> {
     let from = if steps { stepped_pointer(m, o)? } else { pointer(m, o)? };
@@ -479,7 +479,7 @@ pub(super) fn load_byte<S: Pdp10>(m: S, o: &Op, steps: bool) -> Result<(), Trap>
     Ok(())
 }
 
-/// The byte = AC.
+/// Deposits AC in the byte.
 #[inline(always)]
 pub(super) fn deposit_byte<S: Pdp10>(m: S, o: &Op, steps: bool) -> Result<(), Trap> {
     let to = if steps { stepped_pointer(m, o)? } else { pointer(m, o)? };

@@ -1,84 +1,84 @@
-//! The column of times: the links of an instruction's chain, what it fetches and stores and how
-//! long it works.
+//! The timing column: links of an instruction's chain, what it fetches and stores, and its
+//! execution time.
 //!
-//! A row gives what all its modes have in common, by one of [`work`], [`ac`], [`pair`],
-//! [`uuo`] and [`floats`]; the modes add where the operand comes from and where the result goes. Numbers here
-//! are decimal nanoseconds; what a fetch or a store takes is the cycle model's to say.
+//! A row lists what all its modes share, with one of [`work`], [`ac`], [`pair`], [`uuo`] and
+//! [`floats`]; the modes add the source of the operand and the destination of the result. Numbers
+//! here are decimal nanoseconds; the cycle model adds fetches and stores.
 //!
 //! Source: KA10 drawings, flow F (FCE, FCE PSE, FAC INH, FAC2, FCC), E (E LONG, EF0 LONG) and S
 //! (SCE, SAR≠BR, SAC2).
 
-/// What an instruction does with the word at its effective address.
+/// Access of an instruction to the word at its effective address.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Operand {
     /// Nothing.
     None,
-    /// Nothing: the address itself, as a floating point number.
+    /// None: the address itself, as a floating-point number.
     FloatImmediate,
-    /// Reads it.
+    /// Read.
     Read,
-    /// Writes it.
+    /// Write.
     Write,
-    /// Reads it, works, then writes it.
+    /// Read, execute, then write.
     ReadAndWrite,
-    /// Reads it and writes it back in one cycle of memory.
+    /// Read and write back in one memory cycle.
     Modify,
-    /// The same, of a byte pointer: there is work to do while memory comes to rest.
+    /// The same for a byte pointer: there is work to do while memory becomes free.
     Pointer,
 }
 
-/// What an instruction does besides coming to its effective address.
+/// Work of an instruction in addition to computing its effective address.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Links {
     pub(crate) operand: Operand,
-    /// What it does with the word of the byte that its operand points to, if it has a byte.
+    /// Access to the word of the byte that the operand points to, if there is a byte.
     pub(crate) byte: Option<Operand>,
-    /// It works on its accumulator.
+    /// Uses its accumulator.
     pub(crate) accumulator: bool,
-    /// It works on AC+1 too.
+    /// Uses AC+1 too.
     pub(crate) second: bool,
-    /// It stores AC+1 too.
+    /// Stores AC+1 too.
     pub(crate) stores_second: bool,
-    /// It reads what an accumulator points at.
+    /// Reads the word that an accumulator points at.
     pub(crate) reads_through: bool,
-    /// It writes there, or where a UUO is put.
+    /// Writes that word, or the word of a UUO.
     pub(crate) writes_through: bool,
-    /// Its work depends on the effective address.
+    /// Takes time that depends on the effective address.
     pub(crate) shifts: bool,
-    /// Nanoseconds of work.
+    /// Execution time in nanoseconds.
     pub(crate) execution: u32,
 }
 
 /// One step.
 pub(super) const SHORT: u32 = 270;
-/// One step, after the adder's carries have run through.
+/// One step, after the adder's carries have settled.
 pub(super) const ADD: u32 = 450;
 /// Two steps.
 pub(super) const TWO: u32 = 620;
 /// Two steps, after the carries.
 pub(super) const ADD_TWO: u32 = 800;
-/// One step with a shift's beginning and end.
+/// One step with the start and end of a shift.
 pub(super) const SHIFT: u32 = SHORT + 310;
-/// From a pointer to the address in it, its mask apart.
+/// From a pointer to the address in it, without its mask.
 pub(super) const POINTER: u32 = 650 + 110 + 30;
-/// The same when it is incremented first.
+/// The same if it is incremented first.
 pub(super) const INCREMENT: u32 = IBP + 330 + 110 + 30;
-/// From the word of a byte to the byte in the accumulator, its shift apart.
+/// From the word of a byte to the byte in the accumulator, without its shift.
 pub(super) const BYTE: u32 = 605;
-/// From the byte in the accumulator to the word, its shift apart.
+/// From the byte in the accumulator to the word, without its shift.
 pub(super) const DEPOSIT: u32 = BYTE + 110 + 490;
 /// `IBP` within a word.
 pub(super) const IBP: u32 = 380;
-/// `JFFO` before it looks for its one.
+/// `JFFO` before its search.
 pub(super) const FIND: u32 = ADD_TWO + 110;
 /// `FSC`, with five places to normalise.
 pub(super) const SCALE: u32 = 1520 + 5 * 250;
-/// `BLT` before its first word and behind its last.
+/// `BLT` before its first word and after its last.
 pub(super) const BLOCK: u32 = 205;
-/// `JRA` besides two steps.
+/// `JRA` in addition to two steps.
 pub(super) const JRA: u32 = TWO + 140;
 
-/// An instruction that works so long, and on no accumulator.
+/// An instruction with this execution time that uses no accumulator.
 pub(super) const fn work(execution: u32) -> Links {
     Links {
         operand: Operand::None,
@@ -93,28 +93,28 @@ pub(super) const fn work(execution: u32) -> Links {
     }
 }
 
-/// One that works on its accumulator.
+/// An instruction that uses its accumulator.
 pub(super) const fn ac(execution: u32) -> Links {
     work(execution).with_ac()
 }
 
-/// One that works on AC and AC+1.
+/// An instruction that uses AC and AC+1.
 pub(super) const fn pair(execution: u32) -> Links {
     Links { second: true, ..ac(execution) }
 }
 
-/// A call, whose word is put where the called one finds it.
+/// A call, whose word is stored for its handler.
 pub(super) const fn uuo() -> Links {
     work(SHORT).writes_through()
 }
 
-/// The four operations in floating point, which have three forms of different length.
+/// The four floating-point operations, whose three forms differ in time.
 pub(super) const fn floats(plain: u32, long: u32, rounded: u32) -> Floats {
     let long = Links { stores_second: true, ..ac(long) };
     Floats { plain: ac(plain), long, rounded: ac(rounded) }
 }
 
-/// The forms of an operation in floating point.
+/// Forms of a floating-point operation.
 pub(super) struct Floats {
     pub(super) plain: Links,
     pub(super) long: Links,
@@ -122,14 +122,14 @@ pub(super) struct Floats {
 }
 
 impl Floats {
-    /// The long form takes AC+1 for its operand too.
+    /// The long form takes AC+1 as an operand too.
     pub(super) const fn of_pair(self) -> Floats {
         Floats { long: Links { second: true, ..self.long }, ..self }
     }
 }
 
 impl Links {
-    /// Those of a word that is no instruction: it traps as a call does.
+    /// Links of an illegal word: it traps like a call.
     pub(crate) const TRAP: Links = uuo();
 
     pub(super) const fn with_ac(self) -> Links {
@@ -164,7 +164,7 @@ impl Links {
         Links { operand: Operand::Modify, ..self }
     }
 
-    /// A half put into a word in memory, which takes one step whatever the halves.
+    /// Storing a half in a word of memory, which takes one step for any halves.
     pub(super) const fn modifies_half(self) -> Links {
         Links { execution: SHORT, ..self.modifies() }
     }

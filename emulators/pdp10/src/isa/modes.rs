@@ -1,25 +1,25 @@
-//! The modes of families: where operands come from and where results go.
+//! Modes of families: sources of operands and destinations of results.
 //!
-//! A row stores to memory before it gives accumulators their values, raises flags last, and asks
-//! whether a store will succeed where something must come before it.
+//! A row stores to memory before it sets accumulators, sets flags last, and checks that a store
+//! will succeed if something must come before it.
 
 use machine::semantics::{Trap, Value};
 
 use super::float::Float;
-use super::helpers::{Long, Noted, second};
-use super::{Floated, Op, Pdp10};
+use super::helpers::{LongResult, WithFlags, second};
+use super::{FloatResult, Op, Pdp10};
 use crate::cpu::flag;
 
-type Done = Result<(), Trap>;
+type RowResult = Result<(), Trap>;
 
-/// The word at the effective address.
+/// Word at the effective address.
 #[inline(always)]
 pub(super) fn operand<S: Pdp10>(m: S, o: &Op) -> Result<S::V, Trap> {
     m.load(m.effective(o)?, 1)
 }
 
 #[inline(always)]
-fn note<S: Pdp10>(m: S, noted: Noted<S::V>) {
+fn note<S: Pdp10>(m: S, noted: WithFlags<S::V>) {
     if let Some([overflow, carry0, carry1]) = noted.flags {
         m.note(overflow, carry0, carry1);
     }
@@ -27,7 +27,11 @@ fn note<S: Pdp10>(m: S, noted: Noted<S::V>) {
 
 /// AC = f(operand, AC).
 #[inline(always)]
-pub(super) fn basic<S: Pdp10>(m: S, o: &Op, f: impl Fn(S, S::V, S::V) -> Noted<S::V>) -> Done {
+pub(super) fn basic<S: Pdp10>(
+    m: S,
+    o: &Op,
+    f: impl Fn(S, S::V, S::V) -> WithFlags<S::V>,
+) -> RowResult {
     let result = f(m, operand(m, o)?, m.ac(o));
     m.set(o.ac, result.value);
     note(m, result);
@@ -36,7 +40,11 @@ pub(super) fn basic<S: Pdp10>(m: S, o: &Op, f: impl Fn(S, S::V, S::V) -> Noted<S
 
 /// AC = f(E, AC).
 #[inline(always)]
-pub(super) fn immediate<S: Pdp10>(m: S, o: &Op, f: impl Fn(S, S::V, S::V) -> Noted<S::V>) -> Done {
+pub(super) fn immediate<S: Pdp10>(
+    m: S,
+    o: &Op,
+    f: impl Fn(S, S::V, S::V) -> WithFlags<S::V>,
+) -> RowResult {
     let result = f(m, m.effective(o)?, m.ac(o));
     m.set(o.ac, result.value);
     note(m, result);
@@ -45,7 +53,11 @@ pub(super) fn immediate<S: Pdp10>(m: S, o: &Op, f: impl Fn(S, S::V, S::V) -> Not
 
 /// C(E) = f(AC).
 #[inline(always)]
-pub(super) fn to_memory<S: Pdp10>(m: S, o: &Op, f: impl Fn(S, S::V) -> Noted<S::V>) -> Done {
+pub(super) fn to_memory<S: Pdp10>(
+    m: S,
+    o: &Op,
+    f: impl Fn(S, S::V) -> WithFlags<S::V>,
+) -> RowResult {
     let place = m.effective(o)?;
     let result = f(m, m.ac(o));
     m.store(place, result.value, 1)?;
@@ -58,8 +70,8 @@ pub(super) fn to_memory<S: Pdp10>(m: S, o: &Op, f: impl Fn(S, S::V) -> Noted<S::
 pub(super) fn into_memory<S: Pdp10>(
     m: S,
     o: &Op,
-    f: impl Fn(S, S::V, S::V) -> Noted<S::V>,
-) -> Done {
+    f: impl Fn(S, S::V, S::V) -> WithFlags<S::V>,
+) -> RowResult {
     let place = m.effective(o)?;
     let result = f(m, m.ac(o), m.load(place, 1)?);
     m.store(place, result.value, 1)?;
@@ -69,7 +81,7 @@ pub(super) fn into_memory<S: Pdp10>(
 
 /// C(E) = f(C(E)), and AC too unless it is 0.
 #[inline(always)]
-pub(super) fn to_self<S: Pdp10>(m: S, o: &Op, f: impl Fn(S, S::V) -> Noted<S::V>) -> Done {
+pub(super) fn to_self<S: Pdp10>(m: S, o: &Op, f: impl Fn(S, S::V) -> WithFlags<S::V>) -> RowResult {
     let place = m.effective(o)?;
     let result = f(m, m.load(place, 1)?);
     m.store(place, result.value, 1)?;
@@ -82,7 +94,11 @@ pub(super) fn to_self<S: Pdp10>(m: S, o: &Op, f: impl Fn(S, S::V) -> Noted<S::V>
 
 /// AC and C(E) = f(C(E), AC).
 #[inline(always)]
-pub(super) fn to_both<S: Pdp10>(m: S, o: &Op, f: impl Fn(S, S::V, S::V) -> Noted<S::V>) -> Done {
+pub(super) fn to_both<S: Pdp10>(
+    m: S,
+    o: &Op,
+    f: impl Fn(S, S::V, S::V) -> WithFlags<S::V>,
+) -> RowResult {
     let place = m.effective(o)?;
     let result = f(m, m.load(place, 1)?, m.ac(o));
     m.store(place, result.value, 1)?;
@@ -91,9 +107,9 @@ pub(super) fn to_both<S: Pdp10>(m: S, o: &Op, f: impl Fn(S, S::V, S::V) -> Noted
     Ok(())
 }
 
-/// C(E) = f(AC), and AC too: what needs no operand reads none.
+/// C(E) = f(AC), and AC too: without an operand nothing is read.
 #[inline(always)]
-pub(super) fn give_both<S: Pdp10>(m: S, o: &Op, f: impl Fn(S, S::V) -> S::V) -> Done {
+pub(super) fn give_both<S: Pdp10>(m: S, o: &Op, f: impl Fn(S, S::V) -> S::V) -> RowResult {
     let place = m.effective(o)?;
     let result = f(m, m.ac(o));
     m.store(place, result, 1)?;
@@ -103,7 +119,7 @@ pub(super) fn give_both<S: Pdp10>(m: S, o: &Op, f: impl Fn(S, S::V) -> S::V) -> 
 
 /// AC = f(AC).
 #[inline(always)]
-pub(super) fn give<S: Pdp10>(m: S, o: &Op, f: impl Fn(S, S::V) -> S::V) -> Done {
+pub(super) fn give<S: Pdp10>(m: S, o: &Op, f: impl Fn(S, S::V) -> S::V) -> RowResult {
     m.effective(o)?;
     m.set(o.ac, f(m, m.ac(o)));
     Ok(())
@@ -115,22 +131,22 @@ pub(super) fn long<S: Pdp10>(
     m: S,
     o: &Op,
     is_immediate: bool,
-    f: impl Fn(S, [S::V; 2], S::V) -> Long<S::V>,
-) -> Done {
+    f: impl Fn(S, [S::V; 2], S::V) -> LongResult<S::V>,
+) -> RowResult {
     let e = m.effective(o)?;
     let operand = if is_immediate { e } else { m.load(e, 1)? };
     set_long(m, o, f(m, accumulators(m, o), operand));
     Ok(())
 }
 
-/// C(E) = the upper word of f(AC and AC+1, C(E)); AC and AC+1 too where `is_both`.
+/// C(E) = the upper word of f(AC and AC+1, C(E)); AC and AC+1 too if `is_both`.
 #[inline(always)]
 pub(super) fn long_to_memory<S: Pdp10>(
     m: S,
     o: &Op,
     is_both: bool,
-    f: impl Fn(S, [S::V; 2], S::V) -> Long<S::V>,
-) -> Done {
+    f: impl Fn(S, [S::V; 2], S::V) -> LongResult<S::V>,
+) -> RowResult {
     let place = m.effective(o)?;
     let operand = m.load(place, 1)?;
     m.may_store(place)?;
@@ -148,15 +164,15 @@ fn accumulators<S: Pdp10>(m: S, o: &Op) -> [S::V; 2] {
 }
 
 #[inline(always)]
-fn set_long<S: Pdp10>(m: S, o: &Op, result: Long<S::V>) {
+fn set_long<S: Pdp10>(m: S, o: &Op, result: LongResult<S::V>) {
     let [high, low] = accumulators(m, o);
     m.set(o.ac, result.fits.pick(result.high, high));
     m.set(second(o), result.fits.pick(result.low, low));
 }
 
-/// Where the operand of a floating point instruction comes from and its result goes.
+/// Source of a floating-point operand and destination of the result.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum To {
+pub(super) enum FloatMode {
     /// AC from C(E).
     Accumulator,
     /// AC from `E,,0`.
@@ -169,26 +185,26 @@ pub(super) enum To {
     Both,
 }
 
-/// The four arithmetic operations in floating point.
+/// The four floating-point arithmetic operations.
 #[inline(always)]
-pub(super) fn float<S: Pdp10>(m: S, o: &Op, op: Float, to: To) -> Done {
+pub(super) fn float<S: Pdp10>(m: S, o: &Op, op: Float, to: FloatMode) -> RowResult {
     let e = m.effective(o)?;
-    let operand = if to == To::Immediate { e << m.k(18) } else { m.load(e, 1)? };
-    if matches!(to, To::Memory | To::Both) {
+    let operand = if to == FloatMode::Immediate { e << m.k(18) } else { m.load(e, 1)? };
+    if matches!(to, FloatMode::Memory | FloatMode::Both) {
         m.may_store(e)?;
     }
     let [high, low] = accumulators(m, o);
-    let Floated { flags, high: new_high, low: new_low } = m.float(op, [high, low], operand);
+    let FloatResult { flags, high: new_high, low: new_low } = m.float(op, [high, low], operand);
     let kept = flags & m.k(flag::NODIV.into());
     match to {
-        To::Memory => m.store(e, kept.pick(operand, new_high), 1)?,
-        To::Both => m.store(e, kept.pick(operand, new_high), 1)?,
+        FloatMode::Memory => m.store(e, kept.pick(operand, new_high), 1)?,
+        FloatMode::Both => m.store(e, kept.pick(operand, new_high), 1)?,
         _ => {}
     }
-    if to != To::Memory {
+    if to != FloatMode::Memory {
         m.set(o.ac, kept.pick(high, new_high));
     }
-    if to == To::Long {
+    if to == FloatMode::Long {
         m.set(second(o), kept.pick(low, new_low));
     }
     Ok(())
@@ -209,32 +225,32 @@ fn holds<S: Pdp10>(m: S, condition: u8, a: S::V, b: S::V) -> S::V {
     }
 }
 
-/// Skips when a comparison of the two values that f gives holds.
+/// Skips if the comparison of the two values from `f` holds.
 #[inline(always)]
 pub(super) fn skip_if<S: Pdp10>(
     m: S,
     o: &Op,
     condition: u8,
     f: impl Fn(S, &Op) -> Result<(S::V, S::V), Trap>,
-) -> Done {
+) -> RowResult {
     let (a, b) = f(m, o)?;
     m.skip(o, holds(m, condition, a, b))
 }
 
-/// Jumps to the address f gives when its value compares so with zero.
+/// Jumps to the address from `f` if its value meets the condition against zero.
 #[inline(always)]
 pub(super) fn jump_if<S: Pdp10>(
     m: S,
     o: &Op,
     condition: u8,
     f: impl Fn(S, &Op) -> Result<(S::V, S::V), Trap>,
-) -> Done {
+) -> RowResult {
     let (value, to) = f(m, o)?;
     m.branch(holds(m, condition, value, m.k(0)), to);
     Ok(())
 }
 
-/// What masks the accumulator in a test.
+/// Mask of the accumulator in a test.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Mask {
     /// R: E.
@@ -247,13 +263,13 @@ pub(super) enum Mask {
     Swapped,
 }
 
-/// The halves of a word exchanged.
+/// Exchanges the halves of a word.
 #[inline(always)]
 pub(super) fn swap<S: Pdp10>(m: S, word: S::V) -> S::V {
     word << m.k(18) | word >> m.k(18)
 }
 
-/// Skips by the masked bits, which f changes: never, when all are 0, always, when one is not.
+/// Skips by the masked bits, which `f` changes: never, if all are 0, always, if one is not.
 #[inline(always)]
 pub(super) fn test<S: Pdp10>(
     m: S,
@@ -261,7 +277,7 @@ pub(super) fn test<S: Pdp10>(
     by: Mask,
     condition: u8,
     f: impl Fn(S, S::V, S::V) -> S::V,
-) -> Done {
+) -> RowResult {
     let e = m.effective(o)?;
     let mask = match by {
         Mask::Right => e,

@@ -1,11 +1,11 @@
-//! The monitor's operations and calls by number, which its opcodes name.
+//! Names of the monitor's numbered operations and calls.
 
-/// The opcodes that print and read: `.IOT`, and `.OPEN` and symbolic `.CALL` for the channel.
+/// Opcodes that print and read: `.IOT`, and `.OPEN` and symbolic `.CALL` for the channel.
 ///
 /// Source: ITS 1652, the table of UUOs.
 pub(crate) const TRANSFERS: &[u64] = &[0o40, 0o41, 0o43];
 
-/// Operations of `.OPER`, from 1.
+/// `.OPER` operations, numbered from 1.
 ///
 /// Source: ITS 1652, `OPRIRP`.
 #[rustfmt::skip]
@@ -22,7 +22,7 @@ pub(crate) const OPERS: &[&str] = &[
     "NETINT",
 ];
 
-/// Calls of `.CALL` by accumulator, from 1; 0 is the symbolic call.
+/// `.CALL` calls by accumulator, from 1; 0 is the symbolic call.
 ///
 /// Source: ITS 1652, `CALIRP`.
 #[rustfmt::skip]

@@ -1,4 +1,4 @@
-//! The instruction table as a page of Markdown, for people.
+//! The instruction table as a Markdown page.
 
 use std::fmt::Write;
 
@@ -6,18 +6,19 @@ use asmkit::words::{Kind, Word};
 
 use super::{ALIASES, FAMILIES, Family};
 
-/// The page's name among those of the machine.
+/// Name of the page among those of the machine.
 pub(crate) const NAME: &str = "pdp10";
 
-/// The page: one line a family, with its opcodes and their mnemonics.
+/// The page: one line per family, with its opcodes and their mnemonics.
 #[must_use]
 pub fn page() -> String {
     let mut page = String::from(
         "# The instructions of the PDP-10\n\n\
-         Made from the instruction table by `cargo isagrid isa pdp10`; a test keeps it true.\n\n\
-         The processor is a KA10 in user mode. `E` is the effective address, `C(E)` the word there.\n\
-         Modes: `I` takes E itself for the operand, `M` gives the result to memory, `B` to both, `S` is memory to\n\
-         itself (and to AC, unless that is 0). Conditions: `L E LE A GE N G`, and none for never. Numbers are octal.\n\n\
+         Generated from the instruction table by `cargo isagrid isa pdp10`; a test keeps it up to date.\n\n\
+         The processor is a KA10 in user mode. `E` is the effective address, `C(E)` the word at E.\n\
+         Modes: `I` uses E itself as the operand, `M` stores the result in memory, `B` in both, `S` takes the\n\
+         operand from memory and stores the result there (and in AC, unless AC is 0). Conditions: `L E LE A GE N G`;\n\
+         no letter means never. Numbers are octal.\n\n\
          | opcodes | instructions | class | meaning |\n\
          | --- | --- | --- | --- |\n",
     );
@@ -34,7 +35,7 @@ pub fn page() -> String {
     }
     page.push_str(
         "\n## Other names\n\n\
-         Opcodes with something in the AC field, and second names. What has no name here is illegal.\n\n\
+         Opcodes with a fixed AC field, and alternative names. An opcode without a name is illegal.\n\n\
          | name | word | meaning |\n\
          | --- | --- | --- |\n",
     );

@@ -1,28 +1,28 @@
-//! What later processors than the KA10 had besides.
+//! Additional instructions of processors after the KA10.
 
-/// Instructions that a KA10 does not have.
+/// Instructions that the KA10 does not have.
 ///
-/// Source: MIDAS 458, `ISYMTB` and behind `EISYM1`.
+/// Source: MIDAS 458, `ISYMTB` and after `EISYM1`.
 #[rustfmt::skip]
 pub(crate) const INSTRUCTIONS: &[(&str, u64)] = &[
-    // successors of the KA10, and one that only MIT's had
+    // successors of the KA10, and one only at MIT
     ("JSYS", 0o104000_000000), ("ADJSP", 0o105000_000000),
     ("DFAD", 0o110000_000000), ("DFSB", 0o111000_000000), ("DFMP", 0o112000_000000), ("DFDV", 0o113000_000000),
     ("DADD", 0o114000_000000), ("DSUB", 0o115000_000000), ("DMUL", 0o116000_000000), ("DDIV", 0o117000_000000),
     ("DMOVE", 0o120000_000000), ("DMOVN", 0o121000_000000), ("FIX", 0o122000_000000), ("EXTEND", 0o123000_000000),
     ("DMOVEM", 0o124000_000000), ("DMOVNM", 0o125000_000000), ("FIXR", 0o126000_000000), ("FLTR", 0o127000_000000),
     ("CIRC", 0o247000_000000),
-    // input and output; the accumulator's field is part of them
+    // input and output; includes the AC field
     ("BLKI", 0o700000_000000), ("DATAI", 0o700040_000000), ("BLKO", 0o700100_000000), ("DATAO", 0o700140_000000),
     ("CONO", 0o700200_000000), ("CONI", 0o700240_000000), ("CONSZ", 0o700300_000000), ("CONSO", 0o700340_000000),
-    // what EXTEND does; CBTBDT is spelt so
+    // operations of EXTEND; CBTBDT is spelt like this
     ("CMPSL", 0o001000_000000), ("CMPSE", 0o002000_000000), ("CMPSLE", 0o003000_000000), ("EDIT", 0o004000_000000),
     ("CMPSGE", 0o005000_000000), ("CMPSN", 0o006000_000000), ("CMPSG", 0o007000_000000), ("CVTDBO", 0o010000_000000),
     ("CVTDBT", 0o011000_000000), ("CVTBDO", 0o012000_000000), ("CBTBDT", 0o013000_000000), ("MOVSO", 0o014000_000000),
     ("MOVST", 0o015000_000000), ("MOVSLJ", 0o016000_000000), ("MOVSRJ", 0o017000_000000), ("XBLT", 0o020000_000000),
-    // second names
+    // alternative names
     ("ERJMP", 0o320700_000000), ("ERCAL", 0o320740_000000), ("ADJBP", 0o133000_000000),
     ("XMOVEI", 0o415000_000000), ("XHLLI", 0o501000_000000),
-    // jumps by their accumulator's field
+    // jumps with a fixed AC field
     ("XJRSTF", 0o254240_000000), ("XJEN", 0o254300_000000), ("XPCW", 0o254340_000000), ("SFM", 0o254600_000000),
 ];

@@ -1,4 +1,4 @@
-//! The table: the instructions of the KA10, a family a row.
+//! The instructions of the KA10, one row per family.
 //!
 //! Source: PDP-10 System Reference Manual (DEC-10-HGAA-D), chapter 2; its appendix of mnemonics.
 
@@ -7,7 +7,7 @@ use machine::threads::carried;
 
 use super::float::{Float, Form};
 use super::helpers::{
-    Long, deposit_byte, difference, divide, divide_long, find_first_one, left, load_byte,
+    LongResult, deposit_byte, difference, divide, divide_long, find_first_one, left, load_byte,
     magnitude, multiply, negative, ones_left, ones_right, pop, product, push, quiet, return_word,
     right, rotate, rotate_long, second, shift, shift_long, shift_number, shift_number_long,
     step_and_jump, step_both, step_memory, step_pointer, sum,
@@ -16,11 +16,11 @@ use super::links::{
     self, ADD, ADD_TWO, BLOCK, BYTE, DEPOSIT, FIND, IBP, INCREMENT, JRA, POINTER, SCALE, SHIFT,
     SHORT, TWO,
 };
-use super::modes::{self, Mask, To, operand, swap};
-use super::{Class, Family, Op, Opcode, Pdp10, Readings, System};
+use super::modes::{self, FloatMode, Mask, operand, swap};
+use super::{Class, Family, Interpretations, Op, Opcode, Pdp10, System};
 use crate::engine::fast::{DIRECT, INDEXED, INDIRECT, step};
 
-/// The plain engine's threads of these semantics, one for each way of addressing.
+/// The plain engine's functions for these semantics, one per addressing mode.
 macro_rules! threads {
     ($carried:ident, $semantics:ident) => {
         [
@@ -43,7 +43,7 @@ macro_rules! threads {
     };
 }
 
-/// An opcode with these semantics, read every way.
+/// An opcode with these semantics in every interpretation.
 macro_rules! opcode {
     ($code:expr, $name:expr, $class:ident, $links:expr, |$m:ident, $o:ident| $body:expr) => {
         opcode!($code, 1, $name, $class, $links, |$m, $o| $body)
@@ -59,7 +59,7 @@ macro_rules! opcode {
             codes: $codes,
             class: Class::$class,
             links: $links,
-            readings: Readings {
+            interpretations: Interpretations {
                 threads: [threads!(NONE, semantics), threads!(FIRST, semantics)],
                 careful: |careful, op| semantics(careful, op),
                 followed: |following, op| semantics(following, op),
@@ -74,54 +74,54 @@ macro_rules! opcode {
     }};
 }
 
-/// What the semantics of a row of this kind are given and give.
+/// Parameters and result of a row's semantics, by kind of row.
 macro_rules! row {
-    // Of a word: the word to store.
+    // From a word: the word to store.
     (Move |$m:ident, $v:ident| $body:expr) => {
         #[inline(always)]
         fn row<S: Pdp10>($m: S, $v: S::V) -> S::V {
             $body
         }
     };
-    // Of a word: the word to store, with flags.
+    // From a word: the word to store, with flags.
     (Negate |$m:ident, $v:ident| $body:expr) => {
         #[inline(always)]
-        fn row<S: Pdp10>($m: S, $v: S::V) -> super::helpers::Noted<S::V> {
+        fn row<S: Pdp10>($m: S, $v: S::V) -> super::helpers::WithFlags<S::V> {
             $body
         }
     };
-    // Of source and destination: the new destination.
+    // From source and destination: the new destination.
     (Half |$m:ident, $v:ident, $d:ident| $body:expr) => {
         #[inline(always)]
         fn row<S: Pdp10>($m: S, $v: S::V, $d: S::V) -> S::V {
             $body
         }
     };
-    // Of AC and operand: the result.
+    // From AC and operand: the result.
     (Logic |$m:ident, $a:ident, $b:ident| $body:expr) => {
         #[inline(always)]
         fn row<S: Pdp10>($m: S, $a: S::V, $b: S::V) -> S::V {
             $body
         }
     };
-    // Of AC alone: the result.
+    // From AC alone: the result.
     (Given |$m:ident, $a:ident| $body:expr) => {
         #[inline(always)]
         fn row<S: Pdp10>($m: S, $a: S::V) -> S::V {
             $body
         }
     };
-    // Of AC and operand: the result, with flags.
+    // From AC and operand: the result, with flags.
     (Adder |$m:ident, $a:ident, $b:ident| $body:expr) => {
         #[inline(always)]
-        fn row<S: Pdp10>($m: S, $a: S::V, $b: S::V) -> super::helpers::Noted<S::V> {
+        fn row<S: Pdp10>($m: S, $a: S::V, $b: S::V) -> super::helpers::WithFlags<S::V> {
             $body
         }
     };
-    // Of AC, AC+1 and operand: two words.
+    // From AC, AC+1 and operand: two words.
     (Double |$m:ident, $a:ident, $b:ident| $body:expr) => {
         #[inline(always)]
-        fn row<S: Pdp10>($m: S, $a: [S::V; 2], $b: S::V) -> Long<S::V> {
+        fn row<S: Pdp10>($m: S, $a: [S::V; 2], $b: S::V) -> LongResult<S::V> {
             $body
         }
     };
@@ -131,18 +131,18 @@ macro_rules! row {
             $body
         }
     };
-    // The two values that are compared.
+    // The two values to compare.
     (Skip |$m:ident, $o:ident| $body:expr) => {
         #[inline(always)]
         fn row<S: Pdp10>($m: S, $o: &Op) -> Result<(S::V, S::V), Trap> {
             $body
         }
     };
-    // The value that is compared with zero, and where the jump goes.
+    // The value to compare with zero, and the jump target.
     (Jump |$m:ident, $o:ident| $body:expr) => {
         row!(Skip | $m, $o | $body);
     };
-    // Of AC and mask: the new AC.
+    // From AC and mask: the new AC.
     (Test |$m:ident, $a:ident, $b:ident| $body:expr) => {
         row!(Logic | $m, $a, $b | $body);
     };
@@ -158,7 +158,7 @@ macro_rules! row {
     };
 }
 
-/// The opcodes a row of this kind comes to, and what its modes add to the row's links.
+/// Opcodes of a row by its kind, and what its modes add to its links.
 #[rustfmt::skip]
 macro_rules! modes {
     (Move $base:literal $name:literal $class:ident $links:expr) => { &[
@@ -204,14 +204,14 @@ macro_rules! modes {
         opcode!($base + 3, concat!($name, "B"), $class, $links.stores_second().reads_and_writes(), |m, o| modes::long_to_memory(m, o, true, row)),
     ] };
     (Float $base:literal $name:literal $class:ident $links:expr) => { &[
-        opcode!($base,     $name,                $class, $links.plain.reads(),              |m, o| modes::float(m, o, row(Form::Plain), To::Accumulator)),
-        opcode!($base + 1, concat!($name, "L"),  $class, $links.long.reads(),               |m, o| modes::float(m, o, row(Form::Long), To::Long)),
-        opcode!($base + 2, concat!($name, "M"),  $class, $links.plain.reads_and_writes(),   |m, o| modes::float(m, o, row(Form::Plain), To::Memory)),
-        opcode!($base + 3, concat!($name, "B"),  $class, $links.plain.reads_and_writes(),   |m, o| modes::float(m, o, row(Form::Plain), To::Both)),
-        opcode!($base + 4, concat!($name, "R"),  $class, $links.rounded.reads(),            |m, o| modes::float(m, o, row(Form::Rounded), To::Accumulator)),
-        opcode!($base + 5, concat!($name, "RI"), $class, $links.rounded.float_immediate(),  |m, o| modes::float(m, o, row(Form::Rounded), To::Immediate)),
-        opcode!($base + 6, concat!($name, "RM"), $class, $links.rounded.reads_and_writes(), |m, o| modes::float(m, o, row(Form::Rounded), To::Memory)),
-        opcode!($base + 7, concat!($name, "RB"), $class, $links.rounded.reads_and_writes(), |m, o| modes::float(m, o, row(Form::Rounded), To::Both)),
+        opcode!($base,     $name,                $class, $links.plain.reads(),              |m, o| modes::float(m, o, row(Form::Plain), FloatMode::Accumulator)),
+        opcode!($base + 1, concat!($name, "L"),  $class, $links.long.reads(),               |m, o| modes::float(m, o, row(Form::Long), FloatMode::Long)),
+        opcode!($base + 2, concat!($name, "M"),  $class, $links.plain.reads_and_writes(),   |m, o| modes::float(m, o, row(Form::Plain), FloatMode::Memory)),
+        opcode!($base + 3, concat!($name, "B"),  $class, $links.plain.reads_and_writes(),   |m, o| modes::float(m, o, row(Form::Plain), FloatMode::Both)),
+        opcode!($base + 4, concat!($name, "R"),  $class, $links.rounded.reads(),            |m, o| modes::float(m, o, row(Form::Rounded), FloatMode::Accumulator)),
+        opcode!($base + 5, concat!($name, "RI"), $class, $links.rounded.float_immediate(),  |m, o| modes::float(m, o, row(Form::Rounded), FloatMode::Immediate)),
+        opcode!($base + 6, concat!($name, "RM"), $class, $links.rounded.reads_and_writes(), |m, o| modes::float(m, o, row(Form::Rounded), FloatMode::Memory)),
+        opcode!($base + 7, concat!($name, "RB"), $class, $links.rounded.reads_and_writes(), |m, o| modes::float(m, o, row(Form::Rounded), FloatMode::Both)),
     ] };
     (Skip $base:literal $name:literal $class:ident $links:expr) => { &[
         opcode!($base,     $name,                $class, $links, |m, o| modes::skip_if(m, o, 0, row)),
@@ -279,15 +279,15 @@ macro_rules! families {
 #[rustfmt::skip]
 families! {
 // Calls
-0o001 "1 to 37" Calls System uuo() "call of the program's own: C(40) = the word with E as its address, then C(41) is executed" |m, o| m.system(System::UserCall, m.effective(o)?)?;
+0o001 "1 to 37" Calls System uuo() "user call: C(40) = the word with E as its address; C(41) is executed" |m, o| m.system(System::UserCall, m.effective(o)?)?;
 0o040 ".IOT"    One   System uuo() "monitor: input or output of a channel" |m, o| m.system(System::MonitorCall, m.effective(o)?)?;
 0o041 ".OPEN"   One   System uuo() "monitor: opens a file on a channel" |m, o| m.system(System::MonitorCall, m.effective(o)?)?;
-0o042 ".OPER"   One   System uuo() "monitor: an operation that E numbers" |m, o| m.system(System::MonitorCall, m.effective(o)?)?;
-0o043 ".CALL"   One   System uuo() "monitor: a call by name, or one that AC numbers" |m, o| m.system(System::MonitorCall, m.effective(o)?)?;
+0o042 ".OPER"   One   System uuo() "monitor: the operation numbered E" |m, o| m.system(System::MonitorCall, m.effective(o)?)?;
+0o043 ".CALL"   One   System uuo() "monitor: a call by name, or the one numbered AC" |m, o| m.system(System::MonitorCall, m.effective(o)?)?;
 0o044 ".USET"   One   System uuo() "monitor: a variable of another job" |m, o| m.system(System::MonitorCall, m.effective(o)?)?;
-0o045 ".BREAK"  One   System uuo() "monitor: a question to the superior job" |m, o| m.system(System::MonitorCall, m.effective(o)?)?;
+0o045 ".BREAK"  One   System uuo() "monitor: a request to the superior job" |m, o| m.system(System::MonitorCall, m.effective(o)?)?;
 0o046 ".STATUS" One   System uuo() "monitor: the status of a channel" |m, o| m.system(System::MonitorCall, m.effective(o)?)?;
-0o047 ".ACCESS" One   System uuo() "monitor: the place in a file" |m, o| m.system(System::MonitorCall, m.effective(o)?)?;
+0o047 ".ACCESS" One   System uuo() "monitor: the position in a file" |m, o| m.system(System::MonitorCall, m.effective(o)?)?;
 
 // Floating point
 0o130 "UFA" One   FloatAdd      ac(4330).reads()                      "AC+1 = AC + C(E), not normalised" |m, o| { let b = operand(m, o)?; let sum = m.float(Float::Ufa, [m.ac(o), m.get(second(o))], b); m.set(second(o), sum.high) };
@@ -299,10 +299,10 @@ families! {
 0o170 "FDV" Float FloatDivide   floats(12000, 13280, 12000).of_pair() "AC / C(E)" |form| Float::Fdv(form);
 
 // Bytes
-0o133 "IBP"  One Byte work(IBP).modifies()                                      "the pointer C(E) goes on to the next byte" |m, o| step_pointer(m, o)?;
-0o134 "ILDB" One Byte work(INCREMENT + BYTE).steps_pointer().loads_byte()       "the pointer C(E) goes on to the next byte; AC = the byte" |m, o| load_byte(m, o, true)?;
+0o133 "IBP"  One Byte work(IBP).modifies()                                      "increment the byte pointer C(E)" |m, o| step_pointer(m, o)?;
+0o134 "ILDB" One Byte work(INCREMENT + BYTE).steps_pointer().loads_byte()       "increment the byte pointer C(E); AC = the byte" |m, o| load_byte(m, o, true)?;
 0o135 "LDB"  One Byte work(POINTER + BYTE).reads().loads_byte()                 "AC = the byte that C(E) points to" |m, o| load_byte(m, o, false)?;
-0o136 "IDPB" One Byte work(INCREMENT + DEPOSIT).steps_pointer().deposits_byte() "the pointer C(E) goes on to the next byte; the byte = AC" |m, o| deposit_byte(m, o, true)?;
+0o136 "IDPB" One Byte work(INCREMENT + DEPOSIT).steps_pointer().deposits_byte() "increment the byte pointer C(E); the byte = AC" |m, o| deposit_byte(m, o, true)?;
 0o137 "DPB"  One Byte work(POINTER + DEPOSIT).reads().deposits_byte()           "the byte that C(E) points to = AC" |m, o| deposit_byte(m, o, false)?;
 
 // Full words
@@ -311,7 +311,7 @@ families! {
 0o210 "MOVN" Negate Move  work(ADD)            "the word negated" |m, v| negative(m, v);
 0o214 "MOVM" Negate Move  work(ADD)            "the magnitude of the word" |m, v| magnitude(m, v);
 0o250 "EXCH" One    Move  ac(SHORT).modifies() "AC and C(E) exchanged" |m, o| { let e = m.effective(o)?; let word = m.load(e, 1)?; m.store(e, m.ac(o), 1)?; m.set(o.ac, word) };
-0o251 "BLT"  One    Block ac(BLOCK)            "words from the address AC left on go to AC right and on, the last to E" |m, o| m.system(System::Transfer, m.effective(o)?)?;
+0o251 "BLT"  One    Block ac(BLOCK)            "copy words from address AC left to address AC right, the last to E" |m, o| m.system(System::Transfer, m.effective(o)?)?;
 
 // Whole numbers
 0o220 "IMUL" Adder  Multiply ac(7510).reads_and_writes() "AC * operand, one word" |m, a, b| product(m, a, b);
@@ -324,51 +324,51 @@ families! {
 // Shifts
 0o240 "ASH"  One Shift ac(SHIFT).shifts()                   "AC shifted by E places, left when positive; bit 0 stays" |m, o| shift_number(m, o)?;
 0o241 "ROT"  One Shift ac(SHIFT).shifts()                   "AC rotated by E places" |m, o| rotate(m, o)?;
-0o242 "LSH"  One Shift ac(SHIFT).shifts()                   "AC shifted by E places, zeros in" |m, o| shift(m, o)?;
-0o243 "JFFO" One Jump  ac(FIND)                             "AC+1 = zeros before the first one of AC; jump to E if there is a one" |m, o| find_first_one(m, o)?;
+0o242 "LSH"  One Shift ac(SHIFT).shifts()                   "AC shifted by E places, filled with zeros" |m, o| shift(m, o)?;
+0o243 "JFFO" One Jump  ac(FIND)                             "AC+1 = number of zeros before the first one in AC; jump to E if AC is not 0" |m, o| find_first_one(m, o)?;
 0o244 "ASHC" One Shift pair(SHIFT).stores_second().shifts() "AC,AC+1 shifted by E places as a number of 70 bits" |m, o| shift_number_long(m, o)?;
 0o245 "ROTC" One Shift pair(SHIFT).stores_second().shifts() "AC,AC+1 rotated by E places" |m, o| rotate_long(m, o)?;
-0o246 "LSHC" One Shift pair(SHIFT).stores_second().shifts() "AC,AC+1 shifted by E places, zeros in" |m, o| shift_long(m, o)?;
+0o246 "LSHC" One Shift pair(SHIFT).stores_second().shifts() "AC,AC+1 shifted by E places, filled with zeros" |m, o| shift_long(m, o)?;
 
 // Jumps and pushdown lists
-0o252 "AOBJP" One Jump   ac(ADD)                              "1 to both halves of AC; jump to E if AC >= 0" |m, o| { let (v, to) = step_both(m, o)?; m.branch(v.less(m.k(0)) ^ m.k(1), to) };
-0o253 "AOBJN" One Jump   ac(ADD)                              "1 to both halves of AC; jump to E if AC < 0" |m, o| { let (v, to) = step_both(m, o)?; m.branch(v.less(m.k(0)), to) };
-0o254 "JRST"  One Jump   work(SHORT)                          "jump to E, with a function that AC names" |m, o| { let e = m.effective(o)?; if o.ac & 0o16 == 0 { m.jump(e) } else { m.system(System::Jump, e)? } };
-0o255 "JFCL"  One Jump   work(SHORT)                          "jump to E if a flag that AC names is up, and lower it" |m, o| { let e = m.effective(o)?; let flags = u32::from(o.ac) << 14; m.branch(m.up(flags), e); m.lower(flags) };
-0o256 "XCT"   One System work(SHORT)                          "the instruction C(E) is executed" |m, o| m.system(System::Execute, m.effective(o)?)?;
-0o257 "MAP"   One System work(SHORT)                          "nothing, in user mode" |m, o| { m.effective(o)?; };
-0o260 "PUSHJ" One Stack  ac(ADD_TWO).writes_through()         "flags and PC on the pushdown list of AC; jump to E" |m, o| { let e = m.effective(o)?; push(m, o, return_word(m, o)?)?; m.end_suppression(); m.jump(e) };
-0o261 "PUSH"  One Stack  ac(ADD_TWO).reads().writes_through() "C(E) on the pushdown list of AC" |m, o| push(m, o, operand(m, o)?)?;
-0o262 "POP"   One Stack  ac(ADD_TWO).writes().reads_through() "C(E) = the top of the pushdown list of AC" |m, o| { let e = m.effective(o)?; let word = pop(m, o, Some(e))?; m.store(e, word, 1)? };
-0o263 "POPJ"  One Stack  ac(ADD_TWO).reads_through()          "jump to the address on top of the pushdown list of AC" |m, o| { m.effective(o)?; let word = pop(m, o, None)?; m.jump(right(m, word)) };
+0o252 "AOBJP" One Jump   ac(ADD)                              "add 1 to both halves of AC; jump to E if AC >= 0" |m, o| { let (v, to) = step_both(m, o)?; m.branch(v.less(m.k(0)) ^ m.k(1), to) };
+0o253 "AOBJN" One Jump   ac(ADD)                              "add 1 to both halves of AC; jump to E if AC < 0" |m, o| { let (v, to) = step_both(m, o)?; m.branch(v.less(m.k(0)), to) };
+0o254 "JRST"  One Jump   work(SHORT)                          "jump to E; AC selects a function" |m, o| { let e = m.effective(o)?; if o.ac & 0o16 == 0 { m.jump(e) } else { m.system(System::Jump, e)? } };
+0o255 "JFCL"  One Jump   work(SHORT)                          "jump to E if a flag selected by AC is set, and clear it" |m, o| { let e = m.effective(o)?; let flags = u32::from(o.ac) << 14; m.branch(m.up(flags), e); m.lower(flags) };
+0o256 "XCT"   One System work(SHORT)                          "execute the instruction C(E)" |m, o| m.system(System::Execute, m.effective(o)?)?;
+0o257 "MAP"   One System work(SHORT)                          "no effect in user mode" |m, o| { m.effective(o)?; };
+0o260 "PUSHJ" One Stack  ac(ADD_TWO).writes_through()         "push flags and PC on the pushdown list of AC; jump to E" |m, o| { let e = m.effective(o)?; push(m, o, return_word(m, o)?)?; m.end_suppression(); m.jump(e) };
+0o261 "PUSH"  One Stack  ac(ADD_TWO).reads().writes_through() "push C(E) on the pushdown list of AC" |m, o| push(m, o, operand(m, o)?)?;
+0o262 "POP"   One Stack  ac(ADD_TWO).writes().reads_through() "pop C(E) from the pushdown list of AC" |m, o| { let e = m.effective(o)?; let word = pop(m, o, Some(e))?; m.store(e, word, 1)? };
+0o263 "POPJ"  One Stack  ac(ADD_TWO).reads_through()          "pop an address from the pushdown list of AC; jump to it" |m, o| { m.effective(o)?; let word = pop(m, o, None)?; m.jump(right(m, word)) };
 0o264 "JSR"   One Stack  work(TWO).writes()                   "C(E) = flags and PC; jump to E+1" |m, o| { let e = m.effective(o)?; m.store(e, return_word(m, o)?, 1)?; m.end_suppression(); m.jump(right(m, e + m.k(1))) };
 0o265 "JSP"   One Stack  work(SHORT)                          "AC = flags and PC; jump to E" |m, o| { let e = m.effective(o)?; m.set(o.ac, return_word(m, o)?); m.end_suppression(); m.jump(e) };
 0o266 "JSA"   One Stack  ac(TWO).writes()                     "C(E) = AC; AC = E,,PC; jump to E+1" |m, o| { let e = m.effective(o)?; let ac = m.ac(o); m.may_store(e)?; m.set(o.ac, e << m.k(18) | m.k(u64::from(o.address + 1) & 0o777777)); m.store(e, ac, 1)?; m.jump(right(m, e + m.k(1))) };
 0o267 "JRA"   One Stack  ac(JRA).reads_through()              "AC = the word at AC left; jump to E" |m, o| { let e = m.effective(o)?; let word = m.load(m.ac(o) >> m.k(18), 1)?; m.set(o.ac, word); m.jump(e) };
 
 // Comparisons, and jumps and skips with arithmetic
-0o300 "CAI"  Skip Compare ac(ADD)              "skip if AC compares so with E" |m, o| Ok((m.ac(o), m.effective(o)?));
-0o310 "CAM"  Skip Compare ac(ADD).reads()      "skip if AC compares so with C(E)" |m, o| Ok((m.ac(o), operand(m, o)?));
-0o320 "JUMP" Jump Jump    ac(ADD)              "jump to E if AC compares so with 0" |m, o| Ok((m.ac(o), m.effective(o)?));
-0o330 "SKIP" Skip Compare work(ADD).reads()    "skip if C(E) compares so with 0; AC = C(E) unless AC is 0" |m, o| { let word = operand(m, o)?; if o.ac != 0 { m.set(o.ac, word) } Ok((word, m.k(0))) };
-0o340 "AOJ"  Jump Jump    ac(ADD)              "AC + 1; jump to E if it compares so with 0" |m, o| step_and_jump(m, o, 1);
-0o350 "AOS"  Skip Compare work(ADD).modifies() "C(E) + 1; skip if it compares so with 0; AC too unless AC is 0" |m, o| step_memory(m, o, 1);
-0o360 "SOJ"  Jump Jump    ac(ADD)              "AC - 1; jump to E if it compares so with 0" |m, o| step_and_jump(m, o, crate::word::MASK);
-0o370 "SOS"  Skip Compare work(ADD).modifies() "C(E) - 1; skip if it compares so with 0; AC too unless AC is 0" |m, o| step_memory(m, o, crate::word::MASK);
+0o300 "CAI"  Skip Compare ac(ADD)              "compare AC with E; skip if the condition holds" |m, o| Ok((m.ac(o), m.effective(o)?));
+0o310 "CAM"  Skip Compare ac(ADD).reads()      "compare AC with C(E); skip if the condition holds" |m, o| Ok((m.ac(o), operand(m, o)?));
+0o320 "JUMP" Jump Jump    ac(ADD)              "compare AC with 0; jump to E if the condition holds" |m, o| Ok((m.ac(o), m.effective(o)?));
+0o330 "SKIP" Skip Compare work(ADD).reads()    "compare C(E) with 0; skip if the condition holds; AC = C(E) unless AC is 0" |m, o| { let word = operand(m, o)?; if o.ac != 0 { m.set(o.ac, word) } Ok((word, m.k(0))) };
+0o340 "AOJ"  Jump Jump    ac(ADD)              "add 1 to AC, compare with 0; jump to E if the condition holds" |m, o| step_and_jump(m, o, 1);
+0o350 "AOS"  Skip Compare work(ADD).modifies() "add 1 to C(E), compare with 0; skip if the condition holds; AC = C(E) unless AC is 0" |m, o| step_memory(m, o, 1);
+0o360 "SOJ"  Jump Jump    ac(ADD)              "subtract 1 from AC, compare with 0; jump to E if the condition holds" |m, o| step_and_jump(m, o, crate::word::MASK);
+0o370 "SOS"  Skip Compare work(ADD).modifies() "subtract 1 from C(E), compare with 0; skip if the condition holds; AC = C(E) unless AC is 0" |m, o| step_memory(m, o, crate::word::MASK);
 
 // Boolean functions
 0o400 "SETZ"  Given Boolean work(SHORT) "zeros" |m, _a| m.k(0);
 0o404 "AND"   Logic Boolean ac(SHORT)   "AC and operand" |_m, a, b| a & b;
-0o410 "ANDCA" Logic Boolean ac(TWO)     "complement of AC, and operand" |_m, a, b| a.not() & b;
+0o410 "ANDCA" Logic Boolean ac(TWO)     "operand and complement of AC" |_m, a, b| a.not() & b;
 0o414 "SETM"  Logic Boolean work(SHORT) "the operand" |_m, _a, b| b;
 0o420 "ANDCM" Logic Boolean ac(SHORT)   "AC and complement of operand" |_m, a, b| a & b.not();
 0o424 "SETA"  Given Boolean ac(SHORT)   "AC" |_m, a| a;
 0o430 "XOR"   Logic Boolean ac(SHORT)   "AC exclusive or operand" |_m, a, b| a ^ b;
 0o434 "IOR"   Logic Boolean ac(SHORT)   "AC or operand" |_m, a, b| a | b;
-0o440 "ANDCB" Logic Boolean ac(TWO)     "complements of AC and operand" |_m, a, b| (a | b).not();
+0o440 "ANDCB" Logic Boolean ac(TWO)     "complement of AC and complement of operand" |_m, a, b| (a | b).not();
 0o444 "EQV"   Logic Boolean ac(SHORT)   "bits in which AC and operand agree" |_m, a, b| (a ^ b).not();
 0o450 "SETCA" Given Boolean ac(SHORT)   "complement of AC" |_m, a| a.not();
-0o454 "ORCA"  Logic Boolean ac(TWO)     "complement of AC, or operand" |_m, a, b| a.not() | b;
+0o454 "ORCA"  Logic Boolean ac(TWO)     "operand or complement of AC" |_m, a, b| a.not() | b;
 0o460 "SETCM" Logic Boolean work(SHORT) "complement of operand" |_m, _a, b| b.not();
 0o464 "ORCM"  Logic Boolean ac(SHORT)   "AC or complement of operand" |_m, a, b| a | b.not();
 0o470 "ORCB"  Logic Boolean ac(TWO)     "complement of AC or complement of operand" |_m, a, b| (a & b).not();
@@ -393,8 +393,8 @@ families! {
 0o574 "HLRE" Move Half work(SHORT) "left half to right, its sign left" |m, v| v.sar(m.k(18));
 
 // Tests: R and L mask by E, D and S by C(E)
-0o600 "N" Test Test ac(TWO) "skip by masked bits of AC, which stay" |_m, a, _b| a;
-0o620 "Z" Test Test ac(TWO) "skip by masked bits of AC, which become zeros" |_m, a, b| a & b.not();
-0o640 "C" Test Test ac(TWO) "skip by masked bits of AC, which are complemented" |_m, a, b| a ^ b;
-0o660 "O" Test Test ac(TWO) "skip by masked bits of AC, which become ones" |_m, a, b| a | b;
+0o600 "N" Test Test ac(TWO) "skip on masked bits of AC, left unchanged" |_m, a, _b| a;
+0o620 "Z" Test Test ac(TWO) "skip on masked bits of AC, then cleared" |_m, a, b| a & b.not();
+0o640 "C" Test Test ac(TWO) "skip on masked bits of AC, then complemented" |_m, a, b| a ^ b;
+0o660 "O" Test Test ac(TWO) "skip on masked bits of AC, then set" |_m, a, b| a | b;
 }

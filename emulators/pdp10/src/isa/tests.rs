@@ -1,4 +1,4 @@
-//! The table against itself, the manual's own words, and its page.
+//! Checks the table against itself, the manual's words, and its page.
 
 use super::decode::opcode;
 use super::{ALIASES, FAMILIES, disassemble, opcodes};
@@ -13,7 +13,7 @@ fn every_opcode_is_found_by_its_number_and_its_name() {
         }
     }
     let names: std::collections::BTreeSet<&str> = opcodes().map(|(name, _)| name).collect();
-    assert_eq!(names.len(), opcodes().count(), "a name stands for two words");
+    assert_eq!(names.len(), opcodes().count(), "a name has two words");
 }
 
 /// Words of the manual, appendix of mnemonics.

@@ -1,4 +1,4 @@
-//! Words as DDT types them where no symbols of the program help.
+//! Words as DDT types them without symbols of the program.
 //!
 //! Source: DDT 1549, `PIN`, `OPTYPE`, `PINMON`, `PINIO`, `HLFW` and `PADA`.
 
@@ -9,10 +9,10 @@ use crate::Word36;
 
 /// Halves from here on are typed as negative numbers.
 const NEGATIVE: u32 = 0o774000;
-/// The left half from which on words with the opcode of input and output are typed as numbers.
+/// Left half from which words with an input or output opcode are typed as numbers.
 const NO_DEVICE: u32 = 0o774000;
 
-/// Input and output by bits 10 to 12.
+/// Input and output operations by bits 10 to 12.
 const TRANSFERS: [&str; 8] = ["BLKI", "DATAI", "BLKO", "DATAO", "CONO", "CONI", "CONSZ", "CONSO"];
 /// Devices by number.
 const DEVICES: [(u32, &str); 7] = [
@@ -25,7 +25,7 @@ const DEVICES: [(u32, &str); 7] = [
     (0o130, "DIS"),
 ];
 
-/// A word as DDT types it: as an instruction, of any PDP-10 there was, or as a number.
+/// Types a word like DDT: as an instruction of any PDP-10, or as a number.
 ///
 /// ```
 /// use pdp10::Word36;
@@ -61,7 +61,7 @@ fn name(word: Word36) -> Option<&'static str> {
     opcode(word).map(|opcode| opcode.name).filter(|name| !name.is_empty()).or_else(later)
 }
 
-/// A name with what is in the fields behind it; nothing for fields of zero.
+/// A name with its fields; zero fields are left out.
 pub(super) fn fields(name: &str, ac: u32, word: Word36) -> String {
     let ac = if ac == 0 { String::new() } else { format!("{ac:o},") };
     let indirect = if word.left() & 0o20 == 0 { "" } else { "@" };

@@ -7,39 +7,39 @@ use crate::Word36;
 use super::Answer;
 use super::calls::{Channel, Row, find};
 use super::errors::code;
-use super::monitor::{Monitor, Outcome, Trouble};
+use super::monitor::{CallError, Monitor, Outcome};
 
-/// The first word of a block.
+/// First word of a block.
 const SETZ: Word36 = Word36::halves(0o400000, 0);
-/// Arguments a call may have.
+/// Maximum number of arguments of a call.
 const MOST_ARGUMENTS: usize = 8;
 
-/// Bits of a word of the block, in its left half.
+/// Bits in the left half of a block's word.
 mod kind {
-    /// It is the last.
+    /// The last word.
     pub(crate) const LAST: u32 = 0o400000;
     /// Control bits.
     pub(crate) const CONTROL: u32 = 0o4000;
-    /// A value, or with `IMMEDIATE` the error.
+    /// A value to return or, with `IMMEDIATE`, the error.
     pub(crate) const VALUE: u32 = 0o2000;
     /// The address itself.
     pub(crate) const IMMEDIATE: u32 = 0o1000;
 }
 
-/// What a program gives a symbolic call, and what it gets.
+/// Arguments and results of a symbolic call.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Arguments {
-    /// Which call, by the name in the block.
+    /// Name of the call, from the block.
     pub(super) name: &'static str,
-    /// The arguments; of one the call changes, its address, with the immediate bit above it.
+    /// Arguments; for one that the call changes, its address, with the immediate bit above it.
     pub(super) given: Vec<Word36>,
-    /// All control bits, the right half.
+    /// All control bits in the right half.
     pub(super) control: u32,
-    /// What the call gives back, in order.
+    /// Values the call returns, in order.
     pub(super) values: Vec<Word36>,
-    /// Words of the block that take values.
+    /// Words of the block that receive values.
     wanted: Vec<Word36>,
-    /// Where the error goes.
+    /// Address that receives the error.
     error: Option<u32>,
 }
 
@@ -49,56 +49,56 @@ impl Arguments {
         self.given.get(rank).copied()
     }
 
-    /// An argument that the call's row says is there; zero otherwise.
+    /// An argument that the call's row guarantees; otherwise zero.
     pub(super) fn at(&self, rank: usize) -> Word36 {
         self.get(rank).unwrap_or_default()
     }
 
-    /// The address of an argument that the call changes.
+    /// Address of an argument that the call changes.
     ///
     /// # Errors
-    /// When it is immediate.
+    /// If it is immediate.
     pub(super) fn place(&self, rank: usize) -> Outcome<u32> {
         let word = self.at(rank);
         match word.left() & kind::IMMEDIATE {
             0 => Ok(word.right()),
-            _ => Err(Trouble::Error(code::MEANINGLESS)),
+            _ => Err(CallError::Error(code::MEANINGLESS)),
         }
     }
 
-    /// Whether any value is asked for.
+    /// Whether the program requests any value.
     pub(super) fn wants_values(&self) -> bool {
         !self.wanted.is_empty()
     }
 
-    /// The channel in the right half of the first argument.
+    /// Channel in the right half of the first argument.
     ///
     /// # Errors
-    /// When it is none.
+    /// If it is not a channel.
     pub(super) fn channel(&self) -> Outcome<u8> {
         channel_number(self.at(0))
     }
 }
 
-/// A word as the number of a channel.
+/// Converts a word to a channel number.
 ///
 /// # Errors
-/// When it is none.
+/// If it is not a channel.
 pub(super) fn channel_number(word: Word36) -> Outcome<u8> {
     match u8::try_from(word.right()) {
         Ok(number @ 0..0o20) => Ok(number),
-        _ => Err(Trouble::Error(code::BAD_CHANNEL)),
+        _ => Err(CallError::Error(code::BAD_CHANNEL)),
     }
 }
 
 impl Monitor<'_> {
-    /// `.CALL`: the symbolic call that a block names.
+    /// `.CALL`: executes the symbolic call named in a block.
     pub(super) fn symbolic(&mut self, block: u32) -> Outcome<Answer> {
         if self.read(block)? != SETZ {
-            return Err(Trouble::Illegal);
+            return Err(CallError::Illegal);
         }
         let name = self.read(block + 1)?;
-        let row = find(name).ok_or(Trouble::Error(code::NO_CALL))?;
+        let row = find(name).ok_or(CallError::Error(code::NO_CALL))?;
         let mut arguments = Arguments { name: row.name, ..Arguments::default() };
         let result = self.decode(block + 2, row.addresses, &mut arguments);
         let result = result.and_then(|()| self.perform(row, &mut arguments));
@@ -125,12 +125,12 @@ impl Monitor<'_> {
             if !immediate {
                 to.wanted.push(word);
             } else if to.error.replace(address).is_some() {
-                return Err(Trouble::Error(code::TOO_MANY_ARGUMENTS));
+                return Err(CallError::Error(code::TOO_MANY_ARGUMENTS));
             }
         } else if word.left() & kind::CONTROL != 0 {
             to.control ^= if immediate { address } else { self.read(address)?.right() };
         } else if to.given.len() >= MOST_ARGUMENTS {
-            return Err(Trouble::Error(code::TOO_MANY_ARGUMENTS));
+            return Err(CallError::Error(code::TOO_MANY_ARGUMENTS));
         } else if addresses >> to.given.len() & 1 != 0 {
             to.given.push(Word36::halves(word.left() & kind::IMMEDIATE, address));
         } else {
@@ -141,36 +141,36 @@ impl Monitor<'_> {
 
     fn perform(&mut self, row: &'static Row, arguments: &mut Arguments) -> Outcome<Answer> {
         if arguments.given.len() < row.arguments {
-            return Err(Trouble::Error(code::TOO_FEW_ARGUMENTS));
+            return Err(CallError::Error(code::TOO_FEW_ARGUMENTS));
         }
         if row.channel != Channel::None {
             let channel = arguments.channel()?;
             self.its.job.channel_in_hand = channel;
             let closed = self.its.channels.get(channel).open.is_none();
             if closed && row.channel == Channel::Open {
-                return Err(Trouble::Error(code::NOT_OPEN));
+                return Err(CallError::Error(code::NOT_OPEN));
             }
         }
-        let Some(run) = row.run else { return self.not_here(row.name) };
+        let Some(run) = row.run else { return self.unsupported(row.name) };
         run(self, arguments)
     }
 
-    /// `CALL`: the call that the first argument names, with the others.
+    /// `CALL`: executes the call named by the first argument, with the others.
     pub(super) fn call_by_name(&mut self, arguments: &mut Arguments) -> Outcome<Answer> {
-        let row = find(arguments.at(0)).ok_or(Trouble::Error(code::NO_CALL))?;
+        let row = find(arguments.at(0)).ok_or(CallError::Error(code::NO_CALL))?;
         if row.addresses != 0 || row.name == "CALL" {
-            return self.not_here("CALL");
+            return self.unsupported("CALL");
         }
         arguments.given.remove(0);
         arguments.name = row.name;
         self.perform(row, arguments)
     }
 
-    /// Gives the values, or the error.
+    /// Stores the values, or the error.
     fn finish(&mut self, result: Outcome<Answer>, arguments: &Arguments) -> Outcome<Answer> {
         let error = match result {
             Ok(_) => Word36::default(),
-            Err(Trouble::Error(code)) => Word36::from(u32::from(code)),
+            Err(CallError::Error(code)) => Word36::from(u32::from(code)),
             Err(trouble) => return Err(trouble),
         };
         if let Some(place) = arguments.error {

@@ -1,4 +1,4 @@
-//! The sixteen channels of a job, the list of those pushed, and open files.
+//! The sixteen channels of a job, the stack of pushed ones, and open files.
 
 use machine::Files;
 
@@ -8,57 +8,57 @@ use crate::text::{self, CHARS_PER_WORD};
 
 use super::disk::{self, PADDING};
 
-/// Channels of a job.
+/// Number of channels of a job.
 pub(super) const CHANNELS: u8 = 0o20;
-/// Entries of the list of pushed channels.
+/// Maximum number of pushed channels.
 const MOST_PUSHED: usize = 8;
-/// Bytes of a word that an open file holds.
+/// Bytes per word of an open file.
 const WORD_BYTES: usize = size_of::<Word36>();
 
 /// Bits of the left half of a mode.
 pub(super) mod mode {
     /// Output, not input.
     pub(crate) const OUTPUT: u32 = 1;
-    /// A block of words at a time.
+    /// Blocks of words.
     pub(crate) const BLOCK: u32 = 2;
     /// Words, not characters.
     pub(crate) const IMAGE: u32 = 4;
-    /// The three of them.
+    /// All three bits.
     pub(crate) const STANDARD: u32 = 7;
 }
 
-/// A channel and the errors it keeps when it is closed, too.
+/// A channel, with errors that remain after it is closed.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Channel {
     pub(super) open: Option<Open>,
-    /// What a call failed with, in bits 3.6 to 3.1 of the status.
+    /// Error of the last failed call, in bits 3.6 to 3.1 of the status.
     pub(super) error: u8,
-    /// What input or output failed with, in bits 4.5 to 4.1.
+    /// Error of the last failed transfer, in bits 4.5 to 4.1.
     pub(super) transfer_error: u8,
 }
 
-/// What an open channel leads to.
+/// Target of an open channel.
 #[derive(Debug, Clone)]
 pub(super) struct Open {
     pub(super) device: Device,
-    /// The left half of what it was opened with.
+    /// Left half of the mode it was opened with.
     pub(super) mode: u32,
 }
 
-/// What is at the other end of a channel.
+/// Device at the other end of a channel.
 #[derive(Debug, Clone)]
 pub(super) enum Device {
     Terminal,
-    /// Takes everything, gives nothing.
+    /// Accepts all output, returns no input.
     Null,
     File(File),
-    /// A text that the system makes: a directory, or the words for an error.
+    /// A text made by the system: a directory or an error message.
     Text(Name, File),
-    /// The program's own memory from an address on, as another job would see it.
+    /// The program's own memory from an address, as another job would see it.
     Memory(Name, u32),
 }
 
-/// The four names of what a channel leads to.
+/// The four names of a channel's target.
 pub(super) type Name = [Word36; 4];
 
 /// An open file.
@@ -66,38 +66,38 @@ pub(super) type Name = [Word36; 4];
 pub(super) struct File {
     pub(super) name: FileName,
     pub(super) words: Vec<Word36>,
-    /// Characters it has, when they do not fill its words.
+    /// Number of characters, if they do not fill the words.
     pub(super) characters: Option<u64>,
-    /// Where the next one goes or comes from, in characters or words as the mode is.
+    /// Position of the next transfer, in characters or words by mode.
     pub(super) position: u64,
-    /// The words are put on the disk when the channel is closed.
+    /// Whether closing the channel writes the words to the disk.
     pub(super) writes: bool,
-    /// The file goes when the channel is closed.
+    /// Whether closing the channel deletes the file.
     pub(super) deleted: bool,
 }
 
 impl Open {
-    /// Whether it takes what the program gives.
+    /// Whether it is open for output.
     pub(super) fn is_output(&self) -> bool {
         self.mode & mode::OUTPUT != 0
     }
 
-    /// Whether it works by blocks.
+    /// Whether it transfers blocks.
     pub(super) fn is_block(&self) -> bool {
         self.mode & mode::BLOCK != 0
     }
 
-    /// Whether it works by characters, and not by words.
+    /// Whether it transfers characters instead of words.
     pub(super) fn by_characters(&self) -> bool {
         self.mode & (mode::BLOCK | mode::IMAGE) == 0
     }
 
-    /// Bits of what it works by.
+    /// Bits of a transferred unit.
     pub(super) fn byte_bits(&self) -> u32 {
         if self.by_characters() { 7 } else { 36 }
     }
 
-    /// The file on the disk, or the text, that it leads to.
+    /// The channel's file on the disk, or text.
     pub(super) fn stored(&mut self) -> Option<&mut File> {
         match &mut self.device {
             Device::File(file) | Device::Text(_, file) => Some(file),
@@ -105,7 +105,7 @@ impl Open {
         }
     }
 
-    /// The file on the disk that it leads to.
+    /// The channel's file on the disk.
     pub(super) fn file(&self) -> Option<&File> {
         match &self.device {
             Device::File(file) => Some(file),
@@ -115,7 +115,7 @@ impl Open {
 }
 
 impl File {
-    /// A file that is not on the disk: a text.
+    /// A file that is not on the disk: text.
     pub(super) fn of_text(text: &str) -> Self {
         let words = disk::text_words(text.as_bytes());
         File { words, characters: Some(text.len() as u64), ..File::default() }
@@ -126,18 +126,18 @@ impl File {
         File { words, ..File::default() }
     }
 
-    /// How much there is of it, in characters or in words.
+    /// Length in characters or words.
     pub(super) fn length(&self, by_characters: bool) -> u64 {
         let words = self.words.len() as u64;
         if by_characters { self.characters.unwrap_or(words * CHARS_PER_WORD as u64) } else { words }
     }
 
-    /// Whether the next one would lie behind the end, and not at it.
+    /// Whether the position is past the end, not at it.
     pub(super) fn is_beyond(&self, by_characters: bool) -> bool {
         self.position > self.length(by_characters)
     }
 
-    /// The next character or word; `None` at the end.
+    /// Reads the next character or word; `None` at the end.
     pub(super) fn next(&mut self, by_characters: bool) -> Option<Word36> {
         if self.position >= self.length(by_characters) {
             return None;
@@ -156,19 +156,19 @@ impl File {
         text::characters(word)[at % CHARS_PER_WORD]
     }
 
-    /// What the system keeps for it while it is open, and more than the disk takes for it.
+    /// Memory that the system uses for the open file beyond the disk's.
     pub(super) fn kept_bytes(&self) -> u64 {
         2 * Files::FILE_BYTES + (self.words.len() * WORD_BYTES) as u64
     }
 
-    /// Bytes more that are kept when the next character or word is put.
+    /// Additional bytes needed to write the next character or word.
     pub(super) fn growth_bytes(&self, by_characters: bool) -> u64 {
         let unit = if by_characters { CHARS_PER_WORD as u64 } else { 1 };
         let words = (self.position / unit + 1).saturating_sub(self.words.len() as u64);
         words.saturating_mul(WORD_BYTES as u64)
     }
 
-    /// Puts a character or a word; its growth was charged for.
+    /// Writes a character or word whose growth was already charged.
     pub(super) fn put(&mut self, datum: Word36, by_characters: bool) {
         let at = self.position as usize;
         self.position += 1;
@@ -208,7 +208,7 @@ impl Channels {
         &mut self.all[usize::from(number % CHANNELS)]
     }
 
-    /// Pushes a channel and leaves it closed; false when the list is full.
+    /// Pushes a channel and leaves it closed; false if the stack is full.
     pub(super) fn push(&mut self, number: u8) -> bool {
         let fits = self.pushed.len() < MOST_PUSHED;
         if fits {
@@ -218,17 +218,17 @@ impl Channels {
         fits
     }
 
-    /// Takes the channel that was pushed last, and where it was pushed from.
+    /// Pops the channel pushed last, and the number it was pushed from.
     pub(super) fn pop(&mut self) -> Option<(u8, Channel)> {
         self.pushed.pop()
     }
 
-    /// A pushed channel, the oldest first, and where it was pushed from.
+    /// A pushed channel, the oldest first, and the number it was pushed from.
     pub(super) fn pushed(&self, at: usize) -> Option<&(u8, Channel)> {
         self.pushed.get(at)
     }
 
-    /// The first channel with the terminal open for input.
+    /// First channel with the terminal open for input.
     pub(super) fn terminal_input(&self) -> Option<u8> {
         (0..CHANNELS).find(|&number| match &self.get(number).open {
             Some(open) => matches!(open.device, Device::Terminal) && !open.is_output(),

@@ -1,4 +1,4 @@
-//! Calls on the terminal.
+//! Calls for the terminal.
 //!
 //! Source: *ITS .CALLS*, `CNSGET`, `TTYGET`, `TTYSET`, `TTYVAR`; *ITS UUOS*, `.ITYIC`, `.LISTEN`.
 
@@ -10,28 +10,28 @@ use super::arguments::{Arguments, channel_number};
 use super::channels::Device;
 use super::errors::code;
 use super::job::CONSOLE;
-use super::monitor::{Monitor, Outcome, Trouble};
+use super::monitor::{CallError, Monitor, Outcome};
 use super::terminal::{HEIGHT, WIDTH};
-use super::varying::Varying;
+use super::variable_access::VariableAccess;
 
-/// A word that is 400000 more than the number of a terminal.
+/// A terminal's number plus 400000.
 const BY_NUMBER: u32 = 0o400000;
 /// `TCTYP`: a printing terminal.
 const PRINTING: Word36 = Word36::new(0);
-/// `TTYCOM`: linked to nobody.
+/// `TTYCOM`: not linked.
 const LINKS: Word36 = Word36::halves(0, 0o777777);
-/// `TTYOPT`: it backspaces, overprints, and has small letters.
+/// `TTYOPT`: backspaces, overprints, and has lower-case letters.
 const OPTIONS: Word36 = Word36::halves(0o021020, 0);
 /// `TTYTYP`: a terminal without a modem.
 const LINE: Word36 = Word36::new(0);
-/// `%WYTYI` and `%WYTYO`: kinds of channels that interrupt.
+/// `%WYTYI` and `%WYTYO`: kinds of interrupting channels.
 const TYPED_IN: u32 = 1;
 const TYPED_OUT: u32 = 2;
 
-/// The variables of the terminal, for [`Varying`].
-struct OfTerminal;
+/// Variables of the terminal, for [`VariableAccess`].
+struct TerminalVariables;
 
-impl Varying for OfTerminal {
+impl VariableAccess for TerminalVariables {
     fn get(_: &mut Monitor<'_>, which: Word36) -> Outcome<Word36> {
         Ok(match from_sixbit(which).as_str() {
             "HEIGHT" => Word36::from(HEIGHT),
@@ -42,31 +42,31 @@ impl Varying for OfTerminal {
             "TTYCOM" => LINKS,
             "TCTYP" => PRINTING,
             "TTYROL" | "TTYSMT" | "IDLTIM" => Word36::default(),
-            _ => return Err(Trouble::Error(code::BAD_NAME)),
+            _ => return Err(CallError::Error(code::BAD_NAME)),
         })
     }
 
-    /// Paper stays paper: what is set is forgotten.
+    /// The terminal stays a printing one: values set are ignored.
     fn put(monitor: &mut Monitor<'_>, which: Word36, _: Word36) -> Outcome {
         Self::get(monitor, which).map(|_| ())
     }
 }
 
 impl Monitor<'_> {
-    /// Whether a word names the terminal: a channel that leads to it, or its number.
+    /// Checks that a word names the terminal: a channel to it, or its number.
     ///
     /// # Errors
-    /// When it names another, or none.
+    /// If it names another one, or none.
     fn check_terminal(&self, word: Word36) -> Outcome {
         if word.right() >= BY_NUMBER {
             let known = word.right() == BY_NUMBER + CONSOLE;
-            return if known { Ok(()) } else { Err(Trouble::Error(code::NO_DEVICE)) };
+            return if known { Ok(()) } else { Err(CallError::Error(code::NO_DEVICE)) };
         }
         let channel = channel_number(word)?;
         match self.its.channels.get(channel).open.as_ref().map(|open| &open.device) {
-            None => Err(Trouble::Error(code::NOT_OPEN)),
+            None => Err(CallError::Error(code::NOT_OPEN)),
             Some(Device::Terminal) => Ok(()),
-            Some(_) => Err(Trouble::Error(code::WRONG_DEVICE)),
+            Some(_) => Err(CallError::Error(code::WRONG_DEVICE)),
         }
     }
 
@@ -79,7 +79,7 @@ impl Monitor<'_> {
         Ok(Answer::Skip)
     }
 
-    /// `CNSSET`, `SCML`, `TTYESC` and `TTYFLS`: nothing a printing terminal would show.
+    /// `CNSSET`, `SCML`, `TTYESC` and `TTYFLS`: no effect on a printing terminal.
     pub(super) fn set_console(&mut self, arguments: &mut Arguments) -> Outcome<Answer> {
         self.check_terminal(arguments.at(0))?;
         Ok(Answer::Skip)
@@ -92,7 +92,7 @@ impl Monitor<'_> {
         Ok(Answer::Skip)
     }
 
-    /// `RCPOS`: the line is always the first, for paper has no top.
+    /// `RCPOS`: the line is always 0, as paper has no top.
     pub(super) fn cursor(&mut self, arguments: &mut Arguments) -> Outcome<Answer> {
         self.check_terminal(arguments.at(0))?;
         let position = Word36::from(self.its.terminal.column());
@@ -116,7 +116,7 @@ impl Monitor<'_> {
         Ok(Answer::Skip)
     }
 
-    /// `TTYSET`: whose terminal it is cannot be changed.
+    /// `TTYSET`: the owner of the terminal cannot be changed.
     pub(super) fn set_terminal_states(&mut self, arguments: &mut Arguments) -> Outcome<Answer> {
         self.check_terminal(arguments.at(0))?;
         let states = &mut self.its.terminal.states;
@@ -130,7 +130,7 @@ impl Monitor<'_> {
     /// `TTYVAR`.
     pub(super) fn terminal_variables(&mut self, arguments: &mut Arguments) -> Outcome<Answer> {
         self.check_terminal(arguments.at(0))?;
-        self.vary::<OfTerminal>(arguments)
+        self.vary::<TerminalVariables>(arguments)
     }
 
     /// `LISTEN`.
@@ -141,7 +141,7 @@ impl Monitor<'_> {
         Ok(Answer::Skip)
     }
 
-    /// Characters of the input that nobody has read.
+    /// Number of unread input characters.
     pub(super) fn typed_ahead(&self) -> Word36 {
         Word36::new(self.host.input.rest().len() as u64)
     }
@@ -155,7 +155,7 @@ impl Monitor<'_> {
         Ok(Answer::Skip)
     }
 
-    /// `.ITYIC` and `.ITYI`: the channel of the first is replaced by the character.
+    /// `.ITYIC` and `.ITYI`: the first one's channel is replaced by the character.
     pub(super) fn old_interrupt_character(&mut self, ac: u8, has_channel: bool) -> Answer {
         if has_channel && self.check_terminal(self.ac(ac)).is_err() {
             return Answer::Next;

@@ -1,4 +1,4 @@
-//! What DDT types about a job that stopped.
+//! DDT's messages about a job that stopped.
 //!
 //! Source: DDT 1549, `PCPNT1`, `LOS` and `LOSFIL`; ITS 1648 with DDT 1546, measured.
 
@@ -12,14 +12,14 @@ use crate::{Word36, isa};
 use super::Answer;
 use super::channels::{Channel, Device, Name};
 use super::errors;
+use super::interrupt_bits::{CHANNEL, LOST, NAMES};
 use super::job::variable;
 use super::monitor::{Monitor, accumulator, opcode};
-use super::reasons::{CHANNEL, LOST, NAMES};
 
 const CALL: u32 = 0o43;
 
 impl Monitor<'_> {
-    /// Types something on a line of its own.
+    /// Types text on a separate line.
     pub(super) fn type_line(&mut self, text: &str) -> Result<(), Answer> {
         let mut end = Vec::new();
         self.its.terminal.fresh_line(&mut end);
@@ -27,7 +27,7 @@ impl Monitor<'_> {
         if fits { Ok(()) } else { Err(Answer::Limit(Limit::Output)) }
     }
 
-    /// Tells of a fatal interrupt, and of the instruction at `pc`.
+    /// Reports a fatal interrupt and the instruction at `pc`.
     pub(super) fn report_fatal(&mut self, bits: Word36, pc: u32, cause: Cause) -> Answer {
         let intro = match bits {
             CHANNEL => self.channel_error(),
@@ -45,7 +45,7 @@ impl Monitor<'_> {
         }
     }
 
-    /// Interrupts that wait and did not stop the job.
+    /// Names of pending interrupts that did not stop the job.
     fn pending_names(&self) -> String {
         let (first, second) = (self.variable(variable::PIRQC), self.variable(variable::IFPIR));
         let channels = (0..18).filter(|bit| second.bits() >> bit & 1 != 0);
@@ -60,10 +60,10 @@ impl Monitor<'_> {
         format!("IOCERROR: {} - {message}\n", shown_names(&channel_names(channel)))
     }
 
-    /// `.LOSE` with its code, at the address of the instruction that lost.
+    /// Reports `.LOSE` with its code, at the address of the failing instruction.
     ///
-    /// Codes: 0 says nothing, up to 44 the number of an interrupt, 1000 the last error and 1400
-    /// with the file, both with an error added to them.
+    /// Codes: 0 for nothing, up to 44 the number of an interrupt, 1000 the last error and 1400 the
+    /// same with the file, both plus an error number.
     pub(super) fn report_loss(&mut self, at: u32, code: u32) -> Answer {
         let intro = match code {
             1..=36 => names(Word36::new(1 << (36 - code))) + " ",
@@ -101,12 +101,12 @@ impl Monitor<'_> {
         text + if told.is_empty() { "\n" } else { &told }
     }
 
-    /// A word the program could read, or zero.
+    /// A word that the program could read, or zero.
     fn word(&self, address: u32) -> Word36 {
         self.cpu.read(address & 0o777777).unwrap_or_default()
     }
 
-    /// Device, names and directory among the arguments of a call, behind the first `skipped`.
+    /// Device, names and directory in the arguments of a call after the first `skipped`.
     fn names_in(&self, block: u32, skipped: usize) -> Name {
         let mut names = [Word36::default(); 4];
         names[3] = self.its.job.directory();
@@ -126,7 +126,7 @@ impl Monitor<'_> {
         names
     }
 
-    /// An instruction of the program's as DDT types it, a symbolic call with its name.
+    /// An instruction as DDT types it, a symbolic call with its name.
     pub(super) fn instruction(&self, pc: u32) -> String {
         let Ok(word) = self.cpu.read(pc & 0o777777) else { return " ?".to_owned() };
         let typed = isa::typed(word);
@@ -142,13 +142,13 @@ impl Monitor<'_> {
     }
 }
 
-/// Names of interrupts of the first word, each with a semicolon, the highest bit first.
+/// Names of first-word interrupts, each with a semicolon, the highest bit first.
 fn names(bits: Word36) -> String {
     let set = (0..36).rev().filter(|bit| bits.bits() >> bit & 1 != 0);
     set.map(|bit: usize| format!("{};", NAMES[bit])).collect()
 }
 
-/// The names of what a channel leads to: device, two names, directory; zero where there are none.
+/// Names of a channel's target: device, two names, directory; zero if missing.
 pub(super) fn channel_names(channel: &Channel) -> Name {
     let sixbit = crate::text::sixbit;
     match channel.open.as_ref().map(|open| &open.device) {

@@ -1,4 +1,4 @@
-//! Calls on what a directory says of files.
+//! Calls for file attributes in directories.
 //!
 //! Source: *ITS .CALLS*.
 
@@ -6,7 +6,7 @@ use crate::Word36;
 
 use super::Answer;
 use super::arguments::Arguments;
-use super::clock::Moment;
+use super::clock::DateTime;
 use super::disk;
 use super::monitor::{Monitor, Outcome};
 
@@ -49,7 +49,7 @@ impl Monitor<'_> {
 
     /// `DSKUPD`.
     pub(super) fn touch(&mut self, arguments: &mut Arguments) -> Outcome<Answer> {
-        let (name, now) = (self.file_name(arguments)?, Moment::of(self.now_nanos()).disk());
+        let (name, now) = (self.file_name(arguments)?, DateTime::of(self.now_nanos()).disk());
         self.its.disk.note(self.host, &name, |facts| {
             (facts.created, facts.referenced) = (now, Word36::halves(now.left(), 0));
         });
@@ -99,7 +99,7 @@ impl Monitor<'_> {
         Ok(Answer::Skip)
     }
 
-    /// `DIRSIZ`: no quota, and the blocks of all files; no allocation.
+    /// `DIRSIZ`: no quota, the blocks of all files, no allocation.
     pub(super) fn directory_size(&mut self, arguments: &mut Arguments) -> Outcome<Answer> {
         let directory = self.file_name(arguments)?.directory;
         let names = self.its.disk.directory(self.host, &directory)?;

@@ -1,4 +1,4 @@
-//! The disk: the host's files, whose keys are `DIR;FN1 FN2`, and what their directories add.
+//! The disk: the host's files with keys `DIR;FN1 FN2`, and their directory entries.
 //!
 //! Source: *ITS .CALLS*, `OPEN`, `FILLEN`, `FILBLK`; ITS 1652, `DISK`.
 
@@ -11,38 +11,38 @@ use crate::files::names::FileName;
 use crate::text::{CHARS_PER_WORD, from_sixbit};
 use crate::{Word36, text};
 
-use super::clock::{self, Moment};
+use super::clock::{self, DateTime};
+use super::directory_block::{self, DirectoryEntry};
 use super::errors::code;
 use super::identity::MACHINE;
-use super::listed::{self, Listed};
-use super::monitor::{Outcome, Trouble};
+use super::monitor::{CallError, Outcome};
 
-/// The character that fills the last word of a text.
+/// Character that fills the last word of a text.
 pub(super) const PADDING: u8 = 3;
-/// Words that the disk has room for.
+/// Capacity of the disk in words.
 const DISK_WORDS: u64 = Files::ROOM_BYTES / size_of::<Word36>() as u64;
-/// Words of a block of the disk.
+/// Words per disk block.
 pub(super) const BLOCK_WORDS: u64 = 1 << 10;
 
-/// What a directory says of a file, its name aside.
+/// Attributes of a file in its directory, except its name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Facts {
-    /// Date and time of its making, as the disk has them.
+pub(super) struct FileAttributes {
+    /// Creation date and time in disk format.
     pub(super) created: Word36,
-    /// The date it was last read.
+    /// Date of the last read.
     pub(super) referenced: Word36,
-    /// Who wrote it.
+    /// Author.
     pub(super) author: Word36,
-    /// Characters, when it was written by characters.
+    /// Number of characters, if it was written by characters.
     pub(super) characters: Option<u64>,
-    /// Whether a backup of it was made.
+    /// Whether it has been backed up.
     pub(super) dumped: bool,
-    /// Whether it is to be kept whatever happens.
+    /// Whether it is always to be kept.
     pub(super) kept: bool,
 }
 
-impl Facts {
-    /// `UNRNDM`: bits, and how many words the last block of so many has.
+impl FileAttributes {
+    /// `UNRNDM`: flag bits, and the number of words in the last of `words` words' blocks.
     pub(super) fn random_info(&self, words: u64) -> Word36 {
         const DUMPED: u64 = 1 << 35;
         const KEPT: u64 = 1 << 19;
@@ -53,29 +53,29 @@ impl Facts {
     }
 }
 
-/// What is known of the host's files beyond their words.
+/// Data about the host's files beyond their words.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Disk {
-    facts: BTreeMap<FileName, Facts>,
-    /// Directories the program made.
+    facts: BTreeMap<FileName, FileAttributes>,
+    /// Directories made by the program.
     made: BTreeSet<String>,
-    /// The clock when the job began: the date of files nobody wrote since.
+    /// Clock at the start of the job: the date of files not written since.
     began_nanos: u64,
-    /// The user, whose directory is always there.
+    /// The user, whose directory always exists.
     user: String,
 }
 
 impl Disk {
-    /// Remembers when the job began, and whose it is.
+    /// Records when the job started and its user.
     pub(super) fn start(&mut self, host: &Host, user: Word36) {
         self.began_nanos = host.clock_nanos;
         self.user = from_sixbit(user);
     }
 
-    /// Names of the files of a directory.
+    /// Names of the files in a directory.
     ///
     /// # Errors
-    /// When there is no such directory.
+    /// If there is no such directory.
     pub(super) fn directory(&self, host: &mut Host, directory: &str) -> Outcome<Vec<FileName>> {
         self.check_directory(host, directory)?;
         Ok(names(host, &FileName::keys_of(directory, "")))
@@ -86,14 +86,14 @@ impl Disk {
         if directory == self.user || self.made.contains(directory) || has_files() {
             Ok(())
         } else {
-            Err(Trouble::Error(code::NO_DIRECTORY))
+            Err(CallError::Error(code::NO_DIRECTORY))
         }
     }
 
     /// Makes a directory.
     ///
     /// # Errors
-    /// When there is no room for it.
+    /// If there is no room for it.
     pub(super) fn make_directory(&mut self, host: &mut Host, directory: &str) -> Outcome {
         if self.made.insert(directory.to_owned()) {
             keep(host, Files::FILE_BYTES)?;
@@ -101,10 +101,10 @@ impl Disk {
         Ok(())
     }
 
-    /// The file a name means that is there, versions and all.
+    /// Existing file that a name selects, including versions.
     ///
     /// # Errors
-    /// When the directory or the file is not there, or the name is none.
+    /// If the directory or file does not exist, or the name is invalid.
     pub(super) fn find(&self, host: &mut Host, name: &FileName) -> Outcome<FileName> {
         check_name(name)?;
         let found = if asks_for_version(name) {
@@ -114,38 +114,44 @@ impl Disk {
         };
         match found {
             Some(name) => Ok(name),
-            None => {
-                self.check_directory(host, &name.directory).and(Err(Trouble::Error(code::NO_FILE)))
-            }
+            None => self
+                .check_directory(host, &name.directory)
+                .and(Err(CallError::Error(code::NO_FILE))),
         }
     }
 
-    /// The name a file gets that is written under this one.
+    /// Name for a file written under this name.
     ///
     /// # Errors
-    /// When there is no such directory, or the name is none for a file.
+    /// If there is no such directory, or the name is not a file name.
     pub(super) fn new_name(&self, host: &mut Host, name: &FileName) -> Outcome<FileName> {
         check_name(name)?;
         if is_directory(name) || is_master_directory(name) {
-            return Err(Trouble::Error(code::BAD_NAME));
+            return Err(CallError::Error(code::BAD_NAME));
         }
         self.check_directory(host, &name.directory)?;
         if asks_for_version(name) { Ok(name.next(&alike(host, name))) } else { Ok(name.clone()) }
     }
 
-    /// The words of a file that is there.
+    /// Words of an existing file.
     ///
     /// # Errors
-    /// When the host's bytes are no words.
+    /// If the host's bytes are not words.
     pub(super) fn words(&self, host: &mut Host, name: &FileName) -> Outcome<Vec<Word36>> {
         let bytes = host.files.get(&name.key()).unwrap_or_default();
         let (words, moved) = (evacuate::decode(bytes), bytes.len());
         host.work.charge(moved as u64);
-        Ok(filled(words.map_err(|_| Trouble::Error(code::NOT_READY))?, PADDING))
+        Ok(filled(words.map_err(|_| CallError::Error(code::NOT_READY))?, PADDING))
     }
 
-    /// Puts a file in place of whatever had its name; an open file was charged for more.
-    pub(super) fn store(&mut self, host: &mut Host, name: &FileName, words: &[Word36], is: Facts) {
+    /// Stores a file, replacing one of the same name; the open file was charged for more.
+    pub(super) fn store(
+        &mut self,
+        host: &mut Host,
+        name: &FileName,
+        words: &[Word36],
+        is: FileAttributes,
+    ) {
         let bytes = evacuate::encode(&filled(words.to_vec(), 0));
         host.work.charge(bytes.len() as u64);
         let put = host.files.put(&name.key(), bytes);
@@ -159,37 +165,47 @@ impl Disk {
         self.facts.remove(name);
     }
 
-    /// Gives a file another name of its directory.
+    /// Renames a file within its directory.
     ///
     /// # Errors
-    /// When there is one of that name.
+    /// If a file of that name exists.
     pub(super) fn rename(&mut self, host: &mut Host, from: &FileName, to: &FileName) -> Outcome {
         if host.files.contains(&to.key()) {
-            return Err(Trouble::Error(code::FILE_EXISTS));
+            return Err(CallError::Error(code::FILE_EXISTS));
         }
         let facts = self.facts(from);
         let renamed = host.files.rename(&from.key(), &to.key());
-        renamed.map_err(|_| Trouble::Error(code::DEVICE_FULL))?;
+        renamed.map_err(|_| CallError::Error(code::DEVICE_FULL))?;
         self.facts.remove(from);
         self.facts.insert(to.clone(), facts);
         Ok(())
     }
 
-    /// What the directory says of a file.
-    pub(super) fn facts(&self, name: &FileName) -> Facts {
+    /// Attributes of a file.
+    pub(super) fn facts(&self, name: &FileName) -> FileAttributes {
         let fresh = || self.fresh(self.began_nanos, text::sixbit(&self.user), None);
         self.facts.get(name).copied().unwrap_or_else(fresh)
     }
 
-    /// What the directory says of a file that is made at this time.
-    pub(super) fn fresh(&self, nanos: u64, author: Word36, characters: Option<u64>) -> Facts {
-        let created = Moment::of(nanos).disk();
+    /// Attributes of a file created now.
+    pub(super) fn fresh(
+        &self,
+        nanos: u64,
+        author: Word36,
+        characters: Option<u64>,
+    ) -> FileAttributes {
+        let created = DateTime::of(nanos).disk();
         let referenced = Word36::halves(created.left(), 0);
-        Facts { created, referenced, author, characters, dumped: false, kept: false }
+        FileAttributes { created, referenced, author, characters, dumped: false, kept: false }
     }
 
-    /// Changes what the directory says of a file; of one that is not there it says nothing.
-    pub(super) fn note(&mut self, host: &Host, name: &FileName, change: impl FnOnce(&mut Facts)) {
+    /// Changes the attributes of a file; no effect if it does not exist.
+    pub(super) fn note(
+        &mut self,
+        host: &Host,
+        name: &FileName,
+        change: impl FnOnce(&mut FileAttributes),
+    ) {
         if !host.files.contains(&name.key()) {
             return;
         }
@@ -198,12 +214,12 @@ impl Disk {
         self.facts.insert(name.clone(), facts);
     }
 
-    /// The directory as a text.
+    /// Directory listing as text.
     ///
     /// Source: ITS 1652, `UQL2`.
     ///
     /// # Errors
-    /// When there is no such directory.
+    /// If there is no such directory.
     pub(super) fn listing(&self, host: &mut Host, directory: &str) -> Outcome<String> {
         let mut listing = format!("{},  {directory:<6}\r\n", MACHINE);
         listing.push_str(&format!("FREE BLOCKS #0={} \r\n", DISK_WORDS / BLOCK_WORDS));
@@ -223,30 +239,30 @@ impl Disk {
         Ok(listing)
     }
 
-    /// The directory as a block of words.
+    /// Directory as a block of words.
     ///
     /// # Errors
-    /// When there is no such directory, or a block has no room for it.
+    /// If there is no such directory, or it does not fit in a block.
     pub(super) fn block(&self, host: &mut Host, directory: &str) -> Outcome<Vec<Word36>> {
         let names = self.directory(host, directory)?;
         let files = names.into_iter().map(|name| {
             let (facts, words) = (self.facts(&name), self.words(host, &name)?.len() as u64);
-            Ok(Listed { name, facts, words })
+            Ok(DirectoryEntry { name, facts, words })
         });
-        let block = listed::directory(directory, &files.collect::<Outcome<Vec<_>>>()?);
-        block.ok_or(Trouble::Error(code::DIRECTORY_NOT_AVAILABLE))
+        let block = directory_block::directory(directory, &files.collect::<Outcome<Vec<_>>>()?);
+        block.ok_or(CallError::Error(code::DIRECTORY_NOT_AVAILABLE))
     }
 
-    /// All directories as a block of words.
+    /// List of all directories as a block of words.
     ///
     /// # Errors
-    /// When it has no room for them.
+    /// If they do not fit.
     pub(super) fn master_block(&self, host: &mut Host, year: u64) -> Outcome<Vec<Word36>> {
-        let block = listed::master(&self.directories(host), year);
-        block.ok_or(Trouble::Error(code::DIRECTORY_NOT_AVAILABLE))
+        let block = directory_block::master(&self.directories(host), year);
+        block.ok_or(CallError::Error(code::DIRECTORY_NOT_AVAILABLE))
     }
 
-    /// The names of all directories, a line each.
+    /// Names of all directories, one per line.
     pub(super) fn master_listing(&self, host: &mut Host) -> String {
         let all = self.directories(host);
         all.iter().map(|directory| format!("{directory}\r\n")).collect()
@@ -260,7 +276,7 @@ impl Disk {
     }
 }
 
-/// Names of files whose keys begin so; looking at them is work.
+/// Names of files whose keys have this prefix; listing them counts as work.
 fn names(host: &mut Host, keys: &[u8]) -> Vec<FileName> {
     const WORK_PER_NAME: u64 = 100;
     let names: Vec<FileName> = host.files.names(keys).filter_map(FileName::from_key).collect();
@@ -268,37 +284,37 @@ fn names(host: &mut Host, keys: &[u8]) -> Vec<FileName> {
     names
 }
 
-/// Names among which a version is looked for: of one first name, unless that is what varies.
+/// Candidates for a version: files with the same first name, unless that is the version.
 fn alike(host: &mut Host, name: &FileName) -> Vec<FileName> {
     let first = if is_version(&name.first) { "" } else { &name.first };
     names(host, &FileName::keys_of(&name.directory, first))
 }
 
-/// Charges for what the system keeps.
+/// Charges for memory used by the system.
 ///
 /// # Errors
-/// When there is no room for so much.
+/// If there is not enough room.
 pub(super) fn keep(host: &mut Host, bytes: u64) -> Outcome {
-    host.files.keep(bytes).map_err(|_| Trouble::Error(code::DEVICE_FULL))
+    host.files.keep(bytes).map_err(|_| CallError::Error(code::DEVICE_FULL))
 }
 
-/// Blocks of the disk that a file takes.
+/// Disk blocks of a file.
 pub(super) fn blocks(host: &Host, name: &FileName) -> u64 {
     let bytes = host.files.get(&name.key()).map_or(0, <[u8]>::len);
     bytes.div_ceil(CHARS_PER_WORD << 10) as u64
 }
 
-/// Whether the names ask for the directory itself.
+/// Whether the names mean the directory itself.
 pub(super) fn is_directory(name: &FileName) -> bool {
     name.first == ".FILE." && name.second == "(DIR)"
 }
 
-/// Whether the names ask for the list of all directories.
+/// Whether the names mean the list of all directories.
 pub(super) fn is_master_directory(name: &FileName) -> bool {
     name.first == "M.F.D." && name.second == "(FILE)"
 }
 
-/// Whether the names ask for a directory to be made.
+/// Whether the names request a new directory.
 pub(super) fn is_new_directory(name: &FileName) -> bool {
     name.first == "..NEW." && name.second == "(UDIR)"
 }
@@ -306,13 +322,13 @@ pub(super) fn is_new_directory(name: &FileName) -> bool {
 fn check_name(name: &FileName) -> Outcome {
     let empty = name.first.is_empty() || name.second.is_empty();
     if empty || is_version(&name.first) && is_version(&name.second) {
-        Err(Trouble::Error(code::BAD_NAME))
+        Err(CallError::Error(code::BAD_NAME))
     } else {
         Ok(())
     }
 }
 
-/// Whether a name is found by looking at others.
+/// Whether a name is a version relative to other files.
 fn asks_for_version(name: &FileName) -> bool {
     is_version(&name.first) || is_version(&name.second)
 }
@@ -321,9 +337,9 @@ fn is_version(part: &str) -> bool {
     matches!(part, "<" | ">")
 }
 
-/// The words of a text with its last one filled up with `fill`; others as they are.
+/// Words of a text with the last one padded with `fill`; other words unchanged.
 ///
-/// On ITS a text ends with ^C up to the end of a word, on the host where it ends.
+/// ITS pads a text with ^C to the end of a word; a host file just ends.
 fn filled(mut words: Vec<Word36>, fill: u8) -> Vec<Word36> {
     let is_filler = |&c: &u8| matches!(c, 0 | PADDING);
     let Some((last, others)) = words.split_last_mut() else { return words };
@@ -336,13 +352,13 @@ fn filled(mut words: Vec<Word36>, fill: u8) -> Vec<Word36> {
     words
 }
 
-/// Whether a word holds characters of a text, and nothing else.
+/// Whether a word contains only text characters.
 fn is_text(word: Word36, characters: &[u8]) -> bool {
     let printing = |&c: &u8| matches!(c, b'\t' | b'\n' | 0o14 | b'\r' | b' '..=b'~');
     word.bits() & 1 == 0 && characters.iter().all(printing)
 }
 
-/// A text in words, the last one filled.
+/// Packs a text in words, the last one padded.
 pub(super) fn text_words(text: &[u8]) -> Vec<Word36> {
     text.chunks(CHARS_PER_WORD).map(|part| text::ascii(part, PADDING)).collect()
 }

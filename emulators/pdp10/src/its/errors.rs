@@ -1,11 +1,11 @@
-//! Errors by number, and what the system says about them.
+//! Error numbers and their messages.
 //!
 //! Source: *ITS .CALLS*, the table of error codes; *ITS USETS*, `.IOS`; ITS 1652, `ERMST1` and
 //! `ERMST3`.
 
 use crate::Word36;
 
-/// What a call fails with, as the status word of a channel keeps it in bits 3.6 to 3.1.
+/// Errors of calls, as in bits 3.6 to 3.1 of a channel's status word.
 pub(super) mod code {
     pub(crate) const NO_DEVICE: u8 = 0o1;
     pub(crate) const NO_FILE: u8 = 0o4;
@@ -30,7 +30,7 @@ pub(super) mod code {
     pub(crate) const NO_PROGRAM: u8 = 0o46;
 }
 
-/// What input or output fails with, as the status word keeps it in bits 4.5 to 4.1.
+/// Errors of transfers, as in bits 4.5 to 4.1 of the status word.
 pub(super) mod transfer {
     pub(crate) const END_OF_FILE: u8 = 0o2;
     pub(crate) const OVER_POP: u8 = 0o5;
@@ -41,7 +41,7 @@ pub(super) mod transfer {
     pub(crate) const WRONG_MODE: u8 = 0o12;
 }
 
-/// What the `ERR` device says of a status word, a line an error.
+/// Text of the `ERR` device for a status word, one line per error.
 ///
 /// Source: ITS 1652, `ERR1`.
 pub(super) fn text(status: Word36) -> String {
@@ -60,7 +60,7 @@ pub(super) fn text(status: Word36) -> String {
     text
 }
 
-/// What an error of input or output is called.
+/// Message of a transfer error.
 pub(super) fn transfer_message(code: u8) -> &'static str {
     named(TRANSFER_MESSAGES, code).unwrap_or("IOT OR OPR TYPE NOT DETERMINED")
 }
@@ -69,7 +69,7 @@ fn named(messages: &[&'static str], code: u8) -> Option<&'static str> {
     messages.get(usize::from(code).checked_sub(1)?).copied()
 }
 
-/// From 1.
+/// Numbered from 1.
 #[rustfmt::skip]
 const MESSAGES: &[&str] = &[
     "NO SUCH DEVICE", "WRONG DIRECTION", "TOO MANY TRANSLATIONS", "FILE NOT FOUND",
@@ -86,7 +86,7 @@ const MESSAGES: &[&str] = &[
     "LINK TO NON-EXISTENT FILE",
 ];
 
-/// From 1.
+/// Numbered from 1.
 #[rustfmt::skip]
 const TRANSFER_MESSAGES: &[&str] = &[
     "DEVICE HUNG OR REPORTING NON-DATA ERROR", "END OF FILE", "NON-RECOVERABLE DATA ERROR",

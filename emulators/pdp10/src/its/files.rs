@@ -1,4 +1,4 @@
-//! Calls on channels and files.
+//! Calls for channels and files.
 //!
 //! Source: *ITS .CALLS*; *ITS UUOS*; ITS 1652 and its `DISK`.
 
@@ -9,28 +9,28 @@ use crate::text::{from_sixbit, sixbit};
 use super::Answer;
 use super::arguments::{Arguments, channel_number};
 use super::channels::{Device, File, Name, Open, mode};
-use super::clock::Moment;
+use super::clock::DateTime;
 use super::ddt;
 use super::disk::{self, is_directory, is_master_directory, is_new_directory};
 use super::errors::{self, code, transfer};
 use super::identity::MACHINE;
 use super::job::{self, variable};
-use super::monitor::{Monitor, Outcome, Trouble};
+use super::monitor::{CallError, Monitor, Outcome};
 use super::terminal::option;
 
-/// The bit of a mode that writes over a file instead of replacing it.
+/// Mode bit that writes over a file instead of replacing it.
 const WRITE_OVER: u32 = 0o100000;
-/// The bits of a mode among which it is.
+/// Mode bits that select the style of writing.
 const STYLE: u32 = 0o700000;
-/// The longest name in a string.
+/// Maximum length of a name in a string.
 const LONGEST_NAME: usize = 200;
-/// What a program wants opened.
-struct Wanted {
+/// A request to open something.
+struct OpenRequest {
     channel: u8,
     mode: u32,
     device: String,
     name: FileName,
-    /// The two names as the program gave them, for devices that take numbers.
+    /// The two names as given, for devices that take numbers.
     numbers: [Word36; 2],
 }
 
@@ -41,10 +41,10 @@ impl Monitor<'_> {
         let device = from_sixbit(Word36::halves(word.right(), 0));
         let numbers = [self.read_name(block + 1, &device)?, self.read_name(block + 2, &device)?];
         let name = FileName::from_words(self.its.job.directory(), numbers[0], numbers[1]);
-        self.open_wanted(Wanted { channel, mode: word.left(), device, name, numbers })
+        self.open_wanted(OpenRequest { channel, mode: word.left(), device, name, numbers })
     }
 
-    /// A name behind the device, which the terminal's block may not have.
+    /// Reads a name after the device, which may be missing for the terminal.
     fn read_name(&self, address: u32, device: &str) -> Outcome<Word36> {
         match device {
             "TTY" | "NUL" => Ok(Word36::default()),
@@ -58,7 +58,7 @@ impl Monitor<'_> {
         let channel = channel_number(first)?;
         self.its.job.channel_in_hand = channel;
         let numbers = [arguments.at(2), arguments.at(3)];
-        let wanted = Wanted {
+        let wanted = OpenRequest {
             channel,
             mode: first.left() ^ arguments.control,
             device: from_sixbit(arguments.at(1)),
@@ -68,14 +68,14 @@ impl Monitor<'_> {
         self.open_wanted(wanted)
     }
 
-    /// `SOPEN`: the name in a string.
+    /// `SOPEN`: the name is in a string.
     pub(super) fn open_by_string(&mut self, arguments: &mut Arguments) -> Outcome<Answer> {
         let first = arguments.at(0);
         let channel = channel_number(first)?;
         self.its.job.channel_in_hand = channel;
         let (device, name) = self.name_in_string(arguments.at(1))?;
         let (mode, numbers) = (first.left() ^ arguments.control, [Word36::default(); 2]);
-        self.open_wanted(Wanted { channel, mode, device, name, numbers })
+        self.open_wanted(OpenRequest { channel, mode, device, name, numbers })
     }
 
     fn name(&self, directory: Option<Word36>, first: Word36, second: Word36) -> FileName {
@@ -83,7 +83,7 @@ impl Monitor<'_> {
         FileName::from_words(given.unwrap_or(self.its.job.directory()), first, second)
     }
 
-    /// Device and name as a string says them: a byte pointer to it, or an AOBJN pointer to several.
+    /// Device and name in a string, given by a byte pointer, or by an AOBJN pointer to several.
     fn name_in_string(&self, pointer: Word36) -> Outcome<(String, FileName)> {
         const MOST_STRINGS: u32 = 0o77;
         let several = 0o1000000 - pointer.left();
@@ -97,7 +97,7 @@ impl Monitor<'_> {
             let pointer = Word36::halves(whole, pointer.right());
             text.extend(self.string_at(pointer, LONGEST_NAME)?);
         }
-        let bad = Trouble::Error(code::BAD_NAME);
+        let bad = CallError::Error(code::BAD_NAME);
         let typed = Typed::parse(&String::from_utf8_lossy(&text)).map_err(|_| bad)?;
         let name = FileName {
             directory: typed.directory.unwrap_or_else(|| from_sixbit(self.its.job.directory())),
@@ -107,7 +107,7 @@ impl Monitor<'_> {
         Ok((typed.device.unwrap_or_else(|| "DSK".to_owned()), name))
     }
 
-    fn open_wanted(&mut self, wanted: Wanted) -> Outcome<Answer> {
+    fn open_wanted(&mut self, wanted: OpenRequest) -> Outcome<Answer> {
         self.its.job.channel_in_hand = wanted.channel;
         self.close_channel(wanted.channel);
         let mut device = self.device(&wanted)?;
@@ -141,7 +141,7 @@ impl Monitor<'_> {
         also.fold(lasting, |options, &(_, bit)| options | bit)
     }
 
-    fn device(&mut self, wanted: &Wanted) -> Outcome<Device> {
+    fn device(&mut self, wanted: &OpenRequest) -> Outcome<Device> {
         let console = format!("T{:02o}", job::CONSOLE);
         match wanted.device.as_str() {
             "TTY" => Ok(Device::Terminal),
@@ -149,7 +149,7 @@ impl Monitor<'_> {
             "NUL" => Ok(Device::Null),
             "ERR" => self.error_text(wanted),
             "USR" => self.open_job(wanted),
-            "JOB" | "BOJ" | "OJB" => self.not_here(&format!("{}:", wanted.device)),
+            "JOB" | "BOJ" | "OJB" => self.unsupported(&format!("{}:", wanted.device)),
             device => {
                 let name = on_disk(device, &wanted.name)?;
                 self.open_disk(name, wanted.mode)
@@ -157,11 +157,11 @@ impl Monitor<'_> {
         }
     }
 
-    /// `USR`: a job by its two names, or by its number. The program's own may be read as any job may;
-    /// others are there no more than DDT, and none can be made.
+    /// `USR`: a job by its two names or its number. A program may read its own job like any other;
+    /// other jobs do not exist, except DDT, and none can be created.
     ///
     /// Source: *ITS USR*, "Opening the USR: device".
-    fn open_job(&self, wanted: &Wanted) -> Outcome<Device> {
+    fn open_job(&self, wanted: &OpenRequest) -> Outcome<Device> {
         const FOREIGN: u32 = 0o10;
         let (own, none) =
             ([variable::UNAME, variable::JNAME].map(|at| self.variable(at)), Word36::default());
@@ -176,12 +176,12 @@ impl Monitor<'_> {
         };
         match (wanted.mode & mode::OUTPUT != 0, wanted.mode & FOREIGN != 0) {
             (false, _) if is_self => Ok(Device::Memory([sixbit("USR"), own[0], own[1], none], 0)),
-            _ if is_ddt => self.not_here("USR:"),
-            (true, _) if is_self => Err(Trouble::Error(code::NO_MODE)),
-            (_, true) => Err(Trouble::Error(code::NO_FILE)),
-            _ if second == none => Err(Trouble::Error(code::NO_JOB)),
-            _ if user != own[0] => Err(Trouble::Error(code::NO_DIRECTORY)),
-            _ => self.not_here("USR:"),
+            _ if is_ddt => self.unsupported("USR:"),
+            (true, _) if is_self => Err(CallError::Error(code::NO_MODE)),
+            (_, true) => Err(CallError::Error(code::NO_FILE)),
+            _ if second == none => Err(CallError::Error(code::NO_JOB)),
+            _ if user != own[0] => Err(CallError::Error(code::NO_DIRECTORY)),
+            _ => self.unsupported("USR:"),
         }
     }
 
@@ -202,20 +202,20 @@ impl Monitor<'_> {
                 Ok(Device::File(File { name, characters, writes: true, ..File::default() }))
             }
             (true, WRITE_OVER) => self.open_old(&name, true),
-            _ => Err(Trouble::Error(code::NO_MODE)),
+            _ => Err(CallError::Error(code::NO_MODE)),
         }
     }
 
     fn open_old(&mut self, name: &FileName, writes: bool) -> Outcome<Device> {
         let name = self.its.disk.find(self.host, name)?;
-        let today = Moment::of(self.now_nanos()).disk().left();
+        let today = DateTime::of(self.now_nanos()).disk().left();
         self.its.disk.note(self.host, &name, |facts| facts.referenced = Word36::halves(today, 0));
         let characters = self.its.disk.facts(&name).characters;
         let words = self.its.disk.words(self.host, &name)?;
         Ok(Device::File(File { name, words, characters, writes, ..File::default() }))
     }
 
-    /// A directory, or the list of them: a text with a form feed at its end, or a block of words.
+    /// A directory, or the list of them: text with a form feed at the end, or a block of words.
     fn open_directory(&mut self, name: &FileName, asked: u32) -> Outcome<Device> {
         let year = self.moment().year;
         let disk = &self.its.disk;
@@ -230,21 +230,21 @@ impl Monitor<'_> {
         Ok(Device::Text(names, file))
     }
 
-    /// The `ERR` device: what an error is called, whose status the two names say where to find.
-    fn error_text(&self, wanted: &Wanted) -> Outcome<Device> {
+    /// The `ERR` device: message of an error; the two names select the status.
+    fn error_text(&self, wanted: &OpenRequest) -> Outcome<Device> {
         let [how, which] = wanted.numbers;
         let status = match how.bits() {
             1 => self.status(self.its.job.bad_channel),
             2 => self.status(which.right() as u8 & 0o17),
             3 => which,
             4 => Word36::halves(which.right(), 0),
-            _ => return Err(Trouble::Error(code::BAD_NAME)),
+            _ => return Err(CallError::Error(code::BAD_NAME)),
         };
         let names = [sixbit("ERR"), Word36::from(3), status, Word36::default()];
         Ok(Device::Text(names, File::of_text(&(errors::text(status) + "\x0c"))))
     }
 
-    /// Closes a channel; what was written becomes a file.
+    /// Closes a channel; written data becomes a file.
     pub(super) fn close_channel(&mut self, number: u8) {
         let Some(open) = self.its.channels.get_mut(number).open.take() else { return };
         if let Device::File(file) | Device::Text(_, file) = &open.device {
@@ -271,7 +271,7 @@ impl Monitor<'_> {
         Ok(Answer::Skip)
     }
 
-    /// A channel that was closed has no errors.
+    /// Clears the errors of a closed channel.
     pub(super) fn forget_errors(&mut self, number: u8) {
         let channel = self.its.channels.get_mut(number);
         (channel.error, channel.transfer_error) = (0, 0);
@@ -289,26 +289,26 @@ impl Monitor<'_> {
         self.pop(channel).map(|()| Answer::Skip)
     }
 
-    /// Puts a channel aside.
+    /// Pushes a channel.
     pub(super) fn push(&mut self, channel: u8) -> Outcome {
         self.its.job.channel_in_hand = channel;
         if self.its.channels.push(channel) {
             Ok(())
         } else {
-            Err(Trouble::Channel(transfer::OVER_PUSH))
+            Err(CallError::Channel(transfer::OVER_PUSH))
         }
     }
 
-    /// Takes back what was put aside last, into a channel that is closed first.
+    /// Pops the channel pushed last, after closing the target channel.
     pub(super) fn pop(&mut self, channel: u8) -> Outcome {
         self.its.job.channel_in_hand = channel;
         self.close_channel(channel);
-        let (_, popped) = self.its.channels.pop().ok_or(Trouble::Channel(transfer::OVER_POP))?;
+        let (_, popped) = self.its.channels.pop().ok_or(CallError::Channel(transfer::OVER_POP))?;
         *self.its.channels.get_mut(channel) = popped;
         Ok(())
     }
 
-    /// Takes back everything that was put aside, to where it was.
+    /// Pops all channels to where they were pushed from.
     pub(super) fn pop_all(&mut self) -> Answer {
         while let Some((channel, popped)) = self.its.channels.pop() {
             self.close_channel(channel);
@@ -317,15 +317,15 @@ impl Monitor<'_> {
         Answer::Next
     }
 
-    /// The file of an open channel, or of the disk only.
+    /// File of an open channel, on the disk only.
     pub(super) fn file(&mut self, channel: u8) -> Outcome<&mut File> {
         match self.its.channels.get_mut(channel).open.as_mut().map(|open| &mut open.device) {
             Some(Device::File(file)) => Ok(file),
-            _ => Err(Trouble::Error(code::WRONG_DEVICE)),
+            _ => Err(CallError::Error(code::WRONG_DEVICE)),
         }
     }
 
-    /// The name of an open channel's file.
+    /// Name of an open channel's file.
     pub(super) fn file_name(&mut self, arguments: &Arguments) -> Outcome<FileName> {
         Ok(self.file(arguments.channel()?)?.name.clone())
     }
@@ -335,14 +335,14 @@ impl Monitor<'_> {
         self.set_position(arguments.channel()?, arguments.at(1)).map(|()| Answer::Skip)
     }
 
-    /// Sets where a file is read or written next.
+    /// Sets the position in a file.
     pub(super) fn set_position(&mut self, channel: u8, position: Word36) -> Outcome {
         let open = self.its.channels.get_mut(channel).open.as_mut();
-        let open = open.ok_or(Trouble::Error(code::NOT_OPEN))?;
+        let open = open.ok_or(CallError::Error(code::NOT_OPEN))?;
         match &mut open.device {
             Device::Memory(_, address) => *address = position.right(),
             _ => {
-                let file = open.stored().ok_or(Trouble::Error(code::WRONG_DEVICE))?;
+                let file = open.stored().ok_or(CallError::Error(code::WRONG_DEVICE))?;
                 file.position = position.bits();
             }
         }
@@ -353,18 +353,18 @@ impl Monitor<'_> {
     pub(super) fn pointer(&mut self, arguments: &mut Arguments) -> Outcome<Answer> {
         let channel = arguments.channel()?;
         let open = self.its.channels.get_mut(channel).open.as_mut();
-        let open = open.ok_or(Trouble::Error(code::NOT_OPEN))?;
+        let open = open.ok_or(CallError::Error(code::NOT_OPEN))?;
         let bits = open.byte_bits();
-        let file = open.stored().ok_or(Trouble::Error(code::WRONG_DEVICE))?;
+        let file = open.stored().ok_or(CallError::Error(code::WRONG_DEVICE))?;
         arguments.values.extend([Word36::new(file.position), Word36::from(bits)]);
         Ok(Answer::Skip)
     }
 
-    /// `FILLEN`: the length in what the channel works by, and in what the file was written by.
+    /// `FILLEN`: length in the channel's units, and in those the file was written in.
     pub(super) fn file_length(&mut self, arguments: &mut Arguments) -> Outcome<Answer> {
         let open = self.its.channels.get(arguments.channel()?).open.as_ref();
-        let open = open.ok_or(Trouble::Error(code::NOT_OPEN))?;
-        let file = open.file().ok_or(Trouble::Error(code::WRONG_DEVICE))?;
+        let open = open.ok_or(CallError::Error(code::NOT_OPEN))?;
+        let file = open.file().ok_or(CallError::Error(code::WRONG_DEVICE))?;
         let (written, bits) = match file.characters {
             Some(characters) => (characters, 7),
             None => (file.words.len() as u64, 36),
@@ -408,7 +408,7 @@ impl Monitor<'_> {
             return self.rename_file(&device, &from, to);
         }
         if arguments.given.len() < 6 {
-            return Err(Trouble::Error(code::TOO_FEW_ARGUMENTS));
+            return Err(CallError::Error(code::TOO_FEW_ARGUMENTS));
         }
         let from = self.name(arguments.get(3), arguments.at(1), arguments.at(2));
         let to = self.name(arguments.get(3), arguments.at(4), arguments.at(5));
@@ -434,7 +434,7 @@ impl Monitor<'_> {
         let channel = arguments.channel()?;
         self.its.job.channel_in_hand = channel;
         if self.its.channels.get(channel).open.is_none() {
-            return Err(Trouble::Error(code::BAD_CHANNEL));
+            return Err(CallError::Error(code::BAD_CHANNEL));
         }
         let to = match arguments.given.len() {
             2 => self.name_in_string(arguments.at(1))?.1,
@@ -455,13 +455,13 @@ impl Monitor<'_> {
         Ok(Answer::Skip)
     }
 
-    /// The names of what a channel leads to, and the mode to open it again in.
+    /// Names of a channel's target, and the mode to open it again.
     pub(super) fn names_and_mode(&self, channel: u8) -> (Name, u32) {
         let channel = self.its.channels.get(channel);
         (ddt::channel_names(channel), channel.open.as_ref().map_or(0, |open| open.mode))
     }
 
-    /// `RFNAME`: values, and the name as a string where one is wanted.
+    /// `RFNAME`: values, and the name as a string if requested.
     pub(super) fn channel_names(&mut self, arguments: &mut Arguments) -> Outcome<Answer> {
         let number = match arguments.given.len() {
             1 => arguments.at(0),
@@ -497,7 +497,7 @@ impl Monitor<'_> {
         [device, first, second, directory, position, Word36::from(mode)]
     }
 
-    /// `TRANS`: the names as they are, for there are no translations.
+    /// `TRANS`: returns the names unchanged, as there are no translations.
     pub(super) fn translate(&mut self, arguments: &mut Arguments) -> Outcome<Answer> {
         let directory = arguments.get(3).unwrap_or(self.its.job.directory());
         let [device, first, second] = [0, 1, 2].map(|rank| arguments.at(rank));
@@ -505,7 +505,7 @@ impl Monitor<'_> {
         Ok(Answer::Skip)
     }
 
-    /// `.FDELE`: deletes or renames as its block says.
+    /// `.FDELE`: deletes or renames as its block specifies.
     ///
     /// Source: *ITS UUOS*, `.FDELE`.
     pub(super) fn old_delete(&mut self, block: u32) -> Outcome<Answer> {
@@ -531,17 +531,17 @@ impl Monitor<'_> {
     }
 }
 
-/// The name on the disk that a device stands for; `SYS` and `COM` are directories.
+/// Name on the disk for a device; `SYS` and `COM` are directories.
 ///
 /// # Errors
-/// When there is no such device.
+/// If there is no such device.
 fn on_disk(device: &str, name: &FileName) -> Outcome<FileName> {
     let directory = match device {
         "DSK" => return Ok(name.clone()),
         _ if device == MACHINE => return Ok(name.clone()),
         "SYS" => "SYS",
         "COM" => "COMMON",
-        _ => return Err(Trouble::Error(code::NO_DEVICE)),
+        _ => return Err(CallError::Error(code::NO_DEVICE)),
     };
     Ok(FileName { directory: directory.to_owned(), ..name.clone() })
 }

@@ -1,6 +1,6 @@
-//! Which ITS this is.
+//! Identity of this ITS.
 
-/// The name of the machine: the one whose behaviour was measured.
+/// Name of the machine whose behaviour was measured.
 pub(super) const MACHINE: &str = "DB";
-/// The version of the system on it.
+/// Version of its system.
 pub(super) const VERSION: &str = "1648";

@@ -1,4 +1,4 @@
-//! Interrupts: which there are, which a program takes, and how it comes back.
+//! Interrupts: delivery to a program and return from its handler.
 //!
 //! Source: *ITS INTRUP*; *ITS USETS*, `.PIRQC`; *ITS .CALLS*, `DISMIS`.
 
@@ -7,38 +7,38 @@ use machine::Cause;
 use crate::Word36;
 
 use super::Answer;
+use super::interrupt_bits::{BAD_HANDLER, FATAL, PUSHDOWN, SERIOUS};
 use super::job::{option, variable};
-use super::monitor::{Monitor, Outcome, Trouble};
-use super::reasons::{BAD_HANDLER, FATAL, PUSHDOWN, SERIOUS};
+use super::monitor::{CallError, Monitor, Outcome};
 
 /// `%PITYI`: a character was typed.
 const TYPED: u64 = 1;
-/// Bits of one word without those of another.
+/// Clears the bits of one word in another.
 fn without(word: Word36, bits: Word36) -> Word36 {
     word & Word36::new(!bits.bits())
 }
 
-/// What the program is interrupted by: bits of the two words.
+/// Pending interrupts: bits of the two words.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-struct Pending {
+struct PendingInterrupts {
     first: Word36,
     second: Word36,
 }
 
-impl Pending {
+impl PendingInterrupts {
     fn any(self) -> bool {
-        self != Pending::default()
+        self != PendingInterrupts::default()
     }
 
     fn among(self, first: Word36, second: Word36) -> Self {
-        Pending { first: self.first & first, second: self.second & second }
+        PendingInterrupts { first: self.first & first, second: self.second & second }
     }
 }
 
 impl Monitor<'_> {
-    /// An interrupt that keeps an instruction from being done, of class 1 or 2.
+    /// An interrupt that prevents an instruction, of class 1 or 2.
     ///
-    /// `cause` is what it means when the program does not take it.
+    /// `cause` is the fault if the program does not handle it.
     pub(super) fn interrupt(&mut self, bit: Word36, cause: Cause) -> Answer {
         let pc = self.cpu.pc.get();
         let deferred = self.variable(variable::DF1) & bit != Word36::default();
@@ -52,7 +52,7 @@ impl Monitor<'_> {
         self.take_pending((pc + behind) & 0o777777).unwrap_or(Answer::Fault(cause))
     }
 
-    /// An interrupt that came with an instruction that was done, of class 3.
+    /// An interrupt after an executed instruction, of class 3.
     pub(super) fn signal_done(&mut self, bit: Word36) -> Answer {
         if self.variable(variable::MASK) & bit != Word36::default() {
             self.set(variable::PIRQC, self.variable(variable::PIRQC) | bit);
@@ -60,7 +60,7 @@ impl Monitor<'_> {
         self.take_pending(self.cpu.pc.get()).unwrap_or(Answer::Next)
     }
 
-    /// Leaves a call, by way of the interrupts it let through.
+    /// Leaves a call, delivering the interrupts it allowed.
     pub(super) fn leave(&mut self, answer: Answer) -> Answer {
         let pc = match answer {
             Answer::Next => self.cpu.pc.get() + 1,
@@ -71,7 +71,7 @@ impl Monitor<'_> {
         self.take_pending(pc & 0o777777).unwrap_or(answer)
     }
 
-    /// Takes the interrupts that are pending and may be taken, if there are any.
+    /// Delivers pending and enabled interrupts, if any.
     fn take_pending(&mut self, pc: u32) -> Option<Answer> {
         let requested = self.variable(variable::PIRQC);
         let fatal = requested & FATAL | without(requested & SERIOUS, self.taken().first);
@@ -91,40 +91,40 @@ impl Monitor<'_> {
         Some(taken.unwrap_or_else(|_| self.bad_handler(pc)))
     }
 
-    /// The handler, its table or its stack is not where it must be.
+    /// The handler, its table or its stack is at an invalid address.
     fn bad_handler(&mut self, pc: u32) -> Answer {
         let pushdown = self.variable(variable::PIRQC) & PUSHDOWN != Word36::default();
         let cause = if pushdown { Cause::Pushdown } else { Cause::ToDebugger };
         self.report_fatal(BAD_HANDLER, pc, cause)
     }
 
-    /// Bits of interrupts that would be taken now.
-    fn taken(&self) -> Pending {
+    /// Interrupts that would be delivered now.
+    fn taken(&self) -> PendingInterrupts {
         if self.variable(variable::PICLR) == Word36::default() {
-            return Pending::default();
+            return PendingInterrupts::default();
         }
         let undeferred = |mask, defer| without(self.variable(mask), self.variable(defer));
-        Pending {
+        PendingInterrupts {
             first: undeferred(variable::MASK, variable::DF1),
             second: undeferred(variable::MSK2, variable::DF2),
         }
     }
 
-    fn pending(&self) -> Pending {
+    fn pending(&self) -> PendingInterrupts {
         let taken = self.taken();
-        let requested = Pending {
+        let requested = PendingInterrupts {
             first: self.variable(variable::PIRQC),
             second: self.variable(variable::IFPIR),
         };
         requested.among(taken.first, taken.second)
     }
 
-    /// The way of old: one handler, whose address is at 42.
+    /// The old method: one handler, whose address is at 42.
     fn take_by_handler(&mut self, pc: u32) -> Outcome<Answer> {
         let pending = self.pending();
         let handler = self.read(self.its.job.block40() + 2)?.right();
         if handler == 0 {
-            return Err(Trouble::Illegal);
+            return Err(CallError::Illegal);
         }
         self.check_write(handler + 1)?;
         let first = pending.first != Word36::default();
@@ -137,8 +137,8 @@ impl Monitor<'_> {
         Ok(self.enter(handler + 2))
     }
 
-    /// The way with a table of groups at what 42 points to, and a stack; an interrupt that is in
-    /// no group is fatal.
+    /// The method with a table of groups, addressed by 42, and a stack; an interrupt in no group is
+    /// fatal.
     fn take_by_table(&mut self, mut pc: u32) -> Outcome<Answer> {
         let pointer = self.read(self.its.job.block40() + 2)?;
         let table = pointer.right();
@@ -155,7 +155,7 @@ impl Monitor<'_> {
         Ok(self.enter(pc))
     }
 
-    /// The address of the first group of a table that some pending interrupt is in.
+    /// Address of the first table group with a pending interrupt.
     fn group(&self, first: u32, groups: u32) -> Outcome<Option<u32>> {
         for group in (0..groups).map(|rank| first + 5 * rank) {
             let here = self.pending().among(self.read(group)?, self.read(group + 1)?);
@@ -190,22 +190,22 @@ impl Monitor<'_> {
         Ok(())
     }
 
-    /// A handler begins without flags.
+    /// Starts a handler with clear flags.
     fn enter(&mut self, address: u32) -> Answer {
         self.cpu.set_flags(0);
         Answer::To(address & 0o777777)
     }
 
-    /// `.DISMIS`: goes on at a PC word, and lets interrupts through again.
+    /// `.DISMIS`: continues at a PC word, and enables interrupts again.
     pub(super) fn dismiss(&mut self, pc_word: Word36) -> Answer {
         self.set(variable::PICLR, Word36::from_signed(-1));
         self.cpu.set_flags(pc_word.left());
         Answer::To(pc_word.right())
     }
 
-    /// Notes that a character was typed which a program wants to be interrupted by.
+    /// Records that an interrupting character was typed.
     ///
-    /// Characters of the input are typed when the program waits.
+    /// Input characters count as typed when the program waits.
     pub(super) fn note_typed(&mut self) {
         let Some(channel) = self.its.channels.terminal_input() else { return };
         if !self.its.terminal.has_interrupting(self.host) {
@@ -218,7 +218,7 @@ impl Monitor<'_> {
         self.set(variable::IFPIR, second);
     }
 
-    /// Whether something is pending that the program would take.
+    /// Whether an interrupt is pending that the program would handle.
     pub(super) fn interrupt_waits(&self) -> bool {
         self.pending().any()
     }

@@ -1,11 +1,11 @@
-//! The job: its names, its command line, and the variables ITS keeps for it.
+//! The job: its names, command line, and the variables ITS keeps for it.
 
 use machine::Host;
 
 use crate::Word36;
 use crate::text::{self, CHARS_PER_WORD, sixbit};
 
-use super::reasons;
+use super::interrupt_bits;
 
 /// Numbers of user variables, as `.SUSET` takes them.
 ///
@@ -41,54 +41,54 @@ pub(super) mod variable {
     pub(crate) const XUNAME: usize = 0o74;
     pub(crate) const XJNAME: usize = 0o75;
     pub(crate) const FTL1: usize = 0o76;
-    /// The first behind the paging variables, which stand at 600 for `.SUSET` and at 100 here.
+    /// Number of variables; paging variables are at 600 for `.SUSET` and at 100 here.
     pub(crate) const COUNT: usize = 0o103;
     pub(crate) const SERVER: usize = 0o102;
 }
 
 /// Bits of the left half of `.OPTION`.
 pub(super) mod option {
-    /// Monitor calls are given to the superior.
+    /// Monitor calls go to the superior.
     pub(crate) const TRAP: u32 = 0o400000;
-    /// Calls 40, 41 and 47 are the program's own, as on TOPS-10.
+    /// Calls 40, 41 and 47 belong to the program, as on TOPS-10.
     pub(crate) const DEC: u32 = 0o100000;
-    /// There is a command line.
+    /// A command line exists.
     pub(crate) const COMMAND: u32 = 0o040000;
-    /// The superior takes every `.BREAK`.
+    /// The superior handles every `.BREAK`.
     pub(crate) const BREAKS: u32 = 0o020000;
     /// The superior is DDT.
     pub(crate) const DDT: u32 = 0o010000;
-    /// Interrupts go by a table and a stack.
+    /// Interrupts use a table and a stack.
     pub(crate) const VECTORED: u32 = 0o004000;
-    /// The PC of an aborted instruction is that of the instruction itself.
+    /// The PC of an aborted instruction is the instruction's address.
     pub(crate) const OLD_PC: u32 = 0o000200;
 }
 
-/// The number of the job among the system's.
+/// Number of the job in the system.
 pub(super) const INDEX: u32 = 0o6;
-/// The number of DDT, its superior.
+/// Number of DDT, its superior.
 pub(super) const SUPERIOR: u32 = 0o5;
-/// The number of its terminal.
+/// Number of its terminal.
 pub(super) const CONSOLE: u32 = 0o1;
 
-/// What the system keeps for the job.
+/// The system's data about the job.
 #[derive(Debug, Clone)]
 pub(super) struct Job {
-    /// The variables with a number of their own, and behind them those of paging.
+    /// Numbered variables, followed by the paging variables.
     pub(super) variables: [Word36; variable::COUNT],
-    /// The command line in words, a zero word behind it.
+    /// Command line in words, followed by a zero word.
     pub(super) command: Vec<Word36>,
-    /// What `.BREAK 12` keeps for the program: the file it was loaded from, then the one to print.
+    /// File names that `.BREAK 12` keeps: the loaded file, then the one to print.
     pub(super) file_names: [[Word36; 4]; 2],
-    /// The start address as DDT knows it.
+    /// Start address as known to DDT.
     pub(super) start: Word36,
-    /// The channel a call works on, which gets its error.
+    /// Channel of the current call, which receives its error.
     pub(super) channel_in_hand: u8,
-    /// The channel that was last in error.
+    /// Channel with the last error.
     pub(super) bad_channel: u8,
-    /// The clock when the job began, in nanoseconds since 1970.
+    /// Clock at the start of the job, in nanoseconds since 1970.
     pub(super) began_nanos: u64,
-    /// Names that `.GENSYM` and numbers that `.GENNUM` gave out.
+    /// Count of names from `.GENSYM` and numbers from `.GENNUM`.
     pub(super) generated: u64,
 }
 
@@ -111,8 +111,8 @@ impl Job {
         variables[variable::APRC] = Word36::from(0o447);
         variables[variable::ADDR40] = Word36::halves(0o20, 0o40);
         variables[variable::OPTION] = Word36::halves(option::BREAKS | option::DDT, 0);
-        variables[variable::TR1INS] = reasons::OVERFLOW;
-        variables[variable::TR2INS] = reasons::PUSHDOWN;
+        variables[variable::TR1INS] = interrupt_bits::OVERFLOW;
+        variables[variable::TR2INS] = interrupt_bits::PUSHDOWN;
         Job {
             variables,
             command: vec![Word36::default()],
@@ -125,9 +125,9 @@ impl Job {
         }
     }
 
-    /// Names the job as its program is called, and gives it the command line.
+    /// Names the job after its program, and gives it the command line.
     ///
-    /// Source: ITS 1648 with DDT 1546: `.JNAME` and `.XJNAME` are the name behind the colon, and
+    /// Source: ITS 1648 with DDT 1546: `.JNAME` and `.XJNAME` are the name after the colon, and
     /// `.OPTION` says whether there is a line.
     pub(super) fn start(&mut self, host: &Host) {
         let name = sixbit(&String::from_utf8_lossy(&host.program));
@@ -145,7 +145,7 @@ impl Job {
         }
     }
 
-    /// Gives the job a command line, without the return at its end.
+    /// Sets the command line, without the return at its end.
     pub(super) fn set_command(&mut self, line: &[u8]) {
         let line = [line, b"\r"].concat();
         self.command = line.chunks(CHARS_PER_WORD).map(|part| text::ascii(part, 0)).collect();
@@ -153,7 +153,7 @@ impl Job {
         self.set_option(option::COMMAND, true);
     }
 
-    /// Takes the command line away.
+    /// Clears the command line.
     pub(super) fn clear_command(&mut self) {
         self.command = vec![Word36::default()];
         self.set_option(option::COMMAND, false);
@@ -170,17 +170,17 @@ impl Job {
         self.variables[variable::OPTION].left() & bit != 0
     }
 
-    /// The interrupts of the first word that the program asked for.
+    /// First-word interrupts that the program enabled.
     pub(super) fn mask(&self) -> Word36 {
         self.variables[variable::MASK]
     }
 
-    /// The directory files are in when a call names none.
+    /// Default directory of calls.
     pub(super) fn directory(&self) -> Word36 {
         self.variables[variable::SNAME]
     }
 
-    /// The address of the block that is at 40 unless the program put it elsewhere.
+    /// Address of the block that is at 40 unless the program moved it.
     pub(super) fn block40(&self) -> u32 {
         self.variables[variable::ADDR40].right()
     }

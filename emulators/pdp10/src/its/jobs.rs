@@ -10,16 +10,16 @@ use super::Answer;
 use super::arguments::Arguments;
 use super::clock;
 use super::errors::code;
+use super::interrupt_bits::LOST;
 use super::job::{option, variable};
-use super::monitor::{Monitor, Outcome, Trouble};
-use super::reasons::LOST;
+use super::monitor::{CallError, Monitor, Outcome};
 
-/// Parts of a second that times of the system are in.
+/// Units of system time per second.
 const TICKS_PER_SECOND: u64 = 30;
 const NANOS_PER_SECOND: u64 = 1_000_000_000;
 
 impl Monitor<'_> {
-    /// `.LOGOUT`: a job under DDT is killed when it asks for that, and goes on otherwise.
+    /// `.LOGOUT`: kills a job under DDT if requested, and otherwise continues.
     pub(super) fn log_out(&self, ac: u8) -> Answer {
         if ac == 0 { Answer::Next } else { Answer::Exit(0) }
     }
@@ -27,10 +27,10 @@ impl Monitor<'_> {
     /// `LOGOUT`.
     pub(super) fn log_out_call(&mut self, _: &mut Arguments) -> Outcome<Answer> {
         const NOT_TOP: u8 = 0o40;
-        Err(Trouble::Error(NOT_TOP))
+        Err(CallError::Error(NOT_TOP))
     }
 
-    /// `.LOSE`: the instruction before it lost.
+    /// `.LOSE`: the instruction before it failed.
     pub(super) fn lose(&mut self, code: u32) -> Outcome<Answer> {
         let at = self.before(1);
         self.lose_at(at, at, code)
@@ -55,7 +55,7 @@ impl Monitor<'_> {
         self.cpu.pc.get().wrapping_sub(distance) & 0o777777
     }
 
-    /// Reports a loss, to the program itself when it takes that interrupt.
+    /// Reports a failure, to the program itself if it handles that interrupt.
     fn lose_at(&mut self, losing: u32, pc: u32, code: u32) -> Outcome<Answer> {
         self.set(variable::VAL, Word36::halves(losing, code));
         let taken = self.variable(variable::MASK) & LOST != Word36::default()
@@ -75,7 +75,7 @@ impl Monitor<'_> {
         Ok(self.dismiss(pc_word))
     }
 
-    /// `DISMIS`: what the interrupt pushed is popped, unless arguments stand for it.
+    /// `DISMIS`: pops what the interrupt pushed, unless arguments replace it.
     pub(super) fn dismiss_call(&mut self, arguments: &mut Arguments) -> Outcome<Answer> {
         let [mut first, mut second, mut pc] =
             [variable::DF1, variable::DF2, variable::UUOH].map(|number| self.variable(number));
@@ -108,7 +108,7 @@ impl Monitor<'_> {
         }
     }
 
-    /// Pops the words and accumulators that an interrupt pushed behind the PC.
+    /// Pops the words and accumulators pushed after the PC.
     fn popped_extras(&self, mut pointer: Word36, control: u32) -> Outcome<Word36> {
         let pop = |pointer: Word36, count: u32| pointer - Word36::halves(count, count);
         if control & 0o400000 != 0 {
@@ -123,14 +123,14 @@ impl Monitor<'_> {
         Ok(pointer)
     }
 
-    /// `.SLEEP`: for so many ticks, or when negative until the system's time.
+    /// `.SLEEP`: waits for a number of ticks or, if negative, until a system time.
     pub(super) fn sleep(&mut self, ac: u8) -> Answer {
         self.sleep_until(self.deadline(self.ac(ac)));
         self.note_typed();
         Answer::Next
     }
 
-    /// The system's time that a word says to wait for.
+    /// System time at which a wait ends.
     fn deadline(&self, word: Word36) -> u64 {
         match word.signed() {
             negative @ ..0 => negative.unsigned_abs(),
@@ -145,14 +145,14 @@ impl Monitor<'_> {
         self.host.clock_nanos = self.host.clock_nanos.saturating_add(nanos);
     }
 
-    /// Time the system has been up, in ticks: it came up with the job.
+    /// Uptime of the system in ticks; it starts with the job.
     pub(super) fn ticks(&self) -> Word36 {
         let up = self.now_nanos().saturating_sub(self.its.job.began_nanos);
         clock::parts(up, TICKS_PER_SECOND)
     }
 
-    /// `.HANG`: waits until the instruction before it would skip, which only an interrupt can
-    /// bring about here; with an accumulator, also for some time.
+    /// `.HANG`: waits until the instruction before it would skip, which here only an interrupt can
+    /// cause; with an accumulator, also for some time.
     pub(super) fn hang(&mut self, ac: u8) -> Outcome<Answer> {
         self.note_typed();
         if self.interrupt_waits() {
@@ -165,9 +165,9 @@ impl Monitor<'_> {
         }
         let may_be_typed = self.its.channels.terminal_input().is_some();
         if may_be_typed && self.host.input.is_open() {
-            Err(Trouble::Stop(Answer::Input))
+            Err(CallError::Stop(Answer::Input))
         } else {
-            Err(Trouble::Stop(Answer::Fault(Cause::Asleep)))
+            Err(CallError::Stop(Answer::Fault(Cause::Asleep)))
         }
     }
 
@@ -179,18 +179,18 @@ impl Monitor<'_> {
         Answer::Next
     }
 
-    /// A call that has nothing to do here, and succeeds.
+    /// A call with nothing to do here, which succeeds.
     pub(super) fn nothing(&mut self, _: &mut Arguments) -> Outcome<Answer> {
         Ok(Answer::Skip)
     }
 
-    /// An accumulator as the number of a channel.
+    /// Converts an accumulator to a channel number.
     ///
     /// # Errors
-    /// When it is none, which is an illegal operation.
+    /// If it is not a channel, which is an illegal operation.
     pub(super) fn channel_in(&self, word: Word36) -> Outcome<u8> {
         super::arguments::channel_number(word).map_err(|trouble| match trouble {
-            Trouble::Error(code::BAD_CHANNEL) => Trouble::Illegal,
+            CallError::Error(code::BAD_CHANNEL) => CallError::Illegal,
             other => other,
         })
     }

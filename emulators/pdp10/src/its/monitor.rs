@@ -1,4 +1,4 @@
-//! The system at work: on a call, or on what the processor tells.
+//! The system handling a call or a processor event.
 
 use machine::{Cause, Host, Limit};
 
@@ -7,35 +7,35 @@ use crate::cpu::Cpu;
 use crate::memory::{PAGE_WORDS, PAGES, Page};
 
 use super::channels::Device;
+use super::interrupt_bits;
 use super::job::{option, variable};
-use super::reasons;
-use super::{Answer, Condition, Its, errors};
+use super::{Answer, Its, ProcessorEvent, errors};
 
-/// Why a call does not end as it should.
+/// Why a call does not complete normally.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Trouble {
-    /// It fails with an error, and the instruction behind it comes next.
+pub(super) enum CallError {
+    /// It fails with an error, and the next instruction follows.
     Error(u8),
-    /// Input or output on the channel in hand fails: an interrupt.
+    /// A transfer on the current channel fails: an interrupt.
     Channel(u8),
-    /// It is no call: an interrupt.
+    /// It is not a call: an interrupt.
     Illegal,
-    /// Memory refuses: an interrupt.
+    /// A memory fault: an interrupt.
     Memory(Cause),
-    /// It ends in some other way.
+    /// Any other end.
     Stop(Answer),
 }
 
-/// What a step of a call comes to.
-pub(super) type Outcome<T = ()> = Result<T, Trouble>;
+/// Result of a step of a call.
+pub(super) type Outcome<T = ()> = Result<T, CallError>;
 
-impl From<Cause> for Trouble {
+impl From<Cause> for CallError {
     fn from(cause: Cause) -> Self {
-        Trouble::Memory(cause)
+        CallError::Memory(cause)
     }
 }
 
-/// The system with the program it works for and the world around.
+/// The system, the program it serves, and the outside world.
 pub(super) struct Monitor<'a> {
     pub(super) its: &'a mut Its,
     pub(super) cpu: &'a mut Cpu,
@@ -43,11 +43,12 @@ pub(super) struct Monitor<'a> {
 }
 
 impl Monitor<'_> {
-    /// A monitor call, and the interrupts that it lets through.
+    /// Handles a monitor call and the interrupts that it allows.
     pub(super) fn call(&mut self, word: Word36, effective: u32) -> Answer {
         let planted = Word36::halves(word.left() & !0o37, effective);
         if self.its.job.option(option::TRAP) {
-            return self.interrupt(reasons::SYSTEM_CALL, Cause::Illegal { word: word.bits() });
+            return self
+                .interrupt(interrupt_bits::SYSTEM_CALL, Cause::Illegal { word: word.bits() });
         }
         if self.its.job.option(option::DEC) && matches!(opcode(word), 0o40 | 0o41 | 0o47) {
             return self.returned(planted);
@@ -62,36 +63,36 @@ impl Monitor<'_> {
         }
     }
 
-    /// What the processor tells.
-    pub(super) fn condition(&mut self, condition: Condition) -> Answer {
+    /// Handles a processor event.
+    pub(super) fn condition(&mut self, condition: ProcessorEvent) -> Answer {
         match condition {
-            Condition::Illegal(word) => match self.cpu.effective(word) {
+            ProcessorEvent::Illegal(word) => match self.cpu.effective(word) {
                 Ok(effective) => self.returned(Word36::halves(word.left() & !0o37, effective)),
                 Err(cause) => self.memory_refused(cause),
             },
-            Condition::Memory(cause) => self.memory_refused(cause),
-            Condition::Pushdown => self.signal_done(reasons::PUSHDOWN),
-            Condition::Overflow => self.signal_done(reasons::OVERFLOW),
-            Condition::FloatOverflow => self.signal_done(reasons::FLOAT_OVERFLOW),
+            ProcessorEvent::Memory(cause) => self.memory_refused(cause),
+            ProcessorEvent::Pushdown => self.signal_done(interrupt_bits::PUSHDOWN),
+            ProcessorEvent::Overflow => self.signal_done(interrupt_bits::OVERFLOW),
+            ProcessorEvent::FloatOverflow => self.signal_done(interrupt_bits::FLOAT_OVERFLOW),
         }
     }
 
-    fn trouble(&mut self, trouble: Trouble, word: Word36) -> Answer {
+    fn trouble(&mut self, trouble: CallError, word: Word36) -> Answer {
         match trouble {
-            Trouble::Error(code) => {
+            CallError::Error(code) => {
                 self.note_error(code);
                 self.leave(Answer::Next)
             }
-            Trouble::Channel(code) => self.transfer_failed(code),
-            Trouble::Illegal => {
-                self.interrupt(reasons::ILLEGAL, Cause::Illegal { word: word.bits() })
+            CallError::Channel(code) => self.transfer_failed(code),
+            CallError::Illegal => {
+                self.interrupt(interrupt_bits::ILLEGAL, Cause::Illegal { word: word.bits() })
             }
-            Trouble::Memory(cause) => self.memory_refused(cause),
-            Trouble::Stop(answer) => answer,
+            CallError::Memory(cause) => self.memory_refused(cause),
+            CallError::Stop(answer) => answer,
         }
     }
 
-    /// Keeps what a call failed with where programs look for it.
+    /// Records the error of a call where programs look for it.
     pub(super) fn note_error(&mut self, code: u8) {
         let channel = self.its.job.channel_in_hand;
         self.its.job.bad_channel = channel;
@@ -103,21 +104,21 @@ impl Monitor<'_> {
         self.its.job.bad_channel = channel;
         self.its.channels.get_mut(channel).transfer_error = code;
         let error = errors::transfer_message(code);
-        self.interrupt(reasons::CHANNEL, Cause::Channel { channel, error })
+        self.interrupt(interrupt_bits::CHANNEL, Cause::Channel { channel, error })
     }
 
     /// Source: *ITS USETS*, `.MPVA`: on the KA10 the beginning of the page.
     fn memory_refused(&mut self, cause: Cause) -> Answer {
         let (bit, address) = match cause {
-            Cause::Unmapped { address, .. } => (reasons::MEMORY, address),
-            Cause::ReadOnly { address } => (reasons::READ_ONLY, address),
+            Cause::Unmapped { address, .. } => (interrupt_bits::MEMORY, address),
+            Cause::ReadOnly { address } => (interrupt_bits::READ_ONLY, address),
             _ => return Answer::Fault(cause),
         };
         self.set(variable::MPVA, Word36::from(address as u32 & !(PAGE_WORDS - 1)));
         self.interrupt(bit, cause)
     }
 
-    /// An instruction the system gives back to the program, as if it had trapped to its own 40.
+    /// Returns an instruction to the program, as if it had trapped to the program's own 40.
     ///
     /// Source: *ITS UUOS*, "returnable uuos"; ITS 1652, `USRUUO`.
     fn returned(&mut self, planted: Word36) -> Answer {
@@ -125,7 +126,8 @@ impl Monitor<'_> {
         let block = self.its.job.block40();
         let handler = self.cpu.read(block + 1).unwrap_or_default();
         if !matches!(handler.left(), 0 | JSR) || handler.right() == 0 {
-            return self.interrupt(reasons::ILLEGAL, Cause::Illegal { word: planted.bits() });
+            return self
+                .interrupt(interrupt_bits::ILLEGAL, Cause::Illegal { word: planted.bits() });
         }
         let pc = self.cpu.pc_word((self.cpu.pc.get() + 1) & 0o777777);
         let stored = self.cpu.write(block, planted);
@@ -135,7 +137,7 @@ impl Monitor<'_> {
         }
     }
 
-    /// A word of the program's memory.
+    /// Reads a word of the program's memory.
     pub(super) fn read(&self, address: u32) -> Outcome<Word36> {
         Ok(self.cpu.read(address & 0o777777)?)
     }
@@ -145,17 +147,17 @@ impl Monitor<'_> {
         Ok(self.cpu.write(address & 0o777777, word)?)
     }
 
-    /// Refuses now what [`write`](Self::write) would refuse later.
+    /// Checks whether [`write`](Self::write) would succeed.
     pub(super) fn check_write(&self, address: u32) -> Outcome {
         Ok(self.cpu.memory.check_write(address & 0o777777)?)
     }
 
-    /// An accumulator of the program's.
+    /// An accumulator of the program.
     pub(super) fn ac(&self, number: u8) -> Word36 {
         self.cpu.memory.ac(number)
     }
 
-    /// Gives an accumulator a value.
+    /// Sets an accumulator.
     pub(super) fn set_ac(&self, number: u8, word: Word36) {
         self.cpu.memory.set_ac(number, word);
     }
@@ -165,39 +167,39 @@ impl Monitor<'_> {
         self.its.job.variables[number]
     }
 
-    /// Gives a variable of the job a value.
+    /// Sets a variable of the job.
     pub(super) fn set(&mut self, number: usize, word: Word36) {
         self.its.job.variables[number] = word;
     }
 
-    /// The time, in nanoseconds since 1970.
+    /// Current time, in nanoseconds since 1970.
     pub(super) fn now_nanos(&self) -> u64 {
         self.host.clock_nanos.saturating_add(self.cpu.elapsed_nanos.get())
     }
 
-    /// The address behind the last of the program's.
+    /// Address after the program's last word.
     pub(super) fn memory_top(&self) -> u32 {
         let is_there = |&page: &u32| self.cpu.memory.page(page) != Page::Absent;
         (0..PAGES).rev().find(is_there).map_or(0, |page| (page + 1) * PAGE_WORDS)
     }
 
-    /// Writes to the terminal's paper.
+    /// Writes to the terminal.
     pub(super) fn type_out(&mut self, bytes: &[u8]) -> Outcome {
         if self.host.output.write(bytes) {
             Ok(())
         } else {
-            Err(Trouble::Stop(Answer::Limit(Limit::Output)))
+            Err(CallError::Stop(Answer::Limit(Limit::Output)))
         }
     }
 
-    /// Stops the program at a call of the real system that is not there.
-    pub(super) fn not_here<T>(&self, name: &str) -> Outcome<T> {
+    /// Stops the program at a call of the real system that is not implemented.
+    pub(super) fn unsupported<T>(&self, name: &str) -> Outcome<T> {
         let mut padded = [b' '; 8];
         padded.iter_mut().zip(name.bytes()).for_each(|(place, byte)| *place = byte);
-        Err(Trouble::Stop(Answer::Fault(Cause::CallNotHere { name: padded })))
+        Err(CallError::Stop(Answer::Fault(Cause::CallNotHere { name: padded })))
     }
 
-    /// Whether a channel leads to the terminal.
+    /// Whether a channel's target is the terminal.
     pub(super) fn is_terminal(&self, channel: u8) -> bool {
         let open = self.its.channels.get(channel).open.as_ref();
         open.is_some_and(|open| matches!(open.device, Device::Terminal))

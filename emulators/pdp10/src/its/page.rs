@@ -1,4 +1,4 @@
-//! The monitor calls as a page: which of the real system's are here.
+//! The page of monitor calls: which calls of the real system are implemented.
 
 use std::fmt::Write;
 
@@ -7,9 +7,9 @@ use asmkit::words::{Kind, Word};
 use crate::isa::monitor::{CALLS as NUMBERED, OPERS};
 
 use super::calls::{CALLS, Channel, Row};
-use super::uuos::{self, OLD};
+use super::uuos::{self, OLDER_CALLS};
 
-/// The page's name among those of the machine.
+/// Name of the page among those of the machine.
 pub(crate) const NAME: &str = "its";
 
 /// The page in Markdown, which `isagrid isa its` prints.
@@ -21,32 +21,36 @@ pub fn page() -> String {
         // Writing to a string does not fail.
         let _ = writeln!(page, "| `{}` | {} | {} |", row.name, arguments(row), row.meaning);
     }
-    page.push_str("\nThese stop a program with their name:\n\n");
+    page.push_str("\nThese are not implemented and stop the program with their name:\n\n");
     for row in CALLS.iter().filter(|row| row.run.is_none()) {
         let _ = writeln!(page, "- `{}`: {}", row.name, row.meaning);
     }
-    page.push_str("\n## Calls of old\n\n| call | what it does |\n|---|---|\n");
+    page.push_str("\n## Older calls\n\n| call | what it does |\n|---|---|\n");
     for (name, meaning) in BY_OPCODE {
         let _ = writeln!(page, "| `{name}` | {meaning} |");
     }
-    for old in OLD {
+    for old in OLDER_CALLS {
         let _ = writeln!(page, "| `.{}` | {} |", old.name, old.meaning);
     }
     let absent = OPERS.iter().chain(NUMBERED).filter(|name| uuos::find(name).is_none());
     let absent: Vec<String> = absent.map(|name| format!("`.{name}`")).collect();
-    let _ = writeln!(page, "\nThese stop a program with their name: {}.", absent.join(", "));
+    let _ = writeln!(
+        page,
+        "\nThese are not implemented and stop the program with their name: {}.",
+        absent.join(", ")
+    );
     page
 }
 
-/// What a program can ask the system for, as words: calls of old as they are written, symbolic ones
-/// with the name that is put into their block.
+/// The monitor calls as words: older ones as they are written, symbolic ones with the name that
+/// goes into their block.
 pub(crate) fn services() -> impl Iterator<Item = Word> {
-    let absent = |meaning: &str| format!("{meaning}; stops a program here");
+    let absent = |meaning: &str| format!("{meaning}; not implemented, stops the program");
     let numbered = OPERS.iter().chain(NUMBERED).map(move |name| {
         let word = Word::new(Kind::Service, format!(".{name}")).in_any_case().on(NAME);
         word.doing(match uuos::find(name) {
             Some(old) => old.meaning.to_owned(),
-            None => absent("a call of ITS"),
+            None => absent("ITS call"),
         })
     });
     let symbolic = CALLS.iter().map(move |row| {
@@ -57,26 +61,26 @@ pub(crate) fn services() -> impl Iterator<Item = Word> {
     numbered.chain(symbolic)
 }
 
-const INTRODUCTION: &str = "# Monitor calls of ITS
+const INTRODUCTION: &str = "# ITS monitor calls
 
-One job with files and a terminal, and DDT above it. What needs other jobs, networks or other
-devices is not here: a program that asks for it stops with the name of the call. A call ITS does not
-know fails with error 43, as there. Interrupts come from instructions, from calls, and from characters
+One job with files and a terminal runs under DDT. Calls that need other jobs, networks or other
+devices are not implemented: they stop the program with their name. A call that ITS does not
+know fails with error 43, as on ITS. Interrupts come from instructions, calls, and characters
 typed while the program waits; clocks do not interrupt.
 ";
 
-/// Calls with an opcode of their own.
+/// Calls with their own opcode.
 const BY_OPCODE: &[(&str, &str)] = &[
     (".IOT", "reads or writes a datum or a block"),
     (".OPEN", "opens a file or a device"),
-    (".USET", "reads variables of the job itself by a channel to it"),
-    (".BREAK", "asks DDT for something, or ends the program"),
-    (".STATUS", "gives the state of a channel"),
-    (".ACCESS", "sets where a file is read or written next"),
+    (".USET", "reads variables of the job through a channel to itself"),
+    (".BREAK", "sends DDT a request, or ends the program"),
+    (".STATUS", "returns the state of a channel"),
+    (".ACCESS", "sets the position in a file"),
 ];
 
 fn arguments(row: &Row) -> String {
-    let channel = if row.channel == Channel::None { "" } else { ", the first a channel" };
+    let channel = if row.channel == Channel::None { "" } else { ", the first one a channel" };
     match row.arguments {
         0 => "none needed".to_owned(),
         count => format!("{count} or more{channel}"),

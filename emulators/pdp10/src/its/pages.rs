@@ -13,7 +13,7 @@ use super::arguments::{Arguments, channel_number};
 use super::channels::Device;
 use super::errors::code;
 use super::job;
-use super::monitor::{Monitor, Outcome, Trouble};
+use super::monitor::{CallError, Monitor, Outcome};
 
 /// Control bits of `CORBLK`.
 mod control {
@@ -27,14 +27,14 @@ mod control {
     pub(crate) const COPY: u32 = 0o004000;
 }
 
-/// Where `CORBLK` gets a page from.
+/// Source of a page for `CORBLK`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Source {
-    /// Nowhere: a page of zeroes.
+enum PageSource {
+    /// A page of zeros.
     Fresh,
     /// The job itself.
     Own,
-    /// A file, by its channel.
+    /// A file, given by its channel.
     File(u8),
 }
 
@@ -43,21 +43,21 @@ enum Source {
 /// Source: *ITS .CALLS*, "Special Common Types of Arguments", and `CORBLK`.
 mod name {
     pub(crate) const SELF: u32 = 0o777777;
-    /// `%JSNUM`, to which the number of a job is added.
+    /// `%JSNUM`, plus the number of a job.
     pub(crate) const BY_NUMBER: u32 = 0o400000;
     /// `%JSNEW`: a fresh page.
     pub(crate) const NEW: u32 = 0o777773;
-    /// `%JSTVB`: the memory of a display of the PDP-11's, of which this system has none.
+    /// `%JSTVB`: memory of a PDP-11 display, which this system does not have.
     pub(crate) const DISPLAY: u32 = 0o777776;
-    /// The core job, which gives fresh pages.
+    /// The core job, which provides fresh pages.
     pub(crate) const CORE_JOB: u32 = 0o400001;
     /// `%JSSUP`: the superior.
     pub(crate) const SUPERIOR: u32 = 0o400377;
 }
 
-/// Gives a job the pages up to its program's last one; the first is there whatever the program is.
+/// Gives a job the pages up to its program's last one; the first page always exists.
 ///
-/// A PDUMP file, which alone has pure pages, has a map and so gets no others.
+/// A PDUMP file, the only kind with pure pages, has a map and gets no other pages.
 ///
 /// Source: ITS 1652, `LOAD` of an SBLK file (`NLDSB4`); ITS 1648: a small program has 2000 words.
 pub(super) fn lay_out(cpu: &Cpu, image: &Image) {
@@ -70,21 +70,21 @@ pub(super) fn lay_out(cpu: &Cpu, image: &Image) {
 }
 
 impl Monitor<'_> {
-    /// Whether a word names the job itself, the only one there is, or a channel to it.
+    /// Checks that a word names the job itself, the only one, or a channel to it.
     ///
     /// # Errors
-    /// When it is another job, or none.
+    /// If it is another job, or none.
     pub(super) fn check_self(&self, word: Word36) -> Outcome {
         match word.right() {
             name::SELF => Ok(()),
             number if number == name::BY_NUMBER + job::INDEX => Ok(()),
-            name::SUPERIOR => Err(Trouble::Error(code::CANNOT_MODIFY)),
-            name::BY_NUMBER.. => Err(Trouble::Error(code::NO_JOB)),
-            0o20.. => Err(Trouble::Error(code::MEANINGLESS)),
+            name::SUPERIOR => Err(CallError::Error(code::CANNOT_MODIFY)),
+            name::BY_NUMBER.. => Err(CallError::Error(code::NO_JOB)),
+            0o20.. => Err(CallError::Error(code::MEANINGLESS)),
             channel => {
                 match self.its.channels.get(channel as u8).open.as_ref().map(|open| &open.device) {
                     Some(Device::Memory(..)) => Ok(()),
-                    _ => Err(Trouble::Error(code::WRONG_DEVICE)),
+                    _ => Err(CallError::Error(code::WRONG_DEVICE)),
                 }
             }
         }
@@ -118,7 +118,7 @@ impl Monitor<'_> {
         }
     }
 
-    /// The value of an argument whose address is given, or which is immediate.
+    /// Value of an argument given by address or as an immediate.
     fn number_at(&self, place: Word36) -> Outcome<Word36> {
         if place.left() != 0 { Ok(Word36::from(place.right())) } else { self.read(place.right()) }
     }
@@ -127,7 +127,7 @@ impl Monitor<'_> {
         if place.left() != 0 { Ok(()) } else { self.write(place.right(), value) }
     }
 
-    /// One page.
+    /// Handles one page.
     fn core_block(
         &mut self,
         control: u32,
@@ -136,7 +136,7 @@ impl Monitor<'_> {
         from: Option<Word36>,
     ) -> Outcome {
         if page >= PAGES {
-            return Err(Trouble::Error(code::MEANINGLESS));
+            return Err(CallError::Error(code::MEANINGLESS));
         }
         if control == 0 {
             self.cpu.memory.set_page(page, Page::Absent);
@@ -144,44 +144,44 @@ impl Monitor<'_> {
         }
         let wants_write = control & (control::WRITE | control::NEED_WRITE) != 0;
         match self.source(source)? {
-            Source::Fresh => {
+            PageSource::Fresh => {
                 self.cpu.memory.set_page(page, Page::Absent);
                 self.cpu.memory.set_page(page, Page::Writable);
                 Ok(())
             }
-            Source::Own => self.own_page(control, page, from.map_or(page, Word36::right)),
-            Source::File(_) if wants_write && control & control::COPY == 0 => {
-                self.not_here("CORBLK")
+            PageSource::Own => self.own_page(control, page, from.map_or(page, Word36::right)),
+            PageSource::File(_) if wants_write && control & control::COPY == 0 => {
+                self.unsupported("CORBLK")
             }
-            Source::File(channel) => {
+            PageSource::File(channel) => {
                 let access = if wants_write { Page::Writable } else { Page::ReadOnly };
                 self.file_page(channel, page, from, access)
             }
         }
     }
 
-    fn source(&self, word: Option<Word36>) -> Outcome<Source> {
-        let Some(word) = word else { return Ok(Source::Own) };
+    fn source(&self, word: Option<Word36>) -> Outcome<PageSource> {
+        let Some(word) = word else { return Ok(PageSource::Own) };
         match word.right() {
-            name::NEW | name::CORE_JOB => Ok(Source::Fresh),
-            0..0o20 => Ok(Source::File(channel_number(word)?)),
-            name::DISPLAY => Err(Trouble::Error(code::NOT_AVAILABLE)),
+            name::NEW | name::CORE_JOB => Ok(PageSource::Fresh),
+            0..0o20 => Ok(PageSource::File(channel_number(word)?)),
+            name::DISPLAY => Err(CallError::Error(code::NOT_AVAILABLE)),
             // Pages of the system and of the PDP-6.
-            name::BY_NUMBER | 0o777770..=0o777776 => self.not_here("CORBLK"),
-            _ => self.check_self(word).map(|()| Source::Own),
+            name::BY_NUMBER | 0o777770..=0o777776 => self.unsupported("CORBLK"),
+            _ => self.check_self(word).map(|()| PageSource::Own),
         }
     }
 
-    /// A page of the job's own: with other access, or in a further place.
+    /// One of the job's own pages: with different access, or in a further place.
     fn own_page(&mut self, control: u32, page: u32, from: u32) -> Outcome {
         if from >= PAGES {
-            return Err(Trouble::Error(code::MEANINGLESS));
+            return Err(CallError::Error(code::MEANINGLESS));
         }
         let fails = control & (control::NEED_READ | control::NEED_WRITE) != 0;
         let write = control & (control::WRITE | control::NEED_WRITE) != 0;
         let access = if write { Page::Writable } else { Page::ReadOnly };
         match self.cpu.memory.page(from) {
-            Page::Absent if fails => return Err(Trouble::Error(code::NO_ACCESS)),
+            Page::Absent if fails => return Err(CallError::Error(code::NO_ACCESS)),
             Page::Absent => {}
             _ if self.cpu.memory.places(from).any(|place| place == page) => {
                 self.cpu.memory.set_page(page, access);
@@ -191,13 +191,13 @@ impl Monitor<'_> {
         Ok(())
     }
 
-    /// A page of a file, which is copied: nobody else can change it.
+    /// A page of a file, copied: no one else can change it.
     fn file_page(&mut self, channel: u8, page: u32, from: Option<Word36>, access: Page) -> Outcome {
         let open = self.its.channels.get_mut(channel).open.as_mut();
-        let open = open.ok_or(Trouble::Error(code::NOT_OPEN))?;
+        let open = open.ok_or(CallError::Error(code::NOT_OPEN))?;
         let by_characters = open.by_characters();
         let Device::File(file) = &mut open.device else {
-            return Err(Trouble::Error(code::WRONG_DEVICE));
+            return Err(CallError::Error(code::WRONG_DEVICE));
         };
         let current = if by_characters { file.position / 5 } else { file.position };
         let page_words = PAGE_WORDS as usize;
@@ -206,14 +206,14 @@ impl Monitor<'_> {
             None => current as usize / page_words * page_words,
         };
         let Some(rest) = file.words.get(first..).filter(|rest| !rest.is_empty()) else {
-            return Err(Trouble::Error(code::NO_ACCESS));
+            return Err(CallError::Error(code::NO_ACCESS));
         };
         let words: Vec<Word36> = rest.iter().copied().take(page_words).collect();
         file.position = ((first + page_words) * if by_characters { 5 } else { 1 }) as u64;
         self.cpu.memory.set_page(page, Page::Absent);
         self.cpu.memory.set_page(page, access);
         for (address, word) in (page * PAGE_WORDS..).zip(words) {
-            // The accumulators are no part of the page they lie on.
+            // The accumulators are not part of the page at their addresses.
             if address >= 0o20 {
                 self.cpu.memory.force(address, word);
             }
@@ -221,7 +221,7 @@ impl Monitor<'_> {
         Ok(())
     }
 
-    /// `CORTYP`: the access, and where else the page is.
+    /// `CORTYP`: access, and other places of the page.
     pub(super) fn core_type(&mut self, arguments: &mut Arguments) -> Outcome<Answer> {
         let page = match arguments.given.len() {
             1 => arguments.at(0),
@@ -231,7 +231,7 @@ impl Monitor<'_> {
             }
         };
         if page.bits() >= u64::from(PAGES) {
-            return Err(Trouble::Error(code::MEANINGLESS));
+            return Err(CallError::Error(code::MEANINGLESS));
         }
         let left = match self.cpu.memory.page(page.right()) {
             Page::Absent => 0,
@@ -250,7 +250,7 @@ impl Monitor<'_> {
         Ok(Answer::Skip)
     }
 
-    /// `.CORE`: adds or removes pages at the top until there are so many.
+    /// `.CORE`: adds or removes pages at the top up to this number.
     pub(super) fn core(&mut self, pages: u32) -> Answer {
         if pages > PAGES {
             return Answer::Next;
@@ -269,7 +269,7 @@ impl Monitor<'_> {
         }
     }
 
-    /// `.CBLK`: one page, as a word says.
+    /// `.CBLK`: one page, as specified in a word.
     ///
     /// Source: *ITS UUOS*, `.CBLK`.
     pub(super) fn old_core_block(&mut self, word: Word36) -> Outcome<Answer> {
@@ -288,21 +288,21 @@ impl Monitor<'_> {
             0 => {
                 let control = if write { control::NEED_WRITE } else { control::NEED_READ };
                 match self.own_page(control, page, block) {
-                    Err(Trouble::Error(_)) => return Ok(Answer::Next),
+                    Err(CallError::Error(_)) => return Ok(Answer::Next),
                     other => other?,
                 }
             }
             6 | 7 => {}
-            _ => return self.not_here(".CBLK"),
+            _ => return self.unsupported(".CBLK"),
         }
         Ok(Answer::Skip)
     }
 
-    /// `.BREAK 12` for a page to be made writable.
+    /// `.BREAK 12` that makes a page writable.
     pub(super) fn unpurify(&mut self, address: u32) -> Outcome {
         let page = address / PAGE_WORDS;
         match self.cpu.memory.page(page) {
-            Page::Absent => Err(Trouble::Illegal),
+            Page::Absent => Err(CallError::Illegal),
             _ => {
                 self.cpu.memory.set_page(page, Page::Writable);
                 Ok(())
@@ -310,14 +310,14 @@ impl Monitor<'_> {
         }
     }
 
-    /// `USRMEM`: a word of the job's own memory, or a block of them.
+    /// `USRMEM`: one word or a block of the job's own memory.
     pub(super) fn user_memory(&mut self, arguments: &mut Arguments) -> Outcome<Answer> {
         self.check_self(arguments.at(0))?;
         let address = self.number_at(arguments.at(1))?.right();
         match arguments.given.len() {
             2 => arguments.values.push(self.read(address)?),
             3 => self.write(address, arguments.at(2))?,
-            _ => return self.not_here("USRMEM"),
+            _ => return self.unsupported("USRMEM"),
         }
         Ok(Answer::Skip)
     }

@@ -1,4 +1,4 @@
-//! Programs as files: loading one over the job, and writing the job's pages.
+//! Program files: loads one over the job, and writes the job's pages.
 //!
 //! Source: *ITS .CALLS*, `LOAD` and `PDUMP`.
 
@@ -10,17 +10,17 @@ use super::arguments::Arguments;
 use super::channels::{Device, File};
 use super::disk;
 use super::errors::code;
-use super::monitor::{Monitor, Outcome, Trouble};
+use super::monitor::{CallError, Monitor, Outcome};
 
-/// `JRST 1`, behind which the blocks of an SBLK file begin.
+/// `JRST 1`, after which the blocks of an SBLK file start.
 const BLOCKS_FOLLOW: Word36 = Word36::halves(0o254000, 1);
-/// Where the accumulators stand in the first block of a PDUMP file.
+/// Position of the accumulators in the first block of a PDUMP file.
 const ACCUMULATORS: usize = 0o1000;
-/// Bits of a page's word in the map of a PDUMP file.
+/// Bits of a page in the map of a PDUMP file.
 const READABLE: u32 = 0o200000;
 const WRITABLE: u32 = 0o400000;
 
-/// Addresses of which words are loaded, both included.
+/// Range of addresses to load, both included.
 #[derive(Clone, Copy)]
 struct Range {
     first: u32,
@@ -34,43 +34,43 @@ impl Range {
 }
 
 impl Monitor<'_> {
-    /// `LOAD`: a program over the job itself, its accumulators aside unless a range says so.
+    /// `LOAD`: loads a program over the job, without accumulators unless a range includes them.
     pub(super) fn load(&mut self, arguments: &mut Arguments) -> Outcome<Answer> {
         self.check_self(arguments.at(0))?;
         let range = arguments.get(2).unwrap_or(Word36::halves(0o20, 0o777777));
         let range = Range { first: range.left(), last: range.right() };
         if range.first > range.last {
-            return Err(Trouble::Error(code::MEANINGLESS));
+            return Err(CallError::Error(code::MEANINGLESS));
         }
         let file = self.program_file(arguments.at(1))?;
         if file.writes {
-            return Err(Trouble::Error(code::WRONG_DEVICE));
+            return Err(CallError::Error(code::WRONG_DEVICE));
         }
         let words = file.words.clone();
         let loaded = match words.first() {
             Some(&first) if first == Word36::default() => self.load_pages(&words, range),
             _ => self.load_blocks(&words, range),
         };
-        let position = loaded.ok_or(Trouble::Error(code::NO_PROGRAM))?;
+        let position = loaded.ok_or(CallError::Error(code::NO_PROGRAM))?;
         self.program_file(arguments.at(1))?.position = position as u64;
         Ok(Answer::Skip)
     }
 
-    /// The file of a channel that works by words.
+    /// File of a channel that transfers words.
     fn program_file(&mut self, channel: Word36) -> Outcome<&mut File> {
         let channel = super::arguments::channel_number(channel)?;
         self.its.job.channel_in_hand = channel;
         let open = self.its.channels.get_mut(channel).open.as_mut();
-        let open = open.ok_or(Trouble::Error(code::NOT_OPEN))?;
+        let open = open.ok_or(CallError::Error(code::NOT_OPEN))?;
         let by_characters = open.by_characters();
         match &mut open.device {
-            Device::File(_) if by_characters => Err(Trouble::Error(code::NO_MODE)),
+            Device::File(_) if by_characters => Err(CallError::Error(code::NO_MODE)),
             Device::File(file) => Ok(file),
-            _ => Err(Trouble::Error(code::WRONG_DEVICE)),
+            _ => Err(CallError::Error(code::WRONG_DEVICE)),
         }
     }
 
-    /// Blocks with their headers up to a word that is none; its place, or `None` without one.
+    /// Loads blocks with headers up to a word that is not a header; returns its position, if any.
     fn load_blocks(&mut self, words: &[Word36], range: Range) -> Option<usize> {
         let mut at = words.iter().position(|&word| word == BLOCKS_FOLLOW)? + 1;
         loop {
@@ -83,7 +83,7 @@ impl Monitor<'_> {
             for (address, &word) in (header.right()..).zip(data) {
                 self.load_word(address & 0o777777, word, range);
             }
-            // A checksum stands behind the data.
+            // A checksum follows the data.
             at += count + 2;
         }
     }
@@ -99,7 +99,7 @@ impl Monitor<'_> {
         self.cpu.memory.force(address, word);
     }
 
-    /// Pages by their map; the place behind them, or `None` when some are missing.
+    /// Loads pages by their map; returns the position after them, or `None` if some are missing.
     fn load_pages(&mut self, words: &[Word36], range: Range) -> Option<usize> {
         let page_words = PAGE_WORDS as usize;
         let map = words.get(1..=PAGES as usize)?;
@@ -127,14 +127,14 @@ impl Monitor<'_> {
         Some(at)
     }
 
-    /// `PDUMP`: the pages of the job itself, behind a block that says which they are.
+    /// `PDUMP`: writes the job's pages, after a block that describes them.
     pub(super) fn dump(&mut self, arguments: &mut Arguments) -> Outcome<Answer> {
         self.check_self(arguments.at(0))?;
         let state = arguments.place(2)?;
         self.check_write(state)?;
         let words = self.dumped_pages();
         if !self.program_file(arguments.at(1))?.writes {
-            return Err(Trouble::Error(code::WRONG_DEVICE));
+            return Err(CallError::Error(code::WRONG_DEVICE));
         }
         disk::keep(self.host, (words.len() * size_of::<Word36>()) as u64)?;
         let file = self.program_file(arguments.at(1))?;
@@ -155,7 +155,7 @@ impl Monitor<'_> {
             };
             words[page as usize + 1] = Word36::from(bits);
             let word = |address: u32| match address {
-                // The accumulators are no part of the page they lie on.
+                // The accumulators are not part of the page at their addresses.
                 0..0o20 => Word36::default(),
                 _ => self.cpu.memory.get(address).unwrap_or_default(),
             };

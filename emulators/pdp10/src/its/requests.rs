@@ -1,4 +1,4 @@
-//! What a program asks of DDT: `.BREAK 12`, `.BREAK 16` and `.VALUE`.
+//! Requests to DDT: `.BREAK 12`, `.BREAK 16` and `.VALUE`.
 //!
 //! Source: *DDT ORDER*; DDT 1549, `HAKDSP`, `UBRK16` and `UBRKV`.
 
@@ -10,9 +10,9 @@ use crate::text::{characters, from_sixbit};
 
 use super::Answer;
 use super::job::variable;
-use super::monitor::{Monitor, Outcome, Trouble};
+use super::monitor::{CallError, Monitor, Outcome};
 
-/// What `.BREAK 12` is asked for.
+/// Requests of `.BREAK 12`.
 mod request {
     pub(crate) const START: u32 = 1;
     pub(crate) const LOADED_FILE: u32 = 2;
@@ -28,25 +28,25 @@ mod request {
     pub(crate) const MAIL: u32 = 0o17;
 }
 
-/// Bits 2.6 and 2.5 of `.BREAK 16`: the job is done with.
+/// Bits 2.6 and 2.5 of `.BREAK 16`: kill the job.
 const KILL: u32 = 0o060000;
-/// The longest string of commands that is looked at.
+/// Maximum length of a command string.
 const LONGEST_COMMANDS: u32 = 1 << 10;
 
-/// What a command of a `.VALUE` string comes to.
+/// Effect of a command in a `.VALUE` string.
 enum Command {
-    /// The next one follows.
+    /// Continue with the next one.
     On,
-    /// The job goes on.
+    /// Continue the job.
     Proceed,
-    /// The job is done with.
+    /// Kill the job.
     Kill,
-    /// DDT waits for the user.
+    /// Wait for the user.
     Stop,
 }
 
 impl Monitor<'_> {
-    /// `.BREAK`: only what programs use to talk to DDT; the others are breakpoints.
+    /// `.BREAK`: only requests to DDT; the others are breakpoints.
     pub(super) fn break_(&mut self, ac: u8, effective: u32) -> Outcome<Answer> {
         match ac {
             0o12 => self.exchange_with_ddt(effective).map(|()| Answer::Next),
@@ -62,7 +62,7 @@ impl Monitor<'_> {
             return self.exchange(word);
         }
         if word.left() & 0o400000 == 0 {
-            return Err(Trouble::Illegal);
+            return Err(CallError::Illegal);
         }
         let mut pointer = word;
         while pointer.left() & 0o400000 != 0 {
@@ -72,7 +72,7 @@ impl Monitor<'_> {
         self.write(effective, pointer)
     }
 
-    /// One request: whether the program gives, what, and an address.
+    /// Executes one request: direction, number and address.
     fn exchange(&mut self, word: Word36) -> Outcome {
         let (gives, what, at) = (word.left() & 0o400000 != 0, word.left() & 0o377777, word.right());
         match (what, gives) {
@@ -99,11 +99,11 @@ impl Monitor<'_> {
             (request::PREVIOUS_JOB, false) => self.write(at, Word36::from(super::job::SUPERIOR)),
             (request::UNPURIFY, _) => self.unpurify(at),
             (request::HOME | request::MAIL, false) => self.give_home(at, what == request::MAIL),
-            _ => Err(Trouble::Illegal),
+            _ => Err(CallError::Illegal),
         }
     }
 
-    /// The command line, as far as there is room: up to a zero word, or before a word that is not.
+    /// Stores the command line as far as there is room: up to a zero word, or before a nonzero one.
     fn give_command(&mut self, at: u32) -> Outcome {
         for (address, word) in (at..).zip(self.its.job.command.clone()) {
             let behind_first = address > at;
@@ -115,7 +115,7 @@ impl Monitor<'_> {
         Ok(())
     }
 
-    /// Device, directory and two names.
+    /// Exchanges device, directory and two names.
     fn exchange_names(&mut self, which: usize, at: u32, gives: bool) -> Outcome {
         for (rank, address) in (at..at + 4).enumerate() {
             if gives {
@@ -127,10 +127,10 @@ impl Monitor<'_> {
         Ok(())
     }
 
-    /// The machine and the directory of a user, who is the one there is.
+    /// Returns the machine and the user's directory; there is only one user.
     fn give_home(&mut self, at: u32, with_name: bool) -> Outcome {
         if self.read(at + 1)? == Word36::default() {
-            return Err(Trouble::Illegal);
+            return Err(CallError::Illegal);
         }
         self.write(at, Word36::default())?;
         if with_name {
@@ -140,7 +140,7 @@ impl Monitor<'_> {
         self.write(home, self.variable(variable::HSNAME))
     }
 
-    /// `.VALUE`: DDT does the commands at an address, or types that there are none.
+    /// `.VALUE`: DDT executes the commands at an address, or reports that there are none.
     pub(super) fn value(&mut self, effective: u32) -> Outcome<Answer> {
         if effective == 0 {
             let next = (self.cpu.pc.get() + 1) & 0o777777;
@@ -157,11 +157,11 @@ impl Monitor<'_> {
         self.commands(&text)
     }
 
-    /// An ASCIZ string of the program's.
+    /// An ASCIZ string of the program.
     fn string(&self, address: u32) -> Outcome<Vec<u8>> {
         let mut text = Vec::new();
         for at in address..address + LONGEST_COMMANDS {
-            // DDT takes the end of memory for the end of the string.
+            // To DDT the end of memory ends the string.
             let Ok(word) = self.read(at) else { break };
             let word = characters(word);
             text.extend(word.iter().take_while(|&&c| c != 0));
@@ -172,7 +172,7 @@ impl Monitor<'_> {
         Ok(text)
     }
 
-    /// Does commands until one of them leaves DDT, or none are left.
+    /// Executes commands until one leaves DDT or none are left.
     fn commands(&mut self, text: &[u8]) -> Outcome<Answer> {
         let mut rest = text;
         loop {
@@ -213,7 +213,7 @@ impl Monitor<'_> {
         let line = line.trim_start();
         let (name, arguments) = line.split_once(' ').unwrap_or((line, ""));
         let takes_line = matches!(name.to_ascii_uppercase().as_str(), "JCL" | "PRINT");
-        // Commands without arguments end with a blank, and others may stand behind it.
+        // Commands without arguments end with a space, and others may follow.
         let used = if takes_line { end } else { (blanks + name.len() + 1).min(end) };
         *rest = &tail[used..];
         self.named_command(name, arguments)
@@ -252,12 +252,12 @@ impl Monitor<'_> {
             text.pop();
         }
         let shown = format!(":PRINT {typed}\n\n{}\n", printable(&text));
-        self.type_line(&shown).map_err(Trouble::Stop)?;
+        self.type_line(&shown).map_err(CallError::Stop)?;
         Ok(Command::On)
     }
 }
 
-/// A text of ITS as a line of the host's, with an altmode as a dollar sign.
+/// Converts an ITS text to a host text, with an altmode as a dollar sign.
 fn printable(text: &[u8]) -> String {
     let shown = text.iter().filter(|&&c| c != b'\r').map(|&c| match c {
         0o33 => "$".to_owned(),

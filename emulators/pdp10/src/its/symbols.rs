@@ -1,9 +1,9 @@
-//! The symbols of ITS that programs know without defining them.
+//! Symbols of ITS predefined for programs.
 //!
-//! They are the monitor calls, the numbers of `.SUSET` variables and `.BREAK 12` requests, and the
-//! bits of its variables.
+//! They are the monitor calls, the numbers of `.SUSET` variables and `.BREAK 12` requests, and bits
+//! of variables.
 //!
-//! Source: ITS 1648, the table `SYSYMB` between its symbols, which `.GETSYS` gives.
+//! Source: ITS 1648, its table `SYSYMB`, as returned by `.GETSYS`.
 
 mod bits;
 
@@ -11,7 +11,7 @@ use crate::Word36;
 use crate::isa::monitor::{CALLS, OPERS};
 use crate::text::six;
 
-/// Every one but the opcodes: its name, cut at six characters, and its value.
+/// All symbols except opcodes: name, cut to six characters, and value.
 pub(crate) fn symbols() -> impl Iterator<Item = (String, Word36)> {
     let known = |&(name, value): &(&str, u64)| (name.to_owned(), Word36::new(value));
     let tables = [OTHERS, bits::BITS].into_iter().flatten();
@@ -36,10 +36,10 @@ fn variables() -> impl Iterator<Item = (String, Word36)> {
     })
 }
 
-/// The bit of a `.SUSET` or `.BREAK 12` request that says the program gives the value.
+/// Bit of a `.SUSET` or `.BREAK 12` request: the program supplies the value.
 const WRITE: u32 = 0o400000;
 
-/// Variables of a job by number, from 0.
+/// Job variables by number, from 0.
 ///
 /// Source: ITS 1652, `USTIRP`.
 #[rustfmt::skip]
@@ -54,13 +54,13 @@ pub(super) const VARIABLES: &[&str] = &[
     "MBOX", "MBO1", "EBOX", "EBO1", "XUNAME", "XJNAME", "FTL1", "FTL2",
 ];
 
-/// More of them, from 600.
+/// Paging variables by number, from 600.
 ///
 /// Source: ITS 1652, `USTIR1`.
 pub(super) const PAGING_VARIABLES: &[&str] = &["PAGRAN", "PAGAHD", "SERVER"];
 
-/// The system MIDAS runs on, blocks of variables by number, and what MIDAS itself knows of
-/// `.BREAK 12`, whose other requests are among the bits.
+/// The system MIDAS runs on, blocks of variables by number, and the `.BREAK 12` requests defined by
+/// MIDAS itself; the others are among the bits.
 #[rustfmt::skip]
 const OTHERS: &[(&str, u64)] = &[
     (".OSMID", 0o516463_000000),

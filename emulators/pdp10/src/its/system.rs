@@ -1,4 +1,4 @@
-//! What programs ask of the system itself: dates, times, state, tables.
+//! Calls for the system itself: dates, times, state, tables.
 //!
 //! Source: *ITS .CALLS*, `SSTATU` and `RQDATE`; *ITS UUOS*, `.GETSYS` and the times.
 
@@ -10,28 +10,28 @@ use super::Answer;
 use super::arguments::Arguments;
 use super::calls::CALLS;
 use super::channels::mode;
-use super::clock::Moment;
+use super::clock::DateTime;
 use super::identity::{MACHINE, VERSION};
 use super::monitor::{Monitor, Outcome};
 use super::symbols::symbols;
 
-/// Flags of a symbol of the system, above its radix 50: half-killed, global.
+/// Flags of a system symbol, above its radix 50: half-killed, global.
 const SYMBOL_FLAGS: u64 = 0o44 << 30;
 
 impl Monitor<'_> {
-    /// The moment it is.
-    pub(super) fn moment(&self) -> Moment {
-        Moment::of(self.now_nanos())
+    /// Current date and time.
+    pub(super) fn moment(&self) -> DateTime {
+        DateTime::of(self.now_nanos())
     }
 
-    /// `RQDATE`: now, and when the system came up.
+    /// `RQDATE`: current time and start of the system.
     pub(super) fn date(&mut self, arguments: &mut Arguments) -> Outcome<Answer> {
-        let up = Moment::of(self.its.job.began_nanos);
+        let up = DateTime::of(self.its.job.began_nanos);
         arguments.values.extend([self.moment().disk(), up.disk()]);
         Ok(Answer::Skip)
     }
 
-    /// `SSTATU`: it is not going down, is not being debugged, and has one user.
+    /// `SSTATU`: not going down, not being debugged, one user.
     pub(super) fn system_status(&mut self, arguments: &mut Arguments) -> Outcome<Answer> {
         let not_going_down = Word36::from_signed(-1);
         let (none, users) = (Word36::default(), Word36::from(1));
@@ -43,7 +43,7 @@ impl Monitor<'_> {
         Ok(Answer::Skip)
     }
 
-    /// `.GETSYS`: a table of the system, as far as the program has room.
+    /// `.GETSYS`: a system table, as far as the program has room.
     pub(super) fn system_table(&mut self, ac: u8) -> Outcome<Answer> {
         let (pointer, name) = (self.ac(ac), self.ac(ac + 1));
         let Some(table) = table(name) else {
@@ -79,7 +79,7 @@ impl Monitor<'_> {
         Ok(Answer::Next)
     }
 
-    /// `.GENSYM` and `.GENNUM`: a name or number that comes once.
+    /// `.GENSYM` and `.GENNUM`: a unique name or number.
     pub(super) fn generate(&mut self, ac: u8, is_name: bool) -> Answer {
         self.its.job.generated += 1;
         let number = self.its.job.generated;
@@ -89,7 +89,7 @@ impl Monitor<'_> {
     }
 }
 
-/// A table of the system by its name.
+/// System table by name.
 fn table(name: Word36) -> Option<Vec<Word36>> {
     let is = |wanted: &str| sixbit(wanted) == name;
     if is("CALLS") {
@@ -111,7 +111,7 @@ fn table(name: Word36) -> Option<Vec<Word36>> {
     }
 }
 
-/// Whether a symbol is the system's, and not the processor's.
+/// Whether a symbol belongs to the system, not the processor.
 fn is_of_system(name: &str) -> bool {
     name.starts_with(['.', '%', '$'])
 }

@@ -1,4 +1,4 @@
-//! The terminal: a printing one without edges, whose lines end as the host's do.
+//! The terminal: a printing one of unlimited size, with the host's line ends.
 //!
 //! Source: *ITS TTY*, "Output Processing" and "Display-mode channels"; ITS 1652, `TYO`.
 
@@ -8,36 +8,36 @@ use crate::Word36;
 
 /// Bits of a channel to the terminal, in the left half of a mode.
 pub(super) mod option {
-    /// Input that waits for nothing: without a character it gives -1.
+    /// Input without waiting: returns -1 if there is no character.
     pub(crate) const NO_WAIT: u32 = 0o001000;
-    /// Input that leaves the character where it is.
+    /// Input that does not consume the character.
     pub(crate) const PEEK: u32 = 0o020000;
-    /// Output that takes `^P` for the beginning of a display code.
+    /// Output in which `^P` starts a display code.
     pub(crate) const DISPLAY: u32 = 0o004000;
-    /// Output that goes out as it is.
+    /// Output without conversion.
     pub(crate) const SUPER_IMAGE: u32 = 0o002000;
 }
 
-/// Bits of a group of characters in `TTYST1` and `TTYST2`.
+/// Bits of a character group in `TTYST1` and `TTYST2`.
 mod group {
     /// Output in image mode.
     pub(crate) const IMAGE: u8 = 0o10;
-    /// Small letters become capitals on input.
+    /// Lower-case letters become capitals on input.
     pub(crate) const CAPITALS: u8 = 0o4;
     /// The character interrupts when it is typed.
     pub(crate) const INTERRUPT: u8 = 0o1;
 }
 
-/// Columns of a line: more than anybody prints.
+/// Line width, more than any program prints.
 pub(super) const WIDTH: u32 = 132;
-/// Lines of the paper, which has no end.
+/// Number of lines; the paper is endless.
 pub(super) const HEIGHT: u32 = 0o377777;
 
 const TAB: u32 = 8;
-/// What a position in a display code is greater by than the column it means.
+/// Offset of a position in a display code from its column.
 const POSITION_OFFSET: u32 = 8;
 
-/// What the next character of output is to a display code.
+/// Role of the next output character in a display code.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 enum Escape {
     #[default]
@@ -48,28 +48,28 @@ enum Escape {
     Image,
 }
 
-/// The state of the terminal, and what programs set of it.
+/// State of the terminal, and settings by programs.
 #[derive(Debug, Clone)]
 pub(super) struct Terminal {
     /// `TTYST1`, `TTYST2` and `TTYSTS`.
     pub(super) states: [Word36; 3],
     column: u32,
-    /// Blanks that come before the next printing character, for a line that was fed alone.
+    /// Spaces due before the next printing character, after a line feed alone.
     owed: u32,
-    /// A return was printed, and swallows a line feed.
+    /// Whether a return was printed, so that a line feed is dropped.
     after_return: bool,
     escape: Escape,
     saved_column: u32,
-    /// A carriage return was read, and swallows a line feed.
+    /// Whether a return was read, so that a line feed is dropped.
     read_return: bool,
-    /// Characters of the input that a call for interrupts has seen.
+    /// Input characters already seen by a call for interrupts.
     seen: usize,
 }
 
 impl Default for Terminal {
     /// Every character echoes and activates, and control characters interrupt.
     ///
-    /// Source: DDT 1549, `TTYST1`: a job begins with what its creator has.
+    /// Source: DDT 1549, `TTYST1`: a job inherits its creator's states.
     fn default() -> Self {
         let states = [
             Word36::new(0o232222_222222),
@@ -89,24 +89,24 @@ impl Default for Terminal {
     }
 }
 
-/// What reading the terminal came to.
+/// Result of reading the terminal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Typed {
+pub(super) enum TerminalInput {
     /// A character.
     Character(u8),
     /// Nothing yet.
     Wait,
-    /// Nothing any more.
+    /// End of input.
     End,
 }
 
 impl Terminal {
-    /// The column the next character goes to.
+    /// Column of the next character.
     pub(super) fn column(&self) -> u32 {
         self.column
     }
 
-    /// Moves to the beginning of a line, unless it is there.
+    /// Starts a new line unless already at its start.
     pub(super) fn fresh_line(&mut self, out: &mut Vec<u8>) {
         if self.column > 0 {
             self.new_line(out);
@@ -153,7 +153,7 @@ impl Terminal {
         }
     }
 
-    /// A display code on paper: what only a screen can do is left out.
+    /// Prints a display code on paper; leaves out what needs a screen.
     fn display(&mut self, code: u8, out: &mut Vec<u8>) {
         match code.to_ascii_uppercase() {
             b'A' => self.fresh_line(out),
@@ -189,7 +189,7 @@ impl Terminal {
         (self.column, self.owed) = (0, 0);
     }
 
-    /// A line feed alone: the column stays.
+    /// A line feed alone: keeps the column.
     fn feed(&mut self, out: &mut Vec<u8>) {
         out.push(b'\n');
         self.owed = self.column;
@@ -213,7 +213,7 @@ impl Terminal {
         }
     }
 
-    /// The six bits that `TTYST1` or `TTYST2` has for a character.
+    /// The six bits of a character in `TTYST1` or `TTYST2`.
     ///
     /// Source: *ITS TTY*, the groups of characters.
     fn attributes(&self, character: u8) -> u8 {
@@ -234,30 +234,30 @@ impl Terminal {
         (self.states[word].bits() >> shift & 0o77) as u8
     }
 
-    /// Lets all characters out as they are, as image mode of a channel does.
+    /// Prints all characters without conversion, as a channel in image mode.
     pub(super) fn set_image(&mut self) {
         let image = Word36::new((0..6).fold(0, |all, _| all << 6 | u64::from(group::IMAGE)));
         self.states[0] = self.states[0] | image;
         self.states[1] = self.states[1] | image;
     }
 
-    /// Takes the next character of the input; with `peek` it stays.
+    /// Takes the next input character; with `peek` it stays.
     ///
-    /// The end of a line is a return, as the key sends it.
-    pub(super) fn read(&mut self, host: &mut Host, peek: bool) -> Typed {
+    /// A line end is a return, as the key sends it.
+    pub(super) fn read(&mut self, host: &mut Host, peek: bool) -> TerminalInput {
         self.skip_line_feed(host);
         let Some(&byte) = host.input.rest().first() else {
-            return if host.input.is_open() { Typed::Wait } else { Typed::End };
+            return if host.input.is_open() { TerminalInput::Wait } else { TerminalInput::End };
         };
         if !peek {
             let _ = host.input.byte();
             self.seen = self.seen.saturating_sub(1);
             self.read_return = byte == b'\r';
         }
-        Typed::Character(self.typed(byte))
+        TerminalInput::Character(self.typed(byte))
     }
 
-    /// A line feed behind a return that was read belongs to it.
+    /// Drops a line feed after a return that was read.
     fn skip_line_feed(&mut self, host: &mut Host) {
         if self.read_return && host.input.rest().first() == Some(&b'\n') {
             let _: Took = host.input.byte();
@@ -267,7 +267,7 @@ impl Terminal {
         }
     }
 
-    /// The character a byte of the input is.
+    /// Character of an input byte.
     fn typed(&self, byte: u8) -> u8 {
         match byte & 0o177 {
             b'\n' => b'\r',
@@ -276,14 +276,14 @@ impl Terminal {
         }
     }
 
-    /// The next character that interrupts and was not yet seen; it stays to be read.
+    /// Next interrupting character not yet seen; it stays to be read.
     pub(super) fn interrupting(&mut self, host: &Host) -> Option<u8> {
         let at = self.next_interrupting(host)?;
         self.seen = at + 1;
         Some(self.typed(host.input.rest()[at]))
     }
 
-    /// Whether a character that interrupts waits to be seen.
+    /// Whether an interrupting character has not been seen yet.
     pub(super) fn has_interrupting(&self, host: &Host) -> bool {
         self.next_interrupting(host).is_some()
     }
@@ -313,14 +313,14 @@ mod tests {
 
     #[test]
     fn control_characters_are_shown() {
-        // ITS 1648: a NUL prints as ^@, rubout as ^?, altmode as a dollar sign, tabs as blanks.
+        // ITS 1648: NUL prints as ^@, rubout as ^?, altmode as a dollar sign, tabs as spaces.
         assert_eq!(printed(b"\0\x01\x1b\x7f\x0c", 0), "^@^A$^?^L");
         assert_eq!(printed(b"a\tb\x10A", 0), "a       b^PA");
         assert_eq!(printed(b"\x1b\x01", option::SUPER_IMAGE), "\x1b\x01");
     }
 
     #[test]
-    fn display_codes_do_on_paper_what_they_can() {
+    fn display_codes_work_on_paper_where_possible() {
         let shown = |bytes| printed(bytes, option::DISPLAY);
         assert_eq!(shown(b"ab\x10Ac\x10Cd"), "ab\nc\nd");
         assert_eq!(shown(b"\x10H\x0cx\x10P\x10Ky"), "    x^Py");
@@ -333,18 +333,18 @@ mod tests {
         let mut terminal = Terminal::default();
         let mut read = || terminal.read(&mut host, false);
         for expected in *b"a\rb\rc" {
-            assert_eq!(read(), Typed::Character(expected));
+            assert_eq!(read(), TerminalInput::Character(expected));
         }
-        assert_eq!(read(), Typed::End);
+        assert_eq!(read(), TerminalInput::End);
     }
 
     #[test]
     fn peeking_leaves_the_character() {
         let mut host = Host::with_input(b"xy");
         let mut terminal = Terminal::default();
-        assert_eq!(terminal.read(&mut host, true), Typed::Character(b'x'));
-        assert_eq!(terminal.read(&mut host, false), Typed::Character(b'x'));
+        assert_eq!(terminal.read(&mut host, true), TerminalInput::Character(b'x'));
+        assert_eq!(terminal.read(&mut host, false), TerminalInput::Character(b'x'));
         let mut host = Host { input: machine::Input::open(), ..Host::default() };
-        assert_eq!(terminal.read(&mut host, false), Typed::Wait);
+        assert_eq!(terminal.read(&mut host, false), TerminalInput::Wait);
     }
 }

@@ -1,4 +1,4 @@
-//! Calls as programs make them: words in memory, and what becomes of them.
+//! Calls as programs make them: words in memory, and results.
 
 mod around;
 mod disk;
@@ -7,15 +7,15 @@ mod typing;
 
 use machine::{Host, Image};
 
-use super::{Answer, Condition, Its};
+use super::{Answer, Its, ProcessorEvent};
 use crate::cpu::Cpu;
 use crate::memory::Page;
 use crate::text::sixbit;
 use crate::{Options, Word36};
 
-/// Where blocks of calls are put.
+/// Address of call blocks.
 const BLOCK: u32 = 0o200;
-/// Where the calls themselves stand.
+/// Address of the calls.
 const PC: u32 = 0o100;
 const SETZ: Word36 = Word36::halves(0o400000, 0);
 /// `%CLIMM`, `%CLOUT`, `%CLERR` and `%CLBIT`: kinds of arguments.
@@ -24,7 +24,7 @@ const VALUE: u32 = 0o2000;
 const ERROR: u32 = 0o3000;
 const CONTROL: u32 = 0o5000;
 
-/// A job with one page, and the world around it.
+/// A job with one page and a host.
 struct Bench {
     its: Its,
     cpu: Cpu,
@@ -83,12 +83,12 @@ impl Bench {
         self.its.call(word, address, &mut self.cpu, &mut self.host)
     }
 
-    /// `.OPER` of a number.
+    /// `.OPER` with a number.
     fn oper(&mut self, number: u32, ac: u32) -> Answer {
         self.uuo(0o042, ac, number)
     }
 
-    /// A symbolic call; arguments are kind and address, or kind and number when immediate.
+    /// A symbolic call; arguments are kind and address, or kind and number if immediate.
     fn call(&mut self, name: &str, arguments: &[(u32, u32)]) -> Answer {
         self.put(BLOCK, SETZ);
         self.put(BLOCK + 1, sixbit(name));
@@ -100,7 +100,7 @@ impl Bench {
         self.uuo(0o043, 0, BLOCK)
     }
 
-    /// Opens something; its two names may be missing.
+    /// Opens a file or device; the two names may be missing.
     fn open(&mut self, channel: u32, mode: u32, device: &str, names: &str) -> Answer {
         let (first, second) = names.split_once(' ').unwrap_or((names, ""));
         self.put(0o20, Word36::halves(mode, channel));
@@ -110,7 +110,7 @@ impl Bench {
         self.call("OPEN", &[(0, 0o20), (0, 0o21), (0, 0o22), (0, 0o23)])
     }
 
-    /// What a symbolic call fails with.
+    /// Error of a symbolic call.
     fn error(&mut self, name: &str, arguments: &[(u32, u32)]) -> u64 {
         let error = (ERROR, 0o24);
         let all: Vec<_> = arguments.iter().copied().chain([error]).collect();
@@ -118,7 +118,7 @@ impl Bench {
         self.word(0o24).bits()
     }
 
-    /// Transfers a datum by `.IOT`, from or to accumulator 1.
+    /// Transfers a datum with `.IOT`, from or to accumulator 1.
     fn iot(&mut self, channel: u32) -> Answer {
         self.uuo(0o040, channel, 1)
     }
@@ -143,5 +143,5 @@ impl Bench {
     }
 }
 
-/// What a program that stops itself for DDT comes to.
+/// Result of a program that stops itself for DDT.
 const TO_DDT: Answer = Answer::ToDebugger;

@@ -12,15 +12,15 @@ use super::arguments::Arguments;
 use super::channels::{Device, Open, mode};
 use super::disk::PADDING;
 use super::errors::{code, transfer};
-use super::monitor::{Monitor, Outcome, Trouble};
-use super::terminal::{Typed, option};
+use super::monitor::{CallError, Monitor, Outcome};
+use super::terminal::{TerminalInput, option};
 
-/// Bytes of all of memory, however small; a longer string is none.
+/// All of memory in bytes of any size; a longer string is invalid.
 const MOST_BYTES: i64 = 36 << 18;
-/// What a unit of input at the end of a text is: -1,,3.
+/// Input unit at the end of a text: -1,,3.
 const END: Word36 = Word36::halves(0o777777, PADDING as u32);
 
-/// Where a byte pointer points: the word, and the bits to the right of the byte.
+/// Target of a byte pointer: the word, and the bits to the right of the byte.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct BytePointer {
     right: u32,
@@ -60,14 +60,14 @@ impl BytePointer {
         Word36::new(word.bits() & !mask | byte.bits() << self.right.min(36) & mask)
     }
 
-    /// The same place as the end of the word before, said as the beginning of the next.
+    /// The same position at the end of a word, expressed as the start of the next.
     fn at_next_word(self) -> Self {
         BytePointer { right: 36, address: (self.address + 1) & 0o777777, ..self }
     }
 }
 
 impl Monitor<'_> {
-    /// `.IOT`: a datum or a block at an address, an accumulator's too.
+    /// `.IOT`: a datum or block at an address, possibly an accumulator's.
     pub(super) fn transfer(&mut self, channel: u8, address: u32) -> Outcome<Answer> {
         self.its.job.channel_in_hand = channel;
         let open = self.open_channel(channel)?;
@@ -83,14 +83,14 @@ impl Monitor<'_> {
         Ok(Answer::Next)
     }
 
-    /// `IOT`: as `.IOT`, or with a value for the datum.
+    /// `IOT`: like `.IOT`, or with a value as the datum.
     pub(super) fn transfer_call(&mut self, arguments: &mut Arguments) -> Outcome<Answer> {
         let (channel, options) = (arguments.channel()?, arguments.control);
         let open = self.open_channel(channel)?;
         let (block, output) = (open.is_block(), open.is_output());
         if arguments.given.len() < 2 {
             if !arguments.wants_values() || block || output {
-                return Err(Trouble::Error(code::TOO_FEW_ARGUMENTS));
+                return Err(CallError::Error(code::TOO_FEW_ARGUMENTS));
             }
             let datum = self.input_or_end(channel, options)?;
             arguments.values.push(datum);
@@ -114,13 +114,13 @@ impl Monitor<'_> {
         Ok(Answer::Skip)
     }
 
-    /// What a channel leads to; a closed one is an error of input or output.
+    /// Target of a channel; a closed one is a transfer error.
     pub(super) fn open_channel(&mut self, channel: u8) -> Outcome<&mut Open> {
         let open = self.its.channels.get_mut(channel).open.as_mut();
-        open.ok_or(Trouble::Channel(transfer::NOT_OPEN))
+        open.ok_or(CallError::Channel(transfer::NOT_OPEN))
     }
 
-    /// A datum of input, or what stands for the end of it.
+    /// A datum of input, or the one that marks its end.
     fn input_or_end(&mut self, channel: u8, options: u32) -> Outcome<Word36> {
         if let Some(datum) = self.input(channel, options)? {
             return Ok(datum);
@@ -128,7 +128,7 @@ impl Monitor<'_> {
         let open = self.open_channel(channel)?;
         match (open.by_characters(), &open.device) {
             (true, _) | (_, Device::Null) => Ok(END),
-            _ => Err(Trouble::Channel(transfer::END_OF_FILE)),
+            _ => Err(CallError::Channel(transfer::END_OF_FILE)),
         }
     }
 
@@ -137,14 +137,14 @@ impl Monitor<'_> {
         self.host.work.charge(1);
         let open = self.open_channel(channel)?;
         if open.is_output() {
-            return Err(Trouble::Channel(transfer::WRONG_MODE));
+            return Err(CallError::Channel(transfer::WRONG_MODE));
         }
         let (by_characters, options) = (open.by_characters(), open.mode ^ options);
         match &mut open.device {
             Device::Null => Ok(None),
             Device::File(file) | Device::Text(_, file) => {
                 if file.is_beyond(by_characters) {
-                    Err(Trouble::Channel(transfer::END_OF_FILE))
+                    Err(CallError::Channel(transfer::END_OF_FILE))
                 } else {
                     Ok(file.next(by_characters))
                 }
@@ -158,26 +158,26 @@ impl Monitor<'_> {
         }
     }
 
-    /// A character of the terminal.
+    /// A terminal character.
     fn typed(&mut self, options: u32) -> Outcome<Word36> {
         let peek = options & option::PEEK != 0;
         match self.its.terminal.read(self.host, peek) {
-            Typed::Character(character) => Ok(Word36::from(u32::from(character))),
+            TerminalInput::Character(character) => Ok(Word36::from(u32::from(character))),
             _ if options & option::NO_WAIT != 0 => Ok(Word36::from_signed(-1)),
-            Typed::Wait => Err(Trouble::Stop(Answer::Input)),
-            Typed::End => {
-                Err(Trouble::Stop(Answer::Fault(Cause::InputEnded { call: "the terminal" })))
+            TerminalInput::Wait => Err(CallError::Stop(Answer::Input)),
+            TerminalInput::End => {
+                Err(CallError::Stop(Answer::Fault(Cause::InputEnded { call: "the terminal" })))
             }
         }
     }
 
-    /// Gives a character or word to a channel.
+    /// Writes a character or word to a channel.
     fn output(&mut self, channel: u8, datum: Word36, options: u32) -> Outcome {
         self.host.work.charge(1);
         let open = self.its.channels.get_mut(channel).open.as_mut();
-        let open = open.ok_or(Trouble::Channel(transfer::NOT_OPEN))?;
+        let open = open.ok_or(CallError::Channel(transfer::NOT_OPEN))?;
         if !open.is_output() {
-            return Err(Trouble::Channel(transfer::WRONG_MODE));
+            return Err(CallError::Channel(transfer::WRONG_MODE));
         }
         let (by_characters, options) = (open.by_characters(), open.mode ^ options);
         match &mut open.device {
@@ -191,7 +191,7 @@ impl Monitor<'_> {
             Device::File(file) | Device::Text(_, file) => {
                 let growth = file.growth_bytes(by_characters);
                 if growth > 0 && self.host.files.keep(growth).is_err() {
-                    return Err(Trouble::Channel(transfer::DEVICE_FULL));
+                    return Err(CallError::Channel(transfer::DEVICE_FULL));
                 }
                 file.put(datum, by_characters);
                 Ok(())
@@ -199,7 +199,7 @@ impl Monitor<'_> {
         }
     }
 
-    /// A block: the pointer at `address` counts up as it goes.
+    /// A block: increments the pointer at `address` as it proceeds.
     fn transfer_block(&mut self, channel: u8, address: u32) -> Outcome {
         let mut pointer = self.read(address)?;
         self.check_write(address)?;
@@ -234,7 +234,7 @@ impl Monitor<'_> {
         Ok(true)
     }
 
-    /// Five characters for the terminal, of which ^C is none.
+    /// Prints the five characters of a word, except ^C.
     fn print_word(&mut self, channel: u8, word: Word36) -> Outcome {
         for character in text::characters(word).into_iter().filter(|&c| c != PADDING) {
             self.output(channel, Word36::from(u32::from(character)), 0)?;
@@ -242,31 +242,33 @@ impl Monitor<'_> {
         Ok(())
     }
 
-    /// Five characters of the terminal, fewer before a ^C; they are taken only when all are there.
+    /// Reads five terminal characters, fewer before a ^C; takes them only when all have arrived.
     fn typed_word(&mut self) -> Outcome<Option<Word36>> {
         let rest = self.host.input.rest();
         let end = rest.iter().take(CHARS_PER_WORD).position(|&c| c == PADDING);
         if end.is_none() && rest.len() < CHARS_PER_WORD && self.host.input.is_open() {
-            return Err(Trouble::Stop(Answer::Input));
+            return Err(CallError::Stop(Answer::Input));
         }
         let mut characters = Vec::new();
         for _ in 0..CHARS_PER_WORD {
             match self.its.terminal.read(self.host, false) {
-                Typed::Character(PADDING) | Typed::Wait | Typed::End => break,
-                Typed::Character(character) => characters.push(character),
+                TerminalInput::Character(PADDING) | TerminalInput::Wait | TerminalInput::End => {
+                    break;
+                }
+                TerminalInput::Character(character) => characters.push(character),
             }
         }
         let empty = characters.is_empty();
         Ok((!empty).then(|| text::ascii(&characters, PADDING)))
     }
 
-    /// `SIOT`: a string of bytes; pointer and count are changed as it goes.
+    /// `SIOT`: a string of bytes; updates pointer and count.
     pub(super) fn string_transfer(&mut self, arguments: &mut Arguments) -> Outcome<Answer> {
         let channel = arguments.channel()?;
         let (pointer_at, count_at) = (arguments.place(1)?, arguments.place(2)?);
         let open = self.open_channel(channel)?;
         if open.is_block() {
-            return Err(Trouble::Error(code::NO_MODE));
+            return Err(CallError::Error(code::NO_MODE));
         }
         let by_words = matches!(open.device, Device::File(_));
         let output = open.is_output();
@@ -274,12 +276,12 @@ impl Monitor<'_> {
         self.check_write(count_at)?;
         let word = self.read(pointer_at)?;
         if word.left() & 0o20 != 0 {
-            return Err(Trouble::Error(code::MEANINGLESS));
+            return Err(CallError::Error(code::MEANINGLESS));
         }
         let start = BytePointer { address: self.cpu.effective(word)?, ..BytePointer::of(word) };
         let (mut pointer, mut count) = (start, self.read(count_at)?);
         if count.signed() > MOST_BYTES {
-            return Err(Trouble::Error(code::MEANINGLESS));
+            return Err(CallError::Error(code::MEANINGLESS));
         }
         let mut result = Ok(true);
         while result == Ok(true) && count.signed() > 0 {
@@ -306,7 +308,7 @@ impl Monitor<'_> {
         self.output(channel, byte, options).map(|()| true)
     }
 
-    /// False at the end, and when a terminal that does not wait has nothing.
+    /// False at the end, and if a terminal that does not wait has no input.
     fn input_byte(&mut self, channel: u8, at: BytePointer, options: u32) -> Outcome<bool> {
         self.check_write(at.address)?;
         let none = Word36::from_signed(-1);
@@ -320,7 +322,7 @@ impl Monitor<'_> {
         }
     }
 
-    /// Reads a string up to a NUL; `limit` ends one without.
+    /// Reads a string up to a NUL, or `limit` characters.
     pub(super) fn string_at(&self, pointer: Word36, limit: usize) -> Outcome<Vec<u8>> {
         let mut at =
             BytePointer { address: self.cpu.effective(pointer)?, ..BytePointer::of(pointer) };
@@ -335,7 +337,7 @@ impl Monitor<'_> {
         Ok(text)
     }
 
-    /// Writes a string with a NUL behind it.
+    /// Writes a string followed by a NUL.
     pub(super) fn store_string(&self, pointer: Word36, text: &[u8]) -> Outcome {
         let mut at =
             BytePointer { address: self.cpu.effective(pointer)?, ..BytePointer::of(pointer) };

@@ -1,4 +1,4 @@
-//! The monitor calls of old, told apart by opcode, accumulator and address.
+//! The older monitor calls, selected by opcode, accumulator and address.
 //!
 //! Source: *ITS UUOS*; ITS 1652, `UUODSP`, `OPRIRP` and `CALIRP`.
 
@@ -10,81 +10,81 @@ use super::Answer;
 use super::errors::transfer;
 use super::identity::VERSION;
 use super::job::variable;
-use super::monitor::{Monitor, Outcome, Trouble, accumulator, opcode};
+use super::monitor::{CallError, Monitor, Outcome, accumulator, opcode};
 
-/// What does a call: its accumulator field, and the address it names.
-type Run = fn(&mut Monitor<'_>, u8, u32) -> Outcome<Answer>;
+/// Function of a call: takes the accumulator field and the effective address.
+type CallHandler = fn(&mut Monitor<'_>, u8, u32) -> Outcome<Answer>;
 
-/// A call of `.OPER` or `.CALL` that is here, by its name without the point.
-pub(super) struct Old {
+/// An implemented call of `.OPER` or `.CALL`, by its name without the point.
+pub(super) struct OlderCall {
     pub(super) name: &'static str,
-    run: Run,
-    /// What it does, for the table of what is there.
+    run: CallHandler,
+    /// Meaning, for the page of calls.
     pub(super) meaning: &'static str,
 }
 
-const fn old(name: &'static str, run: Run, meaning: &'static str) -> Old {
-    Old { name, run, meaning }
+const fn old(name: &'static str, run: CallHandler, meaning: &'static str) -> OlderCall {
+    OlderCall { name, run, meaning }
 }
 
-/// The calls of `.OPER` and `.CALL` that are here; where their numbers are, the assembler knows.
+/// Implemented calls of `.OPER` and `.CALL`; the assembler knows their numbers.
 #[rustfmt::skip]
-pub(super) static OLD: &[Old] = &[
+pub(super) static OLDER_CALLS: &[OlderCall] = &[
     old("CBLK",   |m, ac, _| m.old_core_block(m.ac(ac)),       "makes, removes or protects a page"),
-    old("CLOSE",  |m, ac, _| Ok(m.old_close(ac)),              "closes a channel; what was written becomes a file"),
+    old("CLOSE",  |m, ac, _| Ok(m.old_close(ac)),              "closes a channel; written data becomes a file"),
     old("CORE",   |m, _, at| Ok(m.core(at)),                   "adds or removes pages at the top"),
-    old("DEMON",  |_, _, _| Ok(Answer::Next),                  "tells that the job is no demon"),
-    old("DIETIM", |m, ac, _| m.give(ac, Word36::from_signed(-1)), "tells that the system is not going down"),
+    old("DEMON",  |_, _, _| Ok(Answer::Next),                  "reports that the job is not a demon"),
+    old("DIETIM", |m, ac, _| m.give(ac, Word36::from_signed(-1)), "reports that the system is not going down"),
     old("DISMIS", |m, _, at| m.dismiss_to(at),                 "returns from an interrupt"),
-    old("DTTY",   |_, _, _| Ok(Answer::Next),                  "keeps the terminal, which the job has already"),
-    old("EVAL",   |_, _, _| Ok(Answer::Next),                  "finds no symbol of the system"),
+    old("DTTY",   |_, _, _| Ok(Answer::Next),                  "does nothing; the job already has the terminal"),
+    old("EVAL",   |_, _, _| Ok(Answer::Next),                  "finds no system symbol"),
     old("FDELE",  |m, _, at| m.old_delete(at),                 "deletes or renames a file"),
     old("FEED",   |_, _, _| Ok(Answer::Next),                  "finds no tape punch"),
-    old("GENNUM", |m, ac, _| Ok(m.generate(ac, false)),        "gives a number that comes once"),
-    old("GENSYM", |m, ac, _| Ok(m.generate(ac, true)),         "gives a name that comes once"),
-    old("GETSYS", |m, ac, _| m.system_table(ac),               "gives a table of the system"),
-    old("HANG",   |m, ac, _| m.hang(ac),                       "waits for an interrupt, or for some time"),
-    old("IOPDL",  |m, _, _| Ok(m.pop_all()),                   "takes back all channels that were pushed"),
-    old("IOPOP",  |m, ac, _| m.pop(ac).map(|()| Answer::Next), "takes back the channel that was pushed last"),
-    old("IOPUSH", |m, ac, _| m.push(ac).map(|()| Answer::Next), "puts a channel aside"),
-    old("ITYI",   |m, ac, _| Ok(m.old_interrupt_character(ac, false)), "gives the character that interrupted"),
-    old("ITYIC",  |m, ac, _| Ok(m.old_interrupt_character(ac, true)), "gives the character that interrupted"),
-    old("LISTEN", |m, ac, _| m.give(ac, m.typed_ahead()),      "counts characters that were typed ahead"),
-    old("LOGOUT", |m, ac, _| Ok(m.log_out(ac)),                "ends the program, when it names an accumulator"),
+    old("GENNUM", |m, ac, _| Ok(m.generate(ac, false)),        "returns a unique number"),
+    old("GENSYM", |m, ac, _| Ok(m.generate(ac, true)),         "returns a unique name"),
+    old("GETSYS", |m, ac, _| m.system_table(ac),               "returns a system table"),
+    old("HANG",   |m, ac, _| m.hang(ac),                       "waits for an interrupt or for some time"),
+    old("IOPDL",  |m, _, _| Ok(m.pop_all()),                   "restores all pushed channels"),
+    old("IOPOP",  |m, ac, _| m.pop(ac).map(|()| Answer::Next), "restores the channel pushed last"),
+    old("IOPUSH", |m, ac, _| m.push(ac).map(|()| Answer::Next), "saves a channel"),
+    old("ITYI",   |m, ac, _| Ok(m.old_interrupt_character(ac, false)), "returns the character that interrupted"),
+    old("ITYIC",  |m, ac, _| Ok(m.old_interrupt_character(ac, true)), "returns the character that interrupted"),
+    old("LISTEN", |m, ac, _| m.give(ac, m.typed_ahead()),      "returns the number of characters typed ahead"),
+    old("LOGOUT", |m, ac, _| Ok(m.log_out(ac)),                "ends the program if it names an accumulator"),
     old("LOSE",   |m, _, at| m.lose(at),                       "reports an error to DDT"),
-    old("MASTER", |_, _, _| Ok(Answer::Skip),                  "asks for more of the processor, which is all the job's"),
+    old("MASTER", |_, _, _| Ok(Answer::Skip),                  "requests more processor time; the job already has all"),
     old("NETAC",  |_, _, _| Ok(Answer::Next),                  "accepts no connection"),
-    old("NETINT", |_, _, _| Ok(Answer::Next),                  "does nothing, on ITS either"),
-    old("PDTIME", |m, ac, _| m.give(ac, m.moment().sixtieths_of_year()), "gives the time of the year in sixtieths of a second"),
-    old("RCHST",  |m, ac, _| m.old_channel_state(ac),          "gives names and pointer of a channel"),
-    old("RDATE",  |m, ac, _| m.give(ac, m.moment().date()),    "gives the date in SIXBIT"),
-    old("RDATIM", |m, ac, _| m.give_two(ac, m.moment().time(), m.moment().date()), "gives time and date in SIXBIT"),
-    old("RDSW",   |m, ac, _| m.give(ac, Word36::default()),    "gives the switches, which are off"),
-    old("RDTIME", |m, ac, _| m.give(ac, m.ticks()),            "gives the time since the job began in thirtieths of a second"),
-    old("RESET",  |_, _, _| Ok(Answer::Next),                  "resets a device; what is typed ahead stays"),
-    old("RLPDTM", |m, ac, _| m.give_two(ac, m.moment().localized_seconds(), m.moment().year_word()), "gives seconds of the year, and the year"),
-    old("RSYSI",  |m, ac, _| m.give(ac, sixbit(VERSION)),      "gives the version of the system"),
-    old("RTIME",  |m, ac, _| m.give(ac, m.moment().time()),    "gives the time of day in SIXBIT"),
-    old("RYEAR",  |m, ac, _| m.give(ac, m.moment().year_word()), "gives the year and its days of the week"),
+    old("NETINT", |_, _, _| Ok(Answer::Next),                  "does nothing, as on ITS"),
+    old("PDTIME", |m, ac, _| m.give(ac, m.moment().sixtieths_of_year()), "returns the time since the start of the year in sixtieths of a second"),
+    old("RCHST",  |m, ac, _| m.old_channel_state(ac),          "returns names and pointer of a channel"),
+    old("RDATE",  |m, ac, _| m.give(ac, m.moment().date()),    "returns the date in SIXBIT"),
+    old("RDATIM", |m, ac, _| m.give_two(ac, m.moment().time(), m.moment().date()), "returns time and date in SIXBIT"),
+    old("RDSW",   |m, ac, _| m.give(ac, Word36::default()),    "returns the switches, which are off"),
+    old("RDTIME", |m, ac, _| m.give(ac, m.ticks()),            "returns the time since the job started in thirtieths of a second"),
+    old("RESET",  |_, _, _| Ok(Answer::Next),                  "resets a device; characters typed ahead stay"),
+    old("RLPDTM", |m, ac, _| m.give_two(ac, m.moment().localized_seconds(), m.moment().year_word()), "returns the seconds of the year and the year word"),
+    old("RSYSI",  |m, ac, _| m.give(ac, sixbit(VERSION)),      "returns the version of the system"),
+    old("RTIME",  |m, ac, _| m.give(ac, m.moment().time()),    "returns the time of day in SIXBIT"),
+    old("RYEAR",  |m, ac, _| m.give(ac, m.moment().year_word()), "returns the year and its weekdays"),
     old("SETM2",  |m, ac, _| Ok(m.set_masks(ac)),              "sets both interrupt masks"),
     old("SETMSK", |m, ac, _| Ok(m.copy(ac, variable::MASK)),   "sets the interrupt mask"),
-    old("SLEEP",  |m, ac, _| Ok(m.sleep(ac)),                  "lets time pass"),
+    old("SLEEP",  |m, ac, _| Ok(m.sleep(ac)),                  "waits for some time"),
     old("SUSET",  |m, _, at| m.suset(at),                      "reads and sets variables of the job"),
-    // Names are translated by nobody: what would add or remove a translation fails.
-    old("TRANAD", |_, _, _| Ok(Answer::Next),                  "adds no translation of names"),
-    old("TRAND",  |_, _, _| Ok(Answer::Next),                  "finds no translation of names"),
+    // There are no name translations: adding or removing one fails.
+    old("TRANAD", |_, _, _| Ok(Answer::Next),                  "adds no name translation"),
+    old("TRAND",  |_, _, _| Ok(Answer::Next),                  "finds no name translation"),
     old("UPISET", |m, ac, _| Ok(m.exchange_piclr(ac)),         "turns interrupts on and off"),
-    old("VALUE",  |m, _, at| m.value(at),                      "gives DDT commands"),
+    old("VALUE",  |m, _, at| m.value(at),                      "passes commands to DDT"),
     old("WSNAME", |m, ac, _| Ok(m.copy(ac, variable::SNAME)),  "sets the directory"),
 ];
 
-/// Whether there is a call of this name.
-pub(super) fn find(name: &str) -> Option<&'static Old> {
-    OLD.iter().find(|old| old.name == name)
+/// Looks up a call by name.
+pub(super) fn find(name: &str) -> Option<&'static OlderCall> {
+    OLDER_CALLS.iter().find(|old| old.name == name)
 }
 
 impl Monitor<'_> {
-    /// A call: the word, and the address it names.
+    /// Handles a call, given as its word and effective address.
     pub(super) fn uuo(&mut self, word: Word36, effective: u32) -> Outcome<Answer> {
         const OPER: u32 = 0o42;
         const CALL: u32 = 0o43;
@@ -99,26 +99,26 @@ impl Monitor<'_> {
             0o45 => self.break_(ac, effective),
             0o46 => self.write(effective, self.status(ac)).map(|()| Answer::Next),
             0o47 => self.old_access(ac, effective),
-            _ => Err(Trouble::Illegal),
+            _ => Err(CallError::Illegal),
         }
     }
 
-    /// The call of a number, from 1, among names.
+    /// Executes a call by its number, from 1, in a list of names.
     fn named(&mut self, names: &[&str], number: u32, ac: u8, effective: u32) -> Outcome<Answer> {
         let name = (number as usize).checked_sub(1).and_then(|at| names.get(at));
-        let name = name.ok_or(Trouble::Illegal)?;
+        let name = name.ok_or(CallError::Illegal)?;
         match find(name) {
             Some(old) => (old.run)(self, ac, effective),
-            None => self.not_here(&format!(".{name}")),
+            None => self.unsupported(&format!(".{name}")),
         }
     }
 
-    /// `.ACCESS`: what fails is an error of the channel.
+    /// `.ACCESS`: failure is an error of the channel.
     fn old_access(&mut self, channel: u8, effective: u32) -> Outcome<Answer> {
         let position = self.read(effective)?;
         self.set_position(channel, position).map(|()| Answer::Next).map_err(|trouble| match trouble
         {
-            Trouble::Error(_) => Trouble::Channel(transfer::NOT_OPEN),
+            CallError::Error(_) => CallError::Channel(transfer::NOT_OPEN),
             other => other,
         })
     }
@@ -139,7 +139,7 @@ impl Monitor<'_> {
         self.give(ac + 1, second)
     }
 
-    /// Gives a variable what an accumulator has.
+    /// Sets a variable from an accumulator.
     fn copy(&mut self, ac: u8, variable: usize) -> Answer {
         self.set(variable, self.ac(ac));
         Answer::Next
@@ -157,7 +157,7 @@ mod tests {
 
     #[test]
     fn every_call_has_a_number() {
-        for old in OLD {
+        for old in OLDER_CALLS {
             assert!(OPERS.contains(&old.name) || CALLS.contains(&old.name), "{}", old.name);
         }
     }

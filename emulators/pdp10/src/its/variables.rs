@@ -11,38 +11,38 @@ use super::arguments::Arguments;
 use super::channels::{CHANNELS, Device};
 use super::clock;
 use super::errors::{code, transfer};
+use super::interrupt_bits::FATAL;
 use super::job::variable::{self, COUNT};
-use super::monitor::{Monitor, Outcome, Trouble};
-use super::reasons::FATAL;
+use super::monitor::{CallError, Monitor, Outcome};
 use super::symbols::{PAGING_VARIABLES, VARIABLES};
-use super::varying::Varying;
+use super::variable_access::VariableAccess;
 
-/// The numbers of the paging variables, which follow the others in [`Job`](super::job::Job).
+/// Number of the first paging variable; in [`Job`](super::job::Job) they follow the others.
 const PAGING: u32 = 0o600;
-/// A specification that gives the value.
+/// A specification that writes the variable.
 const WRITE: u32 = 0o400000;
-/// A specification that is a pointer to several.
+/// A specification that points to several.
 const BLOCK: u32 = 0o200000;
 
-/// How a variable is read and written.
+/// Access to a variable.
 enum Access {
-    /// Both, as it is.
+    /// Read and write.
     Plain,
-    /// Read as it is, and not written.
+    /// Read only.
     Fixed,
-    /// Not for the job itself.
+    /// None for the job itself.
     Never,
     /// Reads another; writing sets its bits there.
     Set(usize),
     /// Reads another; writing clears its bits there.
     Clear(usize),
-    /// Some other way.
+    /// Custom access.
     Special(fn(&Monitor<'_>) -> Word36, Option<fn(&mut Monitor<'_>, Word36) -> Outcome>),
 }
 
 use Access::{Clear, Fixed, Never, Plain, Set, Special};
 
-/// How each variable is accessed by its own job, by number.
+/// Access of the job to each of its own variables, by number.
 #[rustfmt::skip]
 const ACCESS: [Access; COUNT] = [
     /* UPC    */ Special(|m| m.next_pc(), None),
@@ -114,10 +114,10 @@ const ACCESS: [Access; COUNT] = [
     /* SERVER */ Plain,
 ];
 
-/// The variables of the job, for [`Varying`].
-struct OfJob;
+/// Variables of the job, for [`VariableAccess`].
+struct JobVariables;
 
-impl Varying for OfJob {
+impl VariableAccess for JobVariables {
     fn get(monitor: &mut Monitor<'_>, which: Word36) -> Outcome<Word36> {
         let number = number(which)?;
         monitor.job_variable(number)
@@ -129,7 +129,7 @@ impl Varying for OfJob {
     }
 }
 
-/// A variable by its number, or by its name without the point.
+/// Number of a variable, given by number or by name without the point.
 fn number(which: Word36) -> Outcome<u32> {
     if which.left() == 0 {
         return Ok(which.right());
@@ -137,18 +137,18 @@ fn number(which: Word36) -> Outcome<u32> {
     let named = |names: &[&str]| names.iter().position(|name| sixbit(name) == which);
     let low = named(VARIABLES).map(|at| at as u32);
     let all = low.or_else(|| named(PAGING_VARIABLES).map(|at| at as u32 + PAGING));
-    all.ok_or(Trouble::Error(code::BAD_NAME))
+    all.ok_or(CallError::Error(code::BAD_NAME))
 }
 
-/// Where a variable is kept.
+/// Index of a variable.
 fn index(number: u32) -> Outcome<usize> {
     let at = if number >= PAGING { number - PAGING + 0o100 } else { number };
     let known = if number >= PAGING { at < COUNT as u32 } else { at < 0o100 };
-    if known { Ok(at as usize) } else { Err(Trouble::Error(code::BAD_NAME)) }
+    if known { Ok(at as usize) } else { Err(CallError::Error(code::BAD_NAME)) }
 }
 
 impl Monitor<'_> {
-    /// `.SUSET`: reads or sets a variable, or several; what is wrong is an illegal operation.
+    /// `.SUSET`: reads or sets one or several variables; errors are illegal operations.
     pub(super) fn suset(&mut self, address: u32) -> Outcome<Answer> {
         let word = self.read(address)?;
         if word.left() & BLOCK == 0 {
@@ -156,13 +156,13 @@ impl Monitor<'_> {
             return Ok(Answer::Next);
         }
         if word.left() & WRITE == 0 {
-            return Err(Trouble::Illegal);
+            return Err(CallError::Illegal);
         }
         let mut pointer = word;
         while pointer.left() & 0o400000 != 0 {
             let word = self.read(pointer.right())?;
             if word.left() & BLOCK != 0 {
-                return Err(Trouble::Illegal);
+                return Err(CallError::Illegal);
             }
             self.specified(word)?;
             pointer = pointer + Word36::halves(1, 1);
@@ -171,24 +171,24 @@ impl Monitor<'_> {
         Ok(Answer::Next)
     }
 
-    /// `.USET`: reads a variable of the job that a channel leads to, which here is the job itself, as
-    /// any job may; what is wrong is an illegal operation.
+    /// `.USET`: reads a variable of the job behind a channel, here always the job itself; errors
+    /// are illegal operations.
     pub(super) fn uset(&mut self, channel: u8, address: u32) -> Outcome<Answer> {
         let device = self.its.channels.get(channel).open.as_ref().map(|open| &open.device);
         if !matches!(device, Some(Device::Memory(..))) {
-            return Err(Trouble::Channel(transfer::NO_USER));
+            return Err(CallError::Channel(transfer::NO_USER));
         }
         let word = self.read(address)?;
         match word.left() & (WRITE | BLOCK) {
             0 => self.specified(word).map(|()| Answer::Next),
-            _ => Err(Trouble::Illegal),
+            _ => Err(CallError::Illegal),
         }
     }
 
     fn specified(&mut self, word: Word36) -> Outcome {
         let (number, at) = (word.left() & 0o177777, word.right());
         let illegal = |trouble| match trouble {
-            Trouble::Error(_) => Trouble::Illegal,
+            CallError::Error(_) => CallError::Illegal,
             other => other,
         };
         if word.left() & WRITE != 0 {
@@ -203,7 +203,7 @@ impl Monitor<'_> {
     /// `USRVAR`.
     pub(super) fn user_variables(&mut self, arguments: &mut Arguments) -> Outcome<Answer> {
         self.check_self(arguments.at(0))?;
-        self.vary::<OfJob>(arguments)
+        self.vary::<JobVariables>(arguments)
     }
 
     fn job_variable(&self, number: u32) -> Outcome<Word36> {
@@ -212,7 +212,7 @@ impl Monitor<'_> {
         }
         let at = index(number)?;
         match ACCESS[at] {
-            Never => Err(Trouble::Error(code::NO_MODE)),
+            Never => Err(CallError::Error(code::NO_MODE)),
             Plain | Fixed => Ok(self.variable(at)),
             Set(other) | Clear(other) => Ok(self.variable(other)),
             Special(read, _) => Ok(read(self)),
@@ -221,11 +221,11 @@ impl Monitor<'_> {
 
     fn set_job_variable(&mut self, number: u32, value: Word36) -> Outcome {
         if let 0o100..PAGING = number {
-            return Err(Trouble::Error(code::CANNOT_MODIFY));
+            return Err(CallError::Error(code::CANNOT_MODIFY));
         }
         let at = index(number)?;
         match ACCESS[at] {
-            Never | Fixed | Special(_, None) => return Err(Trouble::Error(code::NO_MODE)),
+            Never | Fixed | Special(_, None) => return Err(CallError::Error(code::NO_MODE)),
             Plain => self.set(at, value),
             Set(other) => self.set(other, self.variable(other) | value),
             Clear(other) => {
@@ -237,7 +237,7 @@ impl Monitor<'_> {
         Ok(())
     }
 
-    /// `.IOC`, `.IOS`, `.IOP` and `.PMAP`, each with a rank added.
+    /// `.IOC`, `.IOS`, `.IOP` and `.PMAP`, each plus an index.
     fn array_variable(&self, number: u32) -> Outcome<Word36> {
         let rank = (number & 0o17) as u8;
         match number {
@@ -248,11 +248,11 @@ impl Monitor<'_> {
                 Ok(Word36::from(u32::from(pushed.is_some())))
             }
             0o200..PAGING if number - 0o200 < PAGES => Ok(self.page_word(number - 0o200)),
-            _ => Err(Trouble::Error(code::BAD_NAME)),
+            _ => Err(CallError::Error(code::BAD_NAME)),
         }
     }
 
-    /// Source: *ITS USETS*, `.PMAP`: pages here are in memory and shared with nobody.
+    /// Source: *ITS USETS*, `.PMAP`: pages here are in memory and not shared.
     fn page_word(&self, page: u32) -> Word36 {
         const UNSHARED: u32 = 0o777;
         match self.cpu.memory.page(page) {
@@ -327,6 +327,6 @@ mod tests {
             assert_eq!(number(sixbit(name)), Ok(at as u32));
         }
         assert_eq!(number(sixbit("PAGRAN")), Ok(0o600));
-        assert_eq!(number(sixbit("BOGUS")), Err(Trouble::Error(code::BAD_NAME)));
+        assert_eq!(number(sixbit("BOGUS")), Err(CallError::Error(code::BAD_NAME)));
     }
 }

@@ -1,4 +1,4 @@
-//! Hot blocks as code of the host: what a book of regions must know of this machine.
+//! Native code for hot blocks: what the region book needs to know of this machine.
 
 use std::sync::Arc;
 
@@ -57,7 +57,7 @@ impl Guest<Step, Nanos, 0> for Pdp10 {
             let Some(nodes) = record(opcode, &op, cpu.timing) else { break };
             let flow = analyse(opcode, &op);
             if flow.skips() {
-                skips.push((at, op.behind_next()));
+                skips.push((at, op.after_next()));
             }
             steps.push((op.address, Arc::from(nodes)));
             costs.push(Cost { cycles: block.sum.of(at + 1) as u32, wait: None });
@@ -86,7 +86,7 @@ impl Guest<Step, Nanos, 0> for Pdp10 {
 }
 
 impl Pdp10 {
-    /// Runs native code from a block on, as long as the flow comes from region to region.
+    /// Runs native code from a block on, as long as control passes from region to region.
     pub(super) fn run_native<O: Observer>(
         &mut self,
         region: usize,
@@ -104,7 +104,7 @@ impl Pdp10 {
         self.retired += budget - ride.left;
         self.cpu.pc.set(ride.pc);
         if let Ran::Part(block, done @ 1..) = ran {
-            // Native code has their time already.
+            // Native code has counted their time already.
             self.code.count_part(block, done, false);
         }
         ran

@@ -1,4 +1,4 @@
-//! Running: blocks in the plain engine, single instructions in the careful one.
+//! Runs blocks in the plain engine, single instructions in the careful one.
 
 use std::cell::RefCell;
 
@@ -6,13 +6,13 @@ use machine::native::{Guest, Ran, Slice};
 use machine::{Cause, Fault, Host, Load, Observer, Stop, Store};
 
 use super::{Pdp10, System};
-use crate::engine::fast::{self, Ended};
+use crate::engine::fast::{self, StepsEnd};
 
 impl Pdp10 {
-    /// Runs until the budget is spent.
+    /// Runs until the budget is used up.
     ///
     /// # Errors
-    /// What stopped it earlier.
+    /// Any earlier stop.
     pub(super) fn run_slice<O: Observer>(
         &mut self,
         host: &mut Host,
@@ -28,7 +28,7 @@ impl Pdp10 {
         }
         let end = self.spent().saturating_add(budget);
         while self.spent() < end {
-            // Overflow that the program wants to be told of is seen by the careful engine only.
+            // Only the careful engine sees overflow that interrupts the program.
             if self.careful || O::LOADS || self.its.wants_overflow() {
                 self.run_careful(host, observer)?;
             } else {
@@ -51,12 +51,12 @@ impl Pdp10 {
         Ok(())
     }
 
-    /// Instructions that were begun, as budgets count them.
+    /// Instructions started, as budgets count them.
     fn spent(&self) -> u64 {
         self.retired + self.undone
     }
 
-    /// Runs blocks until an instruction is the careful engine's, and then that.
+    /// Runs blocks up to an instruction for the careful engine, then that one.
     fn run_plain<O: Observer>(
         &mut self,
         host: &mut Host,
@@ -79,7 +79,7 @@ impl Pdp10 {
                 }
             }
         }
-        // What is not for native code is for the plain engine, one way or the other.
+        // What is not for native code goes to the plain engine in any case.
         if !matches!(ran, Ran::Undone) {
             let natives = slice_instrs != u64::MAX && !matches!(ran, Ran::Short);
             let Some(block) = self.found(observer) else { return self.run_careful(host, observer) };
@@ -94,7 +94,7 @@ impl Pdp10 {
         }
     }
 
-    /// The block that begins where the flow is.
+    /// Block at the program counter.
     fn found<O: Observer>(&mut self, observer: &O) -> Option<usize> {
         let pc = self.cpu.pc.get();
         match self.code.find(pc) {
@@ -103,7 +103,7 @@ impl Pdp10 {
         }
     }
 
-    /// Forms the block that begins at an address.
+    /// Decodes the block at an address.
     fn form<O: Observer>(&mut self, pc: u32, observer: &O) -> Option<usize> {
         let is_mark = |address: u32| O::MARKS && observer.is_mark(address.into());
         let block = self.form_block(pc, &is_mark)?;
@@ -138,23 +138,23 @@ impl Pdp10 {
             self.cpu.pc.set(block.end);
             let ended = fast::run(&self.cpu, &block.steps);
             let pc = self.cpu.pc.get();
-            // Two ways in the program, so that the host's processor predicts them as two.
+            // Two branches, so that the host processor predicts them separately.
             let next = match ended {
-                Ended::Whole if pc == block.end => {
+                StepsEnd::Whole if pc == block.end => {
                     (left, nanos) = (left - length, nanos + block.sum.whole);
                     block.ways[0] += 1;
                     self.code.follow(index, 0, pc)
                 }
-                Ended::Whole => {
+                StepsEnd::Whole => {
                     (left, nanos) = (left - length, nanos + block.sum.whole);
                     block.ways[1] += 1;
                     self.code.follow(index, 1, pc)
                 }
-                Ended::Left(done) => {
+                StepsEnd::Left(done) => {
                     (left, nanos) = (left - done as u64, nanos + block.sum.of(done));
                     self.code.leave(index, done, pc)
                 }
-                Ended::Undone(done) => break self.leave_undone(index, done, &mut left),
+                StepsEnd::NotExecuted(done) => break self.leave_undone(index, done, &mut left),
             };
             match next {
                 Some(next) if natives && self.code.block(next).native != 0 => break Ran::Native,
@@ -178,16 +178,16 @@ impl Pdp10 {
         self.cpu.pc.set(behind);
         let (done, turned) = match fast::run(&self.cpu, &block.steps[..wanted]) {
             // The last of them may skip.
-            Ended::Whole => (wanted, self.cpu.pc.get() != behind),
-            Ended::Left(done) => (done, true),
-            Ended::Undone(done) => return self.leave_undone(index, done, left),
+            StepsEnd::Whole => (wanted, self.cpu.pc.get() != behind),
+            StepsEnd::Left(done) => (done, true),
+            StepsEnd::NotExecuted(done) => return self.leave_undone(index, done, left),
         };
         self.count_part(index, done, turned);
         *left -= done as u64;
         Ran::On
     }
 
-    /// Counts the steps of a block that were done, and goes to the one that was not.
+    /// Counts the executed steps of a block and moves to the first one not executed.
     fn leave_undone(&mut self, index: usize, done: usize, left: &mut u64) -> Ran {
         self.cpu.pc.set(self.code.block(index).steps[done].op.address);
         self.count_part(index, done, false);
@@ -202,7 +202,7 @@ impl Pdp10 {
         }
     }
 
-    /// Runs one instruction in the careful engine, at which a mark may be.
+    /// Runs one instruction, which may be marked, in the careful engine.
     fn run_careful<O: Observer>(&mut self, host: &mut Host, observer: &mut O) -> Result<(), Stop> {
         let pc = self.cpu.pc.get();
         if O::MARKS && observer.is_mark(pc.into()) {
@@ -214,7 +214,7 @@ impl Pdp10 {
         self.step(host, observer)
     }
 
-    /// Runs instruction by instruction while somebody follows.
+    /// Runs instruction by instruction with tracking.
     pub(super) fn run_following(&mut self, host: &mut Host, budget: u64) -> Result<(), Stop> {
         let (begun, mut is_first) = (self.spent(), true);
         while self.spent() - begun < budget {
@@ -231,7 +231,7 @@ impl Pdp10 {
         Ok(())
     }
 
-    /// Runs one instruction in the careful engine, and makes known what it wrote.
+    /// Runs one instruction in the careful engine and reports what it wrote.
     fn step<O: Observer>(&mut self, host: &mut Host, observer: &mut O) -> Result<(), Stop> {
         let outcome = self.step_alone(host);
         let called = std::mem::take(&mut self.called);
@@ -255,7 +255,7 @@ impl Pdp10 {
         outcome
     }
 
-    /// Forgets the blocks with words that were written since they were decoded.
+    /// Discards blocks whose words were written since decoding.
     pub(super) fn forget_rewritten(&mut self) {
         for address in self.cpu.memory.take_rewritten() {
             self.rewrite_book(address, address + 1);

@@ -1,6 +1,5 @@
-//! One instruction in the careful engine, with what only the machine itself can do: execute other
-//! instructions, move blocks of words, jump with functions, call the system, and tell it what
-//! happened.
+//! Runs one instruction in the careful engine, including what only the machine can do: execute
+//! other instructions, move blocks, jump with functions, call the system, and report events to it.
 
 use machine::follow::{Following, Use};
 use machine::{Access, Cause, Fault, Host, Limit, Stop, Work};
@@ -8,21 +7,21 @@ use machine::{Access, Cause, Fault, Host, Limit, Stop, Work};
 use super::{Pdp10, System};
 use crate::Word36;
 use crate::cpu::{LONGEST_CHAIN, flag};
-use crate::engine::careful::{Careful, Done, Undone};
+use crate::engine::careful::{Careful, Executed, NotExecuted};
 use crate::engine::followed::{FLAGS, SOURCE};
 use crate::isa::decode::{Decoded, decode};
 use crate::isa::{Op, System as Asked};
-use crate::its::{Answer, Condition};
+use crate::its::{Answer, ProcessorEvent};
 use crate::memory::ACCUMULATORS;
 
-/// Where a call of the program's own puts its word, and behind it the instruction it executes.
+/// Address where a user call puts its word; the instruction it executes follows.
 const USER_CALL: u32 = 0o40;
 
 impl Pdp10 {
-    /// The instruction at the program counter.
+    /// Runs the instruction at the program counter.
     ///
     /// # Errors
-    /// Why the run stops.
+    /// The reason for a stop.
     pub(super) fn step_alone(&mut self, host: &mut Host) -> Result<(), Stop> {
         let pc = self.cpu.pc.get();
         match self.cpu.memory.read(pc, Access::Fetch) {
@@ -31,7 +30,7 @@ impl Pdp10 {
         }
     }
 
-    /// A word as the instruction at the program counter: the one there, or another that it names.
+    /// Executes a word at the program counter: the one there, or one that it names.
     fn execute(&mut self, word: Word36, host: &mut Host) -> Result<(), Stop> {
         let pc = self.cpu.pc.get();
         let (mut word, mut at) = (word, pc);
@@ -41,11 +40,13 @@ impl Pdp10 {
             };
             let careful = Careful::new(&self.cpu).telling(self.reads.as_ref());
             let undone = match &self.follow {
-                None => careful.run(opcode.readings.careful, &op),
+                None => careful.run(opcode.interpretations.careful, &op),
                 Some(follow) => {
                     follow.fetched(at.into(), 1);
-                    careful
-                        .run(|c, op| (opcode.readings.followed)(Following::new(c, follow), op), &op)
+                    careful.run(
+                        |c, op| (opcode.interpretations.followed)(Following::new(c, follow), op),
+                        &op,
+                    )
                 }
             };
             let fixed = u64::from(self.cpu.timing.fixed(word, pc));
@@ -54,8 +55,8 @@ impl Pdp10 {
                     self.cpu.spend(fixed);
                     return self.done(done, host);
                 }
-                Err(Undone::Memory(cause)) => return self.memory_refused(cause, host),
-                Err(Undone::System { what, effective, source }) => (what, effective, source),
+                Err(NotExecuted::Memory(cause)) => return self.memory_refused(cause, host),
+                Err(NotExecuted::System { what, effective, source }) => (what, effective, source),
             };
             at = if what == Asked::Execute { effective } else { USER_CALL + 1 };
             let next = match what {
@@ -75,31 +76,32 @@ impl Pdp10 {
         Err(Stop::Fault(Fault { pc: pc.into(), cause }))
     }
 
-    /// Tells the system of what an instruction brought about, which was done.
-    fn done(&mut self, done: Done, host: &mut Host) -> Result<(), Stop> {
+    /// Reports the effects of an executed instruction to the system.
+    fn done(&mut self, done: Executed, host: &mut Host) -> Result<(), Stop> {
         let pc = self.cpu.pc.get();
         self.retire(done.target.unwrap_or(pc + 1));
         if self.options.system == System::Bare {
             return Ok(());
         }
         if done.pushdown {
-            self.tell(Condition::Pushdown, host)?;
+            self.tell(ProcessorEvent::Pushdown, host)?;
         }
         if self.its.wants_overflow() && done.raised & (flag::OV | flag::FOV) != 0 {
             let is_float = done.raised & flag::FOV != 0;
-            let condition = if is_float { Condition::FloatOverflow } else { Condition::Overflow };
+            let condition =
+                if is_float { ProcessorEvent::FloatOverflow } else { ProcessorEvent::Overflow };
             self.tell(condition, host)?;
         }
         Ok(())
     }
 
-    /// Tells the system of something that happened behind an instruction.
-    fn tell(&mut self, condition: Condition, host: &mut Host) -> Result<(), Stop> {
+    /// Reports an event after an instruction to the system.
+    fn tell(&mut self, condition: ProcessorEvent, host: &mut Host) -> Result<(), Stop> {
         let answer = self.its.condition(condition, &mut self.cpu, host);
         self.interrupted(answer)
     }
 
-    /// What becomes of the program after the system was told of something: it goes on, or there.
+    /// Continues the program, or stops or redirects it, according to the system's answer.
     fn interrupted(&mut self, answer: Answer) -> Result<(), Stop> {
         let pc = self.cpu.pc.get();
         match answer {
@@ -130,7 +132,7 @@ impl Pdp10 {
         })
     }
 
-    /// Counts the instruction and moves on.
+    /// Counts the instruction and advances.
     fn retire(&mut self, next: u32) {
         let (pc, next) = (self.cpu.pc.get(), next & 0o777777);
         self.code.count(pc, next != (pc + 1) & 0o777777);
@@ -138,8 +140,13 @@ impl Pdp10 {
         self.cpu.pc.set(next);
     }
 
-    /// The instruction cannot be done; nobody but the system knows what then.
-    fn refused(&mut self, condition: Condition, cause: Cause, host: &mut Host) -> Result<(), Stop> {
+    /// Handles an instruction that cannot be executed; the system decides.
+    fn refused(
+        &mut self,
+        condition: ProcessorEvent,
+        cause: Cause,
+        host: &mut Host,
+    ) -> Result<(), Stop> {
         let answer = match self.options.system {
             System::Bare => Answer::Fault(cause),
             System::Its => self.its.condition(condition, &mut self.cpu, host),
@@ -151,15 +158,15 @@ impl Pdp10 {
     }
 
     fn illegal(&mut self, word: Word36, host: &mut Host) -> Result<(), Stop> {
-        self.refused(Condition::Illegal(word), Cause::Illegal { word: word.bits() }, host)
+        self.refused(ProcessorEvent::Illegal(word), Cause::Illegal { word: word.bits() }, host)
     }
 
     fn memory_refused(&mut self, cause: Cause, host: &mut Host) -> Result<(), Stop> {
-        self.refused(Condition::Memory(cause), cause, host)
+        self.refused(ProcessorEvent::Memory(cause), cause, host)
     }
 
-    /// A call of the program's own: the word with its effective address goes to 40, and the
-    /// instruction at 41 comes next.
+    /// A user call: the word with its effective address goes to 40, and the instruction at 41 is
+    /// next.
     ///
     /// Source: PDP-10 System Reference Manual, "Unimplemented Operations".
     fn user_call(&mut self, word: Word36, effective: u32) -> Result<Word36, Cause> {
@@ -205,7 +212,7 @@ impl Pdp10 {
                 return Err(Stop::Fault(Fault { pc: pc.into(), cause: Cause::ToDebugger }));
             }
             answer => {
-                // The call is tried again, or was never made.
+                // The call is tried again, or never happened.
                 self.cpu.save(nanos);
                 return self.stopped(answer);
             }
@@ -213,9 +220,10 @@ impl Pdp10 {
         within_work(host)
     }
 
-    /// `JRST` with a function: flags are restored; what stops processor or interrupts is illegal.
+    /// `JRST` with a function: restores flags; functions that stop the processor or interrupts are
+    /// illegal.
     ///
-    /// Flags come from the left half of the last word the address was made from.
+    /// Flags come from the left half of the last word the address was taken from.
     fn jump(
         &mut self,
         op: &Op,
@@ -241,9 +249,9 @@ impl Pdp10 {
         if halts { Err(Stop::Exit { status: 0 }) } else { Ok(()) }
     }
 
-    /// `BLT`: words one after the other, from the address in AC left to that in AC right and on.
+    /// `BLT`: copies words in order, from the address in AC left to the one in AC right.
     ///
-    /// A word that memory refuses leaves the addresses in AC where the rest begins.
+    /// At a memory fault, AC gets the addresses where the rest starts.
     fn transfer(&mut self, op: &Op, last: u32, host: &mut Host) -> Result<(), Stop> {
         let pointers = self.cpu.memory.ac(op.ac);
         let (mut from, mut to) = (pointers.left(), pointers.right());
@@ -279,7 +287,7 @@ impl Pdp10 {
     }
 }
 
-/// Stops a program whose instructions did more than it may ask for.
+/// Stops a program whose instructions exceed the work limit.
 fn within_work(host: &Host) -> Result<(), Stop> {
     if host.work.is_spent() { Err(Stop::Limit(Limit::Work)) } else { Ok(()) }
 }

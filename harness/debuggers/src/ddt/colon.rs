@@ -1,11 +1,11 @@
-//! Commands with names, definitions, and the list of all there are.
+//! Named commands, definitions, and the help text.
 //!
 //! Source: ITS, *DDT ORDER*: colon commands.
 
 use machine::Machine as _;
 
 use super::jobs::NO_LOGIN;
-use super::reader::{Command, Complaint};
+use super::reader::{Command, CommandError};
 use super::symbols::cut;
 use super::{Ddt, Next};
 use machines::escape::grouped;
@@ -15,32 +15,32 @@ $ is altmode, and so is ESC. ^J is line feed; by lines ^J, ^N and the like are t
 FOO/   FOO[   FOO]   open a word and type it; as a number; as an instruction
 VALUE                then return: deposit in the open word; return alone: close it
 ^J   ^   TAB         next word, the one before, the one the last value points to
-$/   $$/             as /, by the left half; by the effective address
+$/   $$/             as /, using the left half; the effective address
 VALUE=   $=   $10.=  type a number; floating; in this radix.  _ ' \" ; & # in other modes
 $S $C $H $F $7T      type instructions, numbers, halves, floating, bytes; $\" $' $& text
-$A $R   $O $D $nR    addresses as numbers, as symbols; radix.  $$ instead of $: for good
+$A $R   $O $D $nR    addresses as numbers, as symbols; radix.  $$ instead of $: permanently
 .   $Q $1Q   $.      the address opened last, the last values, the program counter
-FOO:   5 FOO:        define a symbol; FOO$K types it no more, FOO$$K forgets it
+FOO:   5 FOO:        define a symbol; FOO$K no longer types it, FOO$$K deletes it
 $1'TEXT$  $1\"TEXT$   SIXBIT and ASCII
-5$W   5$N   777777$M open all words that are 5; that are not; compare only these bits
+5$W   5$N   777777$M open all words equal to 5; not equal; compare only these bits
 $G   FOO$G   $0G     start; at FOO; set the program counter only
-$P   5$P   ^N   5^N  go on; past a breakpoint till the fifth time; one step; five
-$^N   FOO$^N   P,$^N step over a call; go on to FOO; out of a subroutine whose stack is P
+$P   5$P   ^N   5^N  continue; pass a breakpoint until the fifth time; one step; five
+$^N   FOO$^N   P,$^N step over a call; run to FOO; out of a subroutine whose stack is P
 FOO$B   0$2B   $$B   set a breakpoint; clear number 2; clear all.  $B clears this one
-FOO$2I   $I          stop when this word is written; no more
-MOVEI 1,5$X          do an instruction
+FOO$2I   $I          stop when this word is written; stop watching
+MOVEI 1,5$X          execute an instruction
 :LISTB :LISTS        breakpoints, symbols
-:COUNTS              instructions done so far
-:NAME LINE           load the program of this name anew, or TS NAME from the disk, and start it
+:COUNTS              instructions executed so far
+:NAME LINE           load the program of this name again, or TS NAME from the disk, and start it
                      with this command line; :JCLPRT types the line
-$L   $L DIR;FN1 FN2  load the program anew; another one from the disk.  $J  $$J  tell the job
+$L   $L DIR;FN1 FN2  load the program again; another one from the disk.  $J  $$J  show the job
 :START :GO :PROCEED  as $G and $P
-^Z                   stop the program.  On a terminal: rubout, ^D take back a key, all; ^L shows them
+^Z                   stop the program.  On a terminal: rubout, ^D erase a key, all; ^L shows them
 :KILL :LOGOUT $$U    leave";
 
-type Done = fn(&mut Ddt<'_>) -> Result<Next, Complaint>;
+type Done = fn(&mut Ddt<'_>) -> Result<Next, CommandError>;
 
-/// Commands that take nothing behind them, by the six characters of their names that count.
+/// Commands without arguments, by the six significant characters of their names.
 #[rustfmt::skip]
 const COMMANDS: &[(&[&str], Done)] = &[
     (&["HELP", "?"],                   |ddt| { ddt.help(); Ok(Next::Go) }),
@@ -49,14 +49,14 @@ const COMMANDS: &[(&[&str], Done)] = &[
     (&["LISTB"],                       |ddt| { ddt.list_breakpoints(); Ok(Next::Go) }),
     (&["LISTS", "SLIST"],              |ddt| { ddt.list_symbols(); Ok(Next::Go) }),
     (&["LISTJ"],                       |ddt| { ddt.list_jobs(); Ok(Next::Go) }),
-    (&["JCLPRT"],                      |ddt| { ddt.tell_command_line(); Ok(Next::Go) }),
-    (&["COUNTS"],                      |ddt| { ddt.tell_counts(); Ok(Next::Go) }),
+    (&["JCLPRT"],                      |ddt| { ddt.show_command_line(); Ok(Next::Go) }),
+    (&["COUNTS"],                      |ddt| { ddt.show_counts(); Ok(Next::Go) }),
 ];
 
 impl Ddt<'_> {
-    /// Obeys `:NAME` and what is behind it; what is no command runs a program, and with altmodes
-    /// before the `:` all are programs.
-    pub(super) fn colon(&mut self, typed: &str, is_program: bool) -> Result<Next, Complaint> {
+    /// Executes `:NAME` with arguments; an unknown command runs a program, and altmodes before the
+    /// `:` always mean a program.
+    pub(super) fn colon(&mut self, typed: &str, is_program: bool) -> Result<Next, CommandError> {
         let typed = typed.trim_start();
         let (name, rest) = typed.split_once(' ').unwrap_or((typed, ""));
         let (command, rest) = (cut(name), rest.trim());
@@ -67,24 +67,24 @@ impl Ddt<'_> {
             "START" | "GO" => return self.obey(&format!("{rest}$G")),
             "JOB" => return self.obey(&format!("{rest}$J")),
             "LOAD" => return self.obey(&format!("$L{rest}")),
-            "LOGIN" => return Err(Complaint::refused(NO_LOGIN)),
+            "LOGIN" => return Err(CommandError::refused(NO_LOGIN)),
             _ => {}
         }
         let known = COMMANDS.iter().find(|(names, _)| names.contains(&command.as_str()));
         let Some((_, done)) = known else { return self.run_program(typed) };
         if !rest.is_empty() {
-            let sentence = format!("`:{command}` takes nothing behind it, and here is `{rest}`");
-            return Err(Complaint::operation(sentence));
+            let sentence = format!("`:{command}` takes no argument, not `{rest}`");
+            return Err(CommandError::operation(sentence));
         }
         done(self)
     }
 
-    fn tell_counts(&mut self) {
+    fn show_counts(&mut self) {
         let count = grouped(self.machine.counts().instructions);
         self.console.say(&format!("{count} machine instructions retired by the program"));
     }
 
-    fn tell_command_line(&mut self) {
+    fn show_command_line(&mut self) {
         let line = self.host.arguments.join(&b' ');
         self.console.say(&asmkit::plain(&String::from_utf8_lossy(&line)));
     }
@@ -104,17 +104,17 @@ impl Ddt<'_> {
         });
     }
 
-    /// `FOO:` gives FOO the address opened last, `5 FOO:` another value.
-    pub(super) fn define(&mut self, command: &Command) -> Result<(), Complaint> {
+    /// `FOO:` defines FOO as the last opened address, `5 FOO:` as another value.
+    pub(super) fn define(&mut self, command: &Command) -> Result<(), CommandError> {
         let name = command.name.as_deref();
-        let name = name.ok_or_else(|| Complaint::operation("`:` wants a symbol before it"))?;
+        let name = name.ok_or_else(|| CommandError::operation("`:` needs a symbol before it"))?;
         let value = command.argument.unwrap_or(self.point().into());
         self.symbols.define(name, value);
         Ok(())
     }
 
     /// `FOO$K` half-kills a symbol, `FOO$$K` kills it, `$$K` all.
-    pub(super) fn kill(&mut self, command: &Command) -> Result<(), Complaint> {
+    pub(super) fn kill(&mut self, command: &Command) -> Result<(), CommandError> {
         let known = match (command.symbol.as_deref(), command.altmodes) {
             (Some(name), 1) => self.symbols.half_kill(name),
             (Some(name), _) => self.symbols.kill(name),
@@ -123,13 +123,13 @@ impl Ddt<'_> {
                 true
             }
             (None, _) => {
-                return Err(Complaint::operation("`$K` wants a symbol before it"));
+                return Err(CommandError::operation("`$K` needs a symbol before it"));
             }
         };
         if known {
             Ok(())
         } else {
-            Err(Complaint::refused("only the program's own symbols can be killed"))
+            Err(CommandError::refused("only the program's own symbols can be killed"))
         }
     }
 }

@@ -1,7 +1,7 @@
-//! The terminal, or a script and where its transcript goes.
+//! The terminal, or a script with a transcript.
 //!
-//! On a terminal keys come one at a time, and answers stand behind what was typed, with three blanks
-//! around them, as DDT has it. A script comes by lines, and every answer is a line of its own.
+//! On a terminal keys arrive one at a time, and answers follow what was typed, surrounded by three
+//! spaces like in DDT. A script is read by lines, and every answer is a separate line.
 //!
 //! Source: ITS 1648 with DDT 1546, measured; DDT 1549, `LCTGNR` and `PPRIN`.
 
@@ -9,42 +9,42 @@ use std::collections::VecDeque;
 use std::io::{self, BufRead, Read as _, Write};
 
 use super::keys;
-use super::reader::Complaint;
+use super::reader::CommandError;
 use super::typein;
 use machines::escape::TerminalFilter;
 
-/// A terminal whose keys come one at a time and do not show by themselves.
+/// A terminal that returns single keys without echoing them.
 pub trait Keyboard {
-    /// The next key, waited for; `None` when there will be none.
+    /// Waits for the next key; `None` at the end of input.
     ///
     /// # Errors
-    /// When the terminal cannot be read.
+    /// If the terminal cannot be read.
     fn key(&mut self) -> io::Result<Option<u8>>;
 
-    /// A key that was pressed already.
+    /// Returns a key already pressed, if any.
     ///
     /// # Errors
-    /// When the terminal cannot be read.
+    /// If the terminal cannot be read.
     fn pressed(&mut self) -> io::Result<Option<u8>>;
 }
 
-/// Where commands come from and what is typed goes.
+/// Source of commands and destination of output.
 pub struct Console<'c> {
     source: Source<'c>,
     output: &'c mut dyn Write,
     filter: TerminalFilter,
-    /// Keys that were typed ahead.
+    /// Keys typed ahead.
     ahead: VecDeque<u8>,
-    /// Whether the next character begins a line.
+    /// Whether the next character starts a line.
     fresh: bool,
-    /// Whether a command that was done is still to be followed by a `*`.
+    /// Whether a finished command still needs a `*` after it.
     owes_prompt: bool,
-    /// What stopped the output from being written.
+    /// Error that stopped the output.
     failure: Option<io::Error>,
 }
 
 enum Source<'c> {
-    /// Lines, which are shown as they are read where no terminal does.
+    /// Lines, echoed if no terminal does.
     Lines {
         input: &'c mut dyn BufRead,
         echoes: bool,
@@ -52,20 +52,20 @@ enum Source<'c> {
     Keys(&'c mut dyn Keyboard),
 }
 
-/// Bytes a line may have.
+/// Maximum length of a line in bytes.
 const LINE_LIMIT_BYTES: u64 = 4096;
 
-/// What DDT types around an answer.
+/// DDT's spaces around an answer.
 const BLANKS: &str = "   ";
 
 impl<'c> Console<'c> {
-    /// A terminal that shows what is typed, or with `echoes` a script whose transcript is to look
-    /// the same.
+    /// A terminal that shows what is typed or, with `echoes`, a script whose transcript looks the
+    /// same.
     pub fn new(input: &'c mut dyn BufRead, output: &'c mut dyn Write, echoes: bool) -> Self {
         Console::of(Source::Lines { input, echoes }, output)
     }
 
-    /// A terminal that is served key by key.
+    /// A terminal served key by key.
     pub fn at_keys(keyboard: &'c mut dyn Keyboard, output: &'c mut dyn Write) -> Self {
         Console::of(Source::Keys(keyboard), output)
     }
@@ -86,14 +86,14 @@ impl<'c> Console<'c> {
         matches!(self.source, Source::Keys(_))
     }
 
-    /// Whether this is a script, whose lines are shown as they are read.
+    /// Whether this is a script, whose lines are echoed.
     pub(super) fn echoes(&self) -> bool {
         matches!(self.source, Source::Lines { echoes: true, .. })
     }
 
-    /// Asks for a line; `None` at the end, also when nobody reads what is typed.
+    /// Reads a line; `None` at the end, or if the output is closed.
     ///
-    /// Its end is left away, and of a very long line all but the beginning.
+    /// The line end is removed, and a very long line is cut.
     pub(super) fn ask(&mut self, prompt: &str) -> io::Result<Option<String>> {
         self.begin_line();
         self.write(prompt);
@@ -122,7 +122,7 @@ impl<'c> Console<'c> {
         Ok(Some(line.to_owned()))
     }
 
-    /// The next key, waited for; `None` at the end, also when nobody reads what is typed.
+    /// Waits for the next key; `None` at the end, or if the output is closed.
     pub(super) fn key(&mut self) -> io::Result<Option<u8>> {
         let held = self.filter.finish();
         self.write(held);
@@ -136,12 +136,12 @@ impl<'c> Console<'c> {
         }
     }
 
-    /// Keeps a key that was typed ahead.
+    /// Keeps a key typed ahead.
     pub(super) fn keep(&mut self, key: u8) {
         self.ahead.push_back(key);
     }
 
-    /// A key that was pressed meanwhile; by lines there is none.
+    /// A key pressed meanwhile; none in line mode.
     pub(super) fn pressed(&mut self) -> io::Result<Option<u8>> {
         match &mut self.source {
             Source::Keys(keyboard) => keyboard.pressed(),
@@ -149,7 +149,7 @@ impl<'c> Console<'c> {
         }
     }
 
-    /// Whether somebody reads what is typed.
+    /// Whether the output is still open.
     fn is_heard(&mut self) -> io::Result<bool> {
         match self.failure.take() {
             None => Ok(true),
@@ -158,29 +158,29 @@ impl<'c> Console<'c> {
         }
     }
 
-    /// Shows a key that was pressed.
+    /// Shows a pressed key.
     pub(super) fn echo(&mut self, key: char) {
         self.write(&typein::echo(key));
     }
 
-    /// Types something just here.
+    /// Types text at the current position.
     pub(super) fn put(&mut self, text: &str) {
         self.write(text);
     }
 
-    /// Takes so many columns back.
+    /// Erases this many columns.
     pub(super) fn rub(&mut self, columns: usize) {
         self.write(&"\x08 \x08".repeat(columns));
     }
 
-    /// Types lines; the first one on a line of its own when something stands before it.
+    /// Types lines, starting on a new line.
     pub(super) fn say(&mut self, text: &str) {
         self.begin_line();
         self.line(text);
         self.owes_prompt = true;
     }
 
-    /// Types an answer to what was typed last.
+    /// Types an answer to the last input.
     pub(super) fn answer(&mut self, text: &str) {
         if self.is_keyed() {
             self.write(&format!("{BLANKS}{text}{BLANKS}"));
@@ -189,7 +189,8 @@ impl<'c> Console<'c> {
         }
     }
 
-    /// Types a word that was opened, behind its address; just here when that was typed.
+    /// Types an opened word after its address, or at the current position if the user typed the
+    /// address.
     pub(super) fn opened(&mut self, address: &str, word: &str, is_typed: bool) {
         if is_typed && self.is_keyed() {
             return self.answer(word);
@@ -197,7 +198,7 @@ impl<'c> Console<'c> {
         self.stopped(&format!("{address}/{BLANKS}{word}"));
     }
 
-    /// Types a line that what is typed next stands behind.
+    /// Types a line that the next input follows.
     pub(super) fn stopped(&mut self, text: &str) {
         if self.is_keyed() {
             self.begin_line();
@@ -207,21 +208,21 @@ impl<'c> Console<'c> {
         }
     }
 
-    /// Says that a command was done that has nothing to say.
+    /// Acknowledges a command without output.
     pub(super) fn done(&mut self) {
         if self.is_keyed() {
             self.write(BLANKS);
         }
     }
 
-    /// Ends a command that has nothing to say with the `*`.
+    /// Ends a command without output with the `*`.
     pub(super) fn prompt(&mut self) {
         self.owes_prompt = true;
     }
 
-    /// Says why a command was not done.
-    pub(super) fn complain(&mut self, complaint: &Complaint) {
-        let Complaint { mark, sentence } = complaint;
+    /// Reports why a command failed.
+    pub(super) fn complain(&mut self, error: &CommandError) {
+        let CommandError { mark, sentence } = error;
         if self.is_keyed() {
             let blank = if self.fresh { "" } else { " " };
             self.line(&format!("{blank}{mark}  {sentence}"));
@@ -231,7 +232,7 @@ impl<'c> Console<'c> {
         }
     }
 
-    /// Ends a command of keys: where it typed lines, with the `*`.
+    /// Ends a command of keys: after typed lines, with the `*`.
     pub(super) fn settle(&mut self) {
         if std::mem::take(&mut self.owes_prompt) && self.is_keyed() {
             self.begin_line();
@@ -239,20 +240,20 @@ impl<'c> Console<'c> {
         }
     }
 
-    /// Types what the program wrote, without anything that could drive a terminal.
+    /// Types the program's output, without terminal control characters.
     pub(super) fn show(&mut self, bytes: &[u8]) {
         let text = self.filter.pass(bytes);
         self.write(&text);
     }
 
-    /// Leaves the terminal to the program, at the beginning of a line; by lines it always is there.
+    /// Passes the terminal to the program, at the start of a line; in line mode always true.
     pub(super) fn take_line(&mut self) {
         if self.is_keyed() {
             self.begin_line();
         }
     }
 
-    /// Goes to the beginning of a line.
+    /// Moves to the start of a line.
     pub(super) fn begin_line(&mut self) {
         let held = self.filter.finish();
         self.write(held);

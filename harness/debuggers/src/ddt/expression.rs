@@ -1,4 +1,4 @@
-//! Words as they are typed: numbers, symbols, sums, instructions, text.
+//! Parses words: numbers, symbols, sums, instructions, text.
 //!
 //! Source: ITS, *DDT Primer and Reference Manual*: arithmetic, instruction type-in, text type-in;
 //! *DDT ORDER* for spaces and commas.
@@ -8,20 +8,20 @@ use pdp10::{Word36, text};
 
 use super::float;
 use super::keys::{ALTMODE, is_name};
-use super::reader::{CONTINUE, Complaint, RUN, Reader};
+use super::reader::{CONTINUE, CommandError, RUN, Reader};
 
-/// What stands for a value besides numbers and symbols.
+/// Values with special names, besides numbers and symbols.
 #[derive(Debug)]
-pub(super) struct Quantities<'d> {
-    /// `.`, the location opened last.
+pub(super) struct SpecialValues<'d> {
+    /// `.`, the last opened location.
     pub(super) point: u32,
-    /// `$.`, where the program is.
+    /// `$.`, the program counter.
     pub(super) pc: u32,
-    /// `$Q` and what it was before, the last first.
+    /// `$Q` and earlier values, the last one first.
     pub(super) last: &'d [Word36],
 }
 
-/// How a field ends.
+/// End of a field.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Separator {
     Space,
@@ -29,8 +29,8 @@ enum Separator {
 }
 
 impl Reader<'_> {
-    /// The word that stands here, if one does: fields with spaces and commas between.
-    pub(super) fn word(&mut self) -> Result<Option<Word36>, Complaint> {
+    /// Parses a word, if there is one: fields separated by spaces and commas.
+    pub(super) fn word(&mut self) -> Result<Option<Word36>, CommandError> {
         let outer = std::mem::take(&mut self.added);
         let mut fields: Vec<(Option<Word36>, Separator)> = Vec::new();
         let mut any = false;
@@ -42,7 +42,7 @@ impl Reader<'_> {
                 Some(' ') => {}
                 Some(',') => {
                     match fields.last_mut() {
-                        // The space before a comma says nothing.
+                        // The space before a comma has no meaning.
                         Some((_, before @ Separator::Space)) if field.is_none() => {
                             *before = Separator::Comma;
                         }
@@ -58,8 +58,8 @@ impl Reader<'_> {
         Ok(any.then(|| assembled(&fields, last) + added))
     }
 
-    /// Terms with operators between: `&`, `#` and `_` first, then `*` and `!`, then `+` and `-`.
-    fn field(&mut self) -> Result<Option<Word36>, Complaint> {
+    /// Terms with operators: `&`, `#` and `_` first, then `*` and `!`, then `+` and `-`.
+    fn field(&mut self) -> Result<Option<Word36>, CommandError> {
         self.globals()?;
         let Some(first) = self.term()? else { return Ok(None) };
         let sum = self.operations(first, 1)?;
@@ -67,14 +67,14 @@ impl Reader<'_> {
         Ok(Some(sum))
     }
 
-    fn operations(&mut self, first: Word36, least: u8) -> Result<Word36, Complaint> {
+    fn operations(&mut self, first: Word36, least: u8) -> Result<Word36, CommandError> {
         let mut value = first;
         while let Some((operator, priority)) = self.operator().filter(|&(_, p)| p >= least) {
             if self.next() == Some(ALTMODE) {
                 self.next();
             }
             let Some(mut operand) = self.operand()? else {
-                return Err(Complaint::operation(format!("nothing stands behind `{operator}`")));
+                return Err(CommandError::operation(format!("nothing follows `{operator}`")));
             };
             while self.operator().is_some_and(|(_, higher)| higher > priority) {
                 operand = self.operations(operand, priority + 1)?;
@@ -84,9 +84,9 @@ impl Reader<'_> {
         Ok(value)
     }
 
-    /// The operator that stands here, with its priority; with nothing to work on it is a command.
+    /// The next operator, with its precedence; without a left operand it is a command.
     ///
-    /// `$_` shifts as `_` does before something to shift by, which only a whole line tells.
+    /// `$_` shifts like `_` if a distance follows, which only a whole line shows.
     fn operator(&self) -> Option<(char, u8)> {
         let operator = self.peek()?;
         let priority = match operator {
@@ -101,13 +101,13 @@ impl Reader<'_> {
         Some((operator, priority))
     }
 
-    /// What is behind an operator: a term, or halves exchanged in parentheses.
-    fn operand(&mut self) -> Result<Option<Word36>, Complaint> {
+    /// Operand of an operator: a term, or swapped halves in parentheses.
+    fn operand(&mut self) -> Result<Option<Word36>, CommandError> {
         if self.peek() == Some('(') { Ok(Some(self.swapped()?)) } else { self.term() }
     }
 
-    /// `@` and parentheses that belong to the whole word.
-    fn globals(&mut self) -> Result<(), Complaint> {
+    /// `@` and parentheses that apply to the whole word.
+    fn globals(&mut self) -> Result<(), CommandError> {
         loop {
             match self.peek() {
                 Some('@') => {
@@ -123,32 +123,32 @@ impl Reader<'_> {
         }
     }
 
-    fn swapped(&mut self) -> Result<Word36, Complaint> {
+    fn swapped(&mut self) -> Result<Word36, CommandError> {
         Ok(self.enclosed(')')?.swapped())
     }
 
-    /// The word between here and a closing bracket.
-    pub(super) fn enclosed(&mut self, closing: char) -> Result<Word36, Complaint> {
+    /// Parses a word up to a closing bracket.
+    pub(super) fn enclosed(&mut self, closing: char) -> Result<Word36, CommandError> {
         let opening = self.next().unwrap_or_default();
         self.depth += 1;
         if self.depth > DEEPEST {
-            return Err(Complaint::operation(format!("more than {DEEPEST} brackets are open")));
+            return Err(CommandError::operation(format!("more than {DEEPEST} brackets are open")));
         }
         let word = self.word()?.unwrap_or_default();
         self.depth -= 1;
         match self.next() {
             Some(found) if found == closing => Ok(word),
-            _ => Err(Complaint::operation(format!("`{opening}` has no `{closing}`"))),
+            _ => Err(CommandError::operation(format!("`{opening}` has no `{closing}`"))),
         }
     }
 
-    fn term(&mut self) -> Result<Option<Word36>, Complaint> {
+    fn term(&mut self) -> Result<Option<Word36>, CommandError> {
         match self.peek() {
             Some('-') => {
                 self.next();
                 match self.operand()? {
                     Some(term) => Ok(Some(Word36::default() - term)),
-                    None => Err(Complaint::operation("nothing stands behind `-`")),
+                    None => Err(CommandError::operation("nothing follows `-`")),
                 }
             }
             Some('+') => {
@@ -162,12 +162,12 @@ impl Reader<'_> {
         }
     }
 
-    /// A number or a symbol; nothing, when the symbol is about to be defined.
-    fn name(&mut self) -> Result<Option<Word36>, Complaint> {
+    /// A number or a symbol; `None` if the symbol is about to be defined.
+    fn name(&mut self) -> Result<Option<Word36>, CommandError> {
         let start = self.at();
         let name = self.take_name();
         if name == "." {
-            return Ok(Some(self.quantities.point.into()));
+            return Ok(Some(self.special_values.point.into()));
         }
         if let Some(number) = number(&name) {
             return number.map(Some);
@@ -182,21 +182,21 @@ impl Reader<'_> {
                 self.undefined = Some(name);
                 Ok(Some(Word36::default()))
             }
-            value => value.map(Some).ok_or_else(|| Complaint::undefined(&name)),
+            value => value.map(Some).ok_or_else(|| CommandError::undefined(&name)),
         }
     }
 
-    /// `$Q`, `$1Q`, `$$Q`, `$.`, and text such as `$1"abc$`; nothing, when it is a command.
-    fn altmode_term(&mut self) -> Result<Option<Word36>, Complaint> {
+    /// `$Q`, `$1Q`, `$$Q`, `$.`, and text such as `$1"abc$`; `None` if it is a command.
+    fn altmode_term(&mut self) -> Result<Option<Word36>, CommandError> {
         let start = self.at();
         let (altmodes, infix) = self.altmodes()?;
         let key = self.peek().unwrap_or_default().to_ascii_uppercase();
         let text = infix.filter(|_| matches!(key, '\'' | '"' | '#' | '&'));
         let value = match (key, text) {
-            ('.', _) if altmodes == 1 && infix.is_none() => self.quantities.pc.into(),
+            ('.', _) if altmodes == 1 && infix.is_none() => self.special_values.pc.into(),
             ('Q', _) => {
                 let back = infix.map_or(0, |infix| infix.bits() as usize);
-                let last = self.quantities.last.get(back).copied().unwrap_or_default();
+                let last = self.special_values.last.get(back).copied().unwrap_or_default();
                 if altmodes == 2 { last.swapped() } else { last }
             }
             (_, Some(infix)) => {
@@ -212,12 +212,12 @@ impl Reader<'_> {
         Ok(Some(value))
     }
 
-    /// A character of text: `^A` is a control character, and behind `^Q` each one is itself.
+    /// A character of text: `^A` is a control character, and `^Q` quotes the next one.
     fn quoted(&mut self) -> Option<char> {
         match self.next()? {
             QUOTE => self.next(),
             '^' => match self.peek().map(|key| key.to_ascii_uppercase()) {
-                // The other half of the sheet: `?` becomes rubout.
+                // The other half of the control characters: `?` becomes rubout.
                 Some(key @ '?'..='_') => {
                     self.next();
                     Some(char::from(key as u8 ^ 0o100))
@@ -228,14 +228,15 @@ impl Reader<'_> {
         }
     }
 
-    fn text(&mut self, kind: char, infix: Word36) -> Result<Word36, Complaint> {
+    fn text(&mut self, kind: char, infix: Word36) -> Result<Word36, CommandError> {
         if kind == '#' {
-            let key = self.quoted().ok_or_else(|| Complaint::operation("no character"))?;
+            let key =
+                self.quoted().ok_or_else(|| CommandError::operation("a character is missing"))?;
             return Ok(Word36::new(u64::from(ascii(key)?)));
         }
         if kind == '&' {
             let name = self.take_name();
-            let squoze = text::squoze(&name).ok_or_else(|| Complaint::undefined(&name))?;
+            let squoze = text::squoze(&name).ok_or_else(|| CommandError::undefined(&name))?;
             return Ok(squoze + Word36::new(infix.bits() >> 2 << 32));
         }
         let mut characters = Vec::new();
@@ -256,19 +257,19 @@ impl Reader<'_> {
     }
 }
 
-/// What makes the character behind it one of text, whatever it is: `^Q`.
+/// `^Q`, which quotes the next character.
 const QUOTE: char = '\x11';
 
-/// Brackets that may be open, each within the one before.
+/// Maximum nesting of brackets.
 const DEEPEST: u32 = 100;
 
-fn ascii(key: char) -> Result<u8, Complaint> {
+fn ascii(key: char) -> Result<u8, CommandError> {
     let code = u8::try_from(key).ok().filter(u8::is_ascii);
-    code.ok_or_else(|| Complaint::operation("only ASCII characters fit in a word"))
+    code.ok_or_else(|| CommandError::operation("only ASCII characters fit in a word"))
 }
 
-/// A number: octal, decimal before a point, floating around one; `None` for a symbol.
-pub(super) fn number(name: &str) -> Option<Result<Word36, Complaint>> {
+/// Parses a number: octal, decimal before a point, floating around one; `None` for a symbol.
+pub(super) fn number(name: &str) -> Option<Result<Word36, CommandError>> {
     if !name.starts_with(|c: char| c.is_ascii_digit() || c == '.') || name == "." {
         return None;
     }
@@ -278,14 +279,15 @@ pub(super) fn number(name: &str) -> Option<Result<Word36, Complaint>> {
         number.map(Word36::new)
     };
     let found = if digits(name) {
-        whole(name, 8).ok_or("is no octal number of 36 bits; a decimal one ends with a point")
+        whole(name, 8)
+            .ok_or("is not an octal number of 36 bits; a decimal number ends with a point")
     } else if let Some(decimal) = name.strip_suffix('.').filter(|decimal| digits(decimal)) {
         whole(decimal, 10).ok_or("does not fit in 36 bits")
     } else {
         let floating = name.contains('.').then(|| name.parse::<f64>().ok()).flatten()?;
-        float::word(floating).ok_or("is larger than a floating number can be")
+        float::word(floating).ok_or("is too large for a floating-point number")
     };
-    Some(found.map_err(|why| Complaint::operation(format!("`{name}` {why}"))))
+    Some(found.map_err(|why| CommandError::operation(format!("`{name}` {why}"))))
 }
 
 fn applied(operator: char, a: Word36, b: Word36) -> Word36 {
@@ -297,7 +299,7 @@ fn applied(operator: char, a: Word36, b: Word36) -> Word36 {
         '!' => a.divide(b),
         '&' => a & b,
         '#' => a ^ b,
-        // A logical shift, as LSH does it.
+        // A logical shift like LSH.
         _ => match b.signed() {
             distance @ 0..36 => a << Word36::new(distance as u64),
             distance @ -35..0 => a >> Word36::new(distance.unsigned_abs()),
@@ -306,7 +308,7 @@ fn applied(operator: char, a: Word36, b: Word36) -> Word36 {
     }
 }
 
-/// Fields put together: an operation, an accumulator before the first comma, and an address.
+/// Combines fields: an operation, an accumulator before the first comma, and an address.
 fn assembled(fields: &[(Option<Word36>, Separator)], last: Option<Word36>) -> Word36 {
     let value = |field: Option<Word36>| field.unwrap_or_default();
     let right = |word: Word36| Word36::from(word.right());

@@ -1,4 +1,4 @@
-//! Floating numbers of the PDP-10, one word each.
+//! PDP-10 floating-point numbers of one word.
 //!
 //! Source: DEC-10-HGAA-D, *PDP-10 System Reference Manual*, 1968: sign, exponent of eight bits in
 //! excess 128, fraction of 27; a negative number is the two's complement of the whole word.
@@ -8,7 +8,7 @@ use pdp10::Word36;
 /// Bits of a fraction.
 const FRACTION: i32 = 27;
 
-/// The number a word is.
+/// Number in a word.
 pub(super) fn number(word: Word36) -> f64 {
     let magnitude = word.signed().unsigned_abs();
     let (exponent, fraction) = ((magnitude >> FRACTION) as i32, magnitude & ((1 << FRACTION) - 1));
@@ -16,7 +16,7 @@ pub(super) fn number(word: Word36) -> f64 {
     if word.signed() < 0 { -number } else { number }
 }
 
-/// The normalized word nearest to a number that is not negative; `None` when it is too large.
+/// Normalized word nearest to a nonnegative number; `None` if it is too large.
 pub(super) fn word(number: f64) -> Option<Word36> {
     if number == 0.0 {
         return Some(Word36::default());
@@ -33,12 +33,12 @@ pub(super) fn word(number: f64) -> Option<Word36> {
     }
 }
 
-/// The bits of a word as [`shown`].
+/// Formats the bits of a word like [`shown`].
 pub(crate) fn shown_bits(bits: u64) -> String {
     shown(Word36::new(bits))
 }
 
-/// A word as a floating number, with the digits that tell it from every other.
+/// Formats a word as a floating-point number, with just enough digits to identify it.
 pub(super) fn shown(word: Word36) -> String {
     let number = number(word);
     let short = (0..9).map(|digits| format!("{:.*e}", digits, number.abs()));

@@ -1,7 +1,7 @@
-//! The job: the programs that can be loaded into it, by what name, and with what command line.
+//! The job: the programs that can be loaded, their names, and command lines.
 //!
-//! There is one job here, and its user is who did not log in. Besides the program DDT was called for
-//! it can hold any other on its disk. A program keeps nothing of the one before it, but files do.
+//! There is one job, whose user is not logged in. It can hold the program DDT was started with or
+//! any other on its disk. A program keeps nothing of the one before it except files.
 //!
 //! Source: ITS, *DDT ORDER*: `^H`, `^K`, `$J`, `$$J`, `$L`, `$U`, `$$V`, and "Colon commands to run
 //! programs".
@@ -11,16 +11,16 @@ use std::borrow::Cow;
 use machine::{Image, Machine as _};
 use pdp10::files::names::{FileName, Typed};
 
-use super::reader::{Command, Complaint};
+use super::reader::{Command, CommandError};
 use super::symbols::{Symbols, cut};
 use super::{Ddt, Next};
 use machines::its_disk::OWN;
 
-/// Where programs are looked for by their names, in this order.
+/// Directories searched for programs, in this order.
 const PROGRAMS: [&str; 5] = [OWN, "SYS", "SYS1", "SYS2", "SYS3"];
 
-/// Why nobody logs in.
-pub(super) const NO_LOGIN: &str = "nobody logs in here: a program's user is GUEST; $$U leaves";
+/// Why there is no login.
+pub(super) const NO_LOGIN: &str = "there is no login: the program's user is GUEST; $$U leaves";
 
 impl Ddt<'_> {
     /// The name of the job.
@@ -29,10 +29,10 @@ impl Ddt<'_> {
     }
 
     /// `:NAME` and a command line: loads a program and starts it.
-    pub(super) fn run_program(&mut self, typed: &str) -> Result<Next, Complaint> {
+    pub(super) fn run_program(&mut self, typed: &str) -> Result<Next, CommandError> {
         let (name, line) = typed.split_once(' ').unwrap_or((typed, ""));
         if !line.is_ascii() {
-            return Err(Complaint::refused("a command line is one of ASCII"));
+            return Err(CommandError::refused("a command line must be ASCII"));
         }
         let program = self.program_called(name)?;
         let name = name.rsplit([':', ';']).next().unwrap_or(name);
@@ -46,8 +46,8 @@ impl Ddt<'_> {
         Ok(Next::Go)
     }
 
-    /// The program of a name, if it is not the one that is there; `DIR;NAME` is on the disk.
-    fn program_called(&self, name: &str) -> Result<Option<Image>, Complaint> {
+    /// A program by name, if it is not the loaded one; `DIR;NAME` is on the disk.
+    fn program_called(&self, name: &str) -> Result<Option<Image>, CommandError> {
         let own = |own: &String| cut(own) == cut(name);
         if self.names.iter().any(own) {
             let is_there = matches!(self.image, Cow::Borrowed(_));
@@ -68,44 +68,46 @@ impl Ddt<'_> {
         let there = |file: &FileName| self.host.files.contains(&file.key());
         match files.find(there) {
             Some(file) => self.read(&file).map(Some),
-            None if first.is_empty() => Err(unknown(name, "no program has no name")),
-            None => Err(unknown(name, &format!("no program TS {first} on the disk"))),
+            None if first.is_empty() => Err(unknown(name, "a program needs a name")),
+            None => Err(unknown(name, &format!("there is no program TS {first} on the disk"))),
         }
     }
 
-    /// The program in a file of the disk.
-    fn read(&self, file: &FileName) -> Result<Image, Complaint> {
+    /// The program in a file on the disk.
+    fn read(&self, file: &FileName) -> Result<Image, CommandError> {
         let FileName { directory, first, second } = file;
         let named = asmkit::plain(&format!("DSK: {directory}; {first} {second}"));
-        let refused = |why: &str| Complaint::refused(format!("{named} - {why}"));
+        let refused = |why: &str| CommandError::refused(format!("{named} - {why}"));
         let bytes = self.host.files.get(&file.key()).ok_or_else(|| refused("FILE NOT FOUND"))?;
         let loaded = pdp10::files::read(bytes).map_err(|error| refused(&error.to_string()))?;
         Ok(loaded.binary.image())
     }
 
-    /// Loads a program, or the one that is there once more.
-    fn enter(&mut self, program: Option<Image>) -> Result<(), Complaint> {
+    /// Loads a program, or the current one again.
+    fn enter(&mut self, program: Option<Image>) -> Result<(), CommandError> {
         if let Some(image) = program {
             self.symbols = Symbols::new(&image);
             self.image = Cow::Owned(image);
         }
         self.start = self.image.entry as u32;
-        self.load().map_err(|error| Complaint::refused(error.to_string()))
+        self.load().map_err(|error| CommandError::refused(error.to_string()))
     }
 
-    /// `$L` and a file: loads a program without starting it; without a file the same one again.
-    pub(super) fn load_file(&mut self, command: &Command) -> Result<(), Complaint> {
+    /// `$L` and a file: loads a program without starting it; without a file, the current one again.
+    pub(super) fn load_file(&mut self, command: &Command) -> Result<(), CommandError> {
         let without_symbols = match (command.altmodes, command.infix.map(|infix| infix.bits())) {
             (1, None) => false,
             (1, Some(1)) => true,
             _ => {
-                return Err(Complaint::operation(
-                    "programs are loaded with $L, or $1L without symbols",
+                return Err(CommandError::operation(
+                    "use $L to load a program, or $1L to load it without symbols",
                 ));
             }
         };
         if command.argument.is_some() {
-            return Err(Complaint::operation("programs are loaded where they belong: $L alone"));
+            return Err(CommandError::operation(
+                "a program is loaded at its own addresses: use $L alone",
+            ));
         }
         let typed = command.rest.as_deref().unwrap_or_default().trim();
         let program = match typed {
@@ -115,7 +117,7 @@ impl Ddt<'_> {
                 let [directory, first, second] = names;
                 let default = FileName { directory, first, second };
                 let file = Typed::parse(typed).and_then(|typed| typed.or(&default));
-                let file = file.map_err(|error| Complaint::refused(error.to_string()))?;
+                let file = file.map_err(|error| CommandError::refused(error.to_string()))?;
                 Some(self.read(&file)?)
             }
         };
@@ -127,8 +129,8 @@ impl Ddt<'_> {
         Ok(())
     }
 
-    /// `$J` names the job, `NAME$J` selects it, and `$$J` tells how it is.
-    pub(super) fn select_job(&mut self, command: &Command) -> Result<(), Complaint> {
+    /// `$J` shows the job's name, `NAME$J` selects it, and `$$J` shows its state.
+    pub(super) fn select_job(&mut self, command: &Command) -> Result<(), CommandError> {
         let job = self.job();
         match (command.altmodes, command.symbol.as_deref()) {
             (1, None) if command.argument.is_none() => self.console.say(&format!("{job}$J")),
@@ -138,20 +140,20 @@ impl Ddt<'_> {
                 self.console.say(&format!("{OWN} {job} {state}"));
             }
             _ => {
-                let sentence = format!("there is one job here, and it is {job}");
-                return Err(Complaint::refused(sentence));
+                let sentence = format!("the only job is {job}");
+                return Err(CommandError::refused(sentence));
             }
         }
         Ok(())
     }
 
-    /// `$$V`: the jobs, which are one.
+    /// `$$V`: lists the jobs, of which there is one.
     pub(super) fn list_jobs(&mut self) {
         let (job, state) = (self.job(), self.state());
         self.console.say(&format!("* {job} {state}"));
     }
 
-    /// `-` for a job that was not started, the breakpoint it stands at, or `P`: it can go on.
+    /// `-` for a job that was not started, its breakpoint, or `P` if it can continue.
     fn state(&self) -> String {
         match self.stopped_at {
             Some(at) => format!("{}B", at + 1),
@@ -162,14 +164,14 @@ impl Ddt<'_> {
     }
 
     /// `NAME^K`: runs a program without a command line.
-    pub(super) fn run_named(&mut self, command: &Command) -> Result<(), Complaint> {
+    pub(super) fn run_named(&mut self, command: &Command) -> Result<(), CommandError> {
         let name = command.symbol.clone();
-        let name = name.ok_or_else(|| Complaint::operation("`^K` wants a program before it"))?;
+        let name = name.ok_or_else(|| CommandError::operation("`^K` needs a program before it"))?;
         self.run_program(&name).map(|_| ())
     }
 
-    /// `^H`: the job goes on; `NAME^H` starts it if it was not.
-    pub(super) fn continue_named(&mut self, command: &Command) -> Result<(), Complaint> {
+    /// `^H`: continues the job; `NAME^H` starts it if necessary.
+    pub(super) fn continue_named(&mut self, command: &Command) -> Result<(), CommandError> {
         match command.symbol.clone() {
             Some(name) if cut(&name) != cut(&self.job()) => self.run_program(&name).map(|_| ()),
             _ if self.has_ended || self.machine.counts().instructions == 0 => {
@@ -180,9 +182,9 @@ impl Ddt<'_> {
     }
 }
 
-fn unknown(name: &str, why: &str) -> Complaint {
+fn unknown(name: &str, why: &str) -> CommandError {
     let (name, why) = (asmkit::plain(&name.to_ascii_uppercase()), asmkit::plain(why));
-    Complaint::operation(format!(
-        "there is no command `:{name}` here, and {why}; :HELP lists the commands"
+    CommandError::operation(format!(
+        "unknown command `:{name}`, and {why}; :HELP lists the commands"
     ))
 }

@@ -1,14 +1,14 @@
-//! What is typed, as the keys DDT knows.
+//! Typed text as DDT's keys.
 
 use super::symbols::Symbols;
 
 /// The altmode key, ESC.
 pub(super) const ALTMODE: char = '\x1b';
 
-/// What a typed line stands for.
+/// Converts a typed line to keys.
 ///
-/// `$` is the altmode where it is not part of one of the program's own symbols, and `^` before a
-/// letter makes it a control character; both may also be typed as they are.
+/// `$` is the altmode unless it is part of a symbol of the program, and `^` before a letter makes a
+/// control character; both may also be typed directly.
 pub(super) fn keys(line: &str, symbols: &Symbols) -> Vec<char> {
     let typed: Vec<char> = line.chars().collect();
     let mut keys = Vec::with_capacity(typed.len());
@@ -35,9 +35,9 @@ pub(super) fn keys(line: &str, symbols: &Symbols) -> Vec<char> {
     keys
 }
 
-/// What keys pressed one by one stand for.
+/// Converts keys pressed one by one.
 ///
-/// A `$` is the altmode unless one of the program's own symbols goes on so; ESC always is it.
+/// A `$` is the altmode unless it continues a symbol of the program; ESC always is.
 pub(super) fn pressed(typed: &[char], symbols: &Symbols) -> Vec<char> {
     let mut name = String::new();
     let key = |&key: &char| {
@@ -55,12 +55,12 @@ pub(super) fn pressed(typed: &[char], symbols: &Symbols) -> Vec<char> {
     typed.iter().map(key).collect()
 }
 
-/// Whether a key belongs to names and numbers.
+/// Whether a key is part of names and numbers.
 pub(super) fn is_name(key: char) -> bool {
     key.is_ascii_alphanumeric() || matches!(key, '.' | '%')
 }
 
-/// Length of the name that begins here: with a `$` in it, the longest one the program has.
+/// Length of the name that starts here; with a `$` in it, the program's longest match.
 fn name_length(typed: &[char], symbols: &Symbols) -> usize {
     let run = typed.iter().take_while(|&&key| is_name(key) || key == '$').count();
     let plain = typed.iter().take_while(|&&key| is_name(key)).count();
@@ -68,7 +68,7 @@ fn name_length(typed: &[char], symbols: &Symbols) -> usize {
     (plain + 1..=run).rev().find(named).unwrap_or(plain)
 }
 
-/// A key as it can be read, for messages.
+/// A key in readable form, for messages.
 pub(super) fn shown(key: char) -> String {
     match key {
         ALTMODE => "$".to_owned(),

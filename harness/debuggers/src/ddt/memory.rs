@@ -1,21 +1,21 @@
-//! Words opened, deposited and typed again.
+//! Opening, depositing and retyping words.
 
 use machine::Machine as _;
 use pdp10::{Word36, text};
 
-use super::reader::{Command, Complaint};
-use super::typeout::{Kind, Mode};
+use super::reader::{Command, CommandError};
+use super::typeout::{Mode, WordFormat};
 use super::{ADDRESSES, Ddt};
 
-/// Words an address may go through.
+/// Maximum words in an indirect address chain.
 const LONGEST_CHAIN: u32 = 1 << 18;
 
-/// Words a search types.
+/// Maximum words typed by a search.
 const MOST_FOUND: usize = 64;
 
 impl Ddt<'_> {
-    /// The commands that open words, some of them after a deposit.
-    pub(super) fn examine(&mut self, command: &Command) -> Result<(), Complaint> {
+    /// Commands that open words, some of them after a deposit.
+    pub(super) fn examine(&mut self, command: &Command) -> Result<(), CommandError> {
         if !matches!(command.key, '/' | '[' | ']')
             && let Some(word) = command.argument
         {
@@ -48,8 +48,8 @@ impl Ddt<'_> {
                     _ => self.effective(word)?,
                 };
                 let mode = match key {
-                    '[' => Mode { kind: Kind::Constant, ..self.modes.current },
-                    ']' => Mode { kind: Kind::Symbolic, ..self.modes.current },
+                    '[' => Mode { kind: WordFormat::Constant, ..self.modes.current },
+                    ']' => Mode { kind: WordFormat::Symbolic, ..self.modes.current },
                     _ => self.modes.current,
                 };
                 self.open(address, mode, key != '\t')
@@ -57,14 +57,14 @@ impl Ddt<'_> {
         }
     }
 
-    /// Forgets addresses opened last; the first of all is kept.
+    /// Drops the last opened addresses, but not the first of all.
     fn pop(&mut self, count: usize) {
         let kept = self.opened.len().saturating_sub(count).max(1);
         self.opened.truncate(kept);
     }
 
-    /// Opens and types a word, with its address where the user did not type that.
-    fn open(&mut self, address: u32, mode: Mode, is_typed: bool) -> Result<(), Complaint> {
+    /// Opens and types a word, with its address unless the user typed that.
+    fn open(&mut self, address: u32, mode: Mode, is_typed: bool) -> Result<(), CommandError> {
         if self.opened.last() != Some(&address) {
             self.opened.push(address);
             let surplus = self.opened.len().saturating_sub(ADDRESSES);
@@ -80,12 +80,12 @@ impl Ddt<'_> {
         Ok(())
     }
 
-    fn no_memory(&self, address: u32) -> Complaint {
-        Complaint::refused(format!("the program has no memory at {}", self.address(address)))
+    fn no_memory(&self, address: u32) -> CommandError {
+        CommandError::refused(format!("the program has no memory at {}", self.address(address)))
     }
 
-    /// Puts a word into the open location, if there is one, and remembers it in any case.
-    fn deposit(&mut self, word: Word36) -> Result<(), Complaint> {
+    /// Deposits a word in the open location, if any, and remembers it as a value.
+    fn deposit(&mut self, word: Word36) -> Result<(), CommandError> {
         let address = self.point();
         self.remember(word);
         if self.is_open && !self.machine.poke(address.into(), word.bits()) {
@@ -94,26 +94,26 @@ impl Ddt<'_> {
         Ok(())
     }
 
-    /// Types the last value, or the one given, in some mode.
-    pub(super) fn retype(&mut self, command: &Command) -> Result<(), Complaint> {
+    /// Types the last or the given value in another mode.
+    pub(super) fn retype(&mut self, command: &Command) -> Result<(), CommandError> {
         let word = command.argument.unwrap_or(self.last_value());
         let mut mode = self.modes.current;
         mode.kind = match command.key {
-            '=' if command.altmodes == 0 => Kind::Constant,
-            '=' => Kind::Float,
-            '\'' => Kind::Sixbit,
-            '"' => Kind::Ascii,
-            '#' => Kind::Character,
-            '&' => Kind::Squoze,
-            _ => Kind::Symbolic,
+            '=' if command.altmodes == 0 => WordFormat::Constant,
+            '=' => WordFormat::Float,
+            '\'' => WordFormat::Sixbit,
+            '"' => WordFormat::Ascii,
+            '#' => WordFormat::Character,
+            '&' => WordFormat::Squoze,
+            _ => WordFormat::Symbolic,
         };
         match (command.key, command.infix.map(|infix| infix.bits())) {
             (';', _) => mode = self.modes.chosen,
             ('=', Some(radix @ 2..=36)) => {
-                (mode.kind, mode.radix) = (Kind::Constant, radix as u32);
+                (mode.kind, mode.radix) = (WordFormat::Constant, radix as u32);
             }
             ('=', Some(_)) => {
-                return Err(Complaint::operation("a radix is 2 to 44 (36.)"));
+                return Err(CommandError::operation("a radix is 2 to 44 (36.)"));
             }
             _ => {}
         }
@@ -123,11 +123,11 @@ impl Ddt<'_> {
         Ok(())
     }
 
-    /// `$M` sets the mask of searches; `$W` opens the words that are equal under it, `$N` the others.
-    pub(super) fn search(&mut self, command: &Command) -> Result<(), Complaint> {
+    /// `$M` sets the search mask; `$W` opens the words that are equal under it, `$N` the others.
+    pub(super) fn search(&mut self, command: &Command) -> Result<(), CommandError> {
         let key = command.key;
         let (Some(word), None) = (command.argument, command.infix) else {
-            return Err(Complaint::operation(format!("`${key}` wants one word before it")));
+            return Err(CommandError::operation(format!("`${key}` needs one word before it")));
         };
         if key == 'M' {
             self.mask = word;
@@ -143,22 +143,22 @@ impl Ddt<'_> {
         match found.len() {
             0 => self.console.say("none"),
             1..=MOST_FOUND => {}
-            _ => self.console.say("(and more of them)"),
+            _ => self.console.say("(and more)"),
         }
         Ok(())
     }
 
-    /// A word in a mode; a monitor call in symbols has its name behind it.
+    /// Formats a word in a mode; a symbolic monitor call is followed by its name.
     pub(super) fn shown(&self, word: Word36, mode: Mode) -> String {
-        let shown = self.typist(mode).word(word);
-        let name = (mode.kind == Kind::Symbolic).then(|| self.call_name(word)).flatten();
+        let shown = self.formatter(mode).word(word);
+        let name = (mode.kind == WordFormat::Symbolic).then(|| self.call_name(word)).flatten();
         match name {
             Some(name) => format!("{shown} ({})", asmkit::plain(&name)),
             None => shown,
         }
     }
 
-    /// The name in the block that a symbolic monitor call points to.
+    /// Name in the block of a symbolic monitor call.
     fn call_name(&self, word: Word36) -> Option<String> {
         const CALL: u32 = 0o043000;
         const SETZ: u32 = 0o400000;
@@ -171,8 +171,8 @@ impl Ddt<'_> {
         self.word_at(block + 1).map(text::from_sixbit)
     }
 
-    /// The address a word's right 23 bits name, with the index and indirect words as they are now.
-    fn effective(&self, word: Word36) -> Result<u32, Complaint> {
+    /// Effective address of a word's right 23 bits, with the current index and indirect words.
+    fn effective(&self, word: Word36) -> Result<u32, CommandError> {
         let mut word = word;
         for _ in 0..LONGEST_CHAIN {
             let index = word.left() & 0o17;
@@ -186,6 +186,6 @@ impl Ddt<'_> {
             }
             word = self.word_at(address).ok_or_else(|| self.no_memory(address))?;
         }
-        Err(Complaint::refused("the indirect address has no end"))
+        Err(CommandError::refused("the indirect address is endless"))
     }
 }

@@ -1,22 +1,22 @@
-//! Which typeout mode is on: for now, for good, and the one chosen last.
+//! Typeout modes: current, permanent, and last chosen.
 
-use super::reader::{Command, Complaint};
-use super::typeout::{Kind, Mode};
+use super::reader::{Command, CommandError};
+use super::typeout::{Mode, WordFormat};
 
-/// Typeout modes as commands choose them.
+/// Typeout modes selected by commands.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Modes {
-    /// The one words are typed in, until a carriage return.
+    /// Mode in use until a carriage return.
     pub(super) current: Mode,
-    /// The one a carriage return goes back to.
+    /// Mode restored by a carriage return.
     pub(super) permanent: Mode,
-    /// The one chosen last, which `;` types in.
+    /// Mode chosen last, used by `;`.
     pub(super) chosen: Mode,
 }
 
 impl Modes {
-    /// Chooses a mode: with one altmode until a carriage return, with two for good.
-    pub(super) fn select(&mut self, command: &Command) -> Result<(), Complaint> {
+    /// Selects a mode: with one altmode until a carriage return, with two permanently.
+    pub(super) fn select(&mut self, command: &Command) -> Result<(), CommandError> {
         let infix = command.infix.map(|infix| infix.bits());
         let mut mode = self.current;
         match command.key {
@@ -26,7 +26,7 @@ impl Modes {
             'R' => match infix {
                 None => mode.absolute = false,
                 Some(radix @ 2..=36) => mode.radix = radix as u32,
-                Some(_) => return Err(Complaint::operation("a radix is 2 to 44 (36.)")),
+                Some(_) => return Err(CommandError::operation("a radix is 2 to 44 (36.)")),
             },
             ';' => mode = self.chosen,
             key => mode.kind = self.kind(key, infix)?,
@@ -39,26 +39,26 @@ impl Modes {
         Ok(())
     }
 
-    fn kind(&self, key: char, infix: Option<u64>) -> Result<Kind, Complaint> {
+    fn kind(&self, key: char, infix: Option<u64>) -> Result<WordFormat, CommandError> {
         Ok(match (key, infix) {
-            ('C', _) => Kind::Constant,
-            ('H', _) => Kind::Halves,
-            ('F', _) => Kind::Float,
-            ('T', Some(size @ 1..=36)) => Kind::Bytes(size as u32),
-            ('T', Some(_)) => return Err(Complaint::operation("a byte has 1 to 44 (36.) bits")),
+            ('C', _) => WordFormat::Constant,
+            ('H', _) => WordFormat::Halves,
+            ('F', _) => WordFormat::Float,
+            ('T', Some(size @ 1..=36)) => WordFormat::Bytes(size as u32),
+            ('T', Some(_)) => return Err(CommandError::operation("a byte has 1 to 44 (36.) bits")),
             ('T', None) => match self.chosen.kind {
-                bytes @ Kind::Bytes(_) => bytes,
-                _ => return Err(Complaint::operation("say how many bits, as in $7T")),
+                bytes @ WordFormat::Bytes(_) => bytes,
+                _ => return Err(CommandError::operation("give the number of bits, as in $7T")),
             },
-            ('"', _) => Kind::Ascii,
-            ('#', _) => Kind::Character,
-            ('&', _) => Kind::Squoze,
-            ('\'', _) => Kind::Sixbit,
-            _ => Kind::Symbolic,
+            ('"', _) => WordFormat::Ascii,
+            ('#', _) => WordFormat::Character,
+            ('&', _) => WordFormat::Squoze,
+            ('\'', _) => WordFormat::Sixbit,
+            _ => WordFormat::Symbolic,
         })
     }
 
-    /// Goes back to the permanent mode.
+    /// Restores the permanent mode.
     pub(super) fn revert(&mut self) {
         self.current = self.permanent;
     }

@@ -1,4 +1,4 @@
-//! Where the program stops: breakpoints, and a word whose writing is noticed.
+//! Breakpoints, and a watched word.
 
 use std::ops::Range;
 
@@ -6,52 +6,52 @@ use machine::Machine as _;
 use pdp10::Word36;
 
 use super::Ddt;
-use super::reader::{Command, Complaint};
+use super::reader::{Command, CommandError};
 use super::typeout::Mode;
 
-/// A place the program stops before.
+/// A breakpoint.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Breakpoint {
     pub(super) address: u32,
-    /// How often it has still to be reached before the program stops.
+    /// Hits remaining before the program stops.
     pub(super) count: u64,
-    /// Whether it is only told, and the program goes on.
+    /// Whether it is only reported and the program continues.
     pub(super) passes: bool,
 }
 
 impl Ddt<'_> {
-    /// `$B` and its kin: sets and clears breakpoints.
-    pub(super) fn breakpoint(&mut self, command: &Command) -> Result<(), Complaint> {
+    /// `$B` and related commands: sets and clears breakpoints.
+    pub(super) fn breakpoint(&mut self, command: &Command) -> Result<(), CommandError> {
         let infix = command.infix.map(Word36::bits);
         let numbered = match infix {
             None | Some(0) => None,
             Some(number @ 1..=8) => Some(number as usize - 1),
-            Some(_) => return Err(Complaint::operation("breakpoints are 1 to 8")),
+            Some(_) => return Err(CommandError::operation("breakpoints are 1 to 8")),
         };
         let passes = command.altmodes == 2;
         match (command.argument.map(Word36::right), infix, numbered) {
             (None, None, _) if passes => self.breakpoints = [None; 8],
             (None, None, _) => match self.stopped_at.take() {
                 Some(at) => self.breakpoints[at] = None,
-                None => return Err(Complaint::refused("the program stands at no breakpoint")),
+                None => return Err(CommandError::refused("the program is not at a breakpoint")),
             },
-            (None, ..) => return Err(Complaint::refused("say where: an address before $B")),
+            (None, ..) => return Err(CommandError::refused("give an address before $B")),
             (Some(0), _, Some(at)) => self.breakpoints[at] = None,
             (Some(address), Some(0), _) => {
                 let found =
                     self.breakpoints.iter_mut().find(|p| p.is_some_and(|p| p.address == address));
                 *found.ok_or_else(|| {
-                    Complaint::refused("there is no breakpoint at this address")
+                    CommandError::refused("there is no breakpoint at this address")
                 })? = None;
             }
             (Some(address), _, at) => {
                 if self.word_at(address).is_none() {
-                    return Err(Complaint::refused("the program has no memory there"));
+                    return Err(CommandError::refused("the program has no memory there"));
                 }
                 let free = || self.breakpoints.iter().position(Option::is_none);
                 let at = at.or_else(free);
                 let at = at.ok_or_else(|| {
-                    Complaint::refused("all eight breakpoints are set; $$B clears them")
+                    CommandError::refused("all eight breakpoints are set; $$B clears them")
                 })?;
                 self.breakpoints[at] = Some(Breakpoint { address, count: 1, passes });
             }
@@ -60,7 +60,7 @@ impl Ddt<'_> {
         Ok(())
     }
 
-    /// The breakpoints that are set, as `:LISTB` types them.
+    /// Lists the breakpoints, for `:LISTB`.
     pub(super) fn list_breakpoints(&mut self) {
         let set = self.breakpoints.iter().enumerate().filter_map(|(at, p)| Some((at, (*p)?)));
         let line = |(at, p): (usize, Breakpoint)| {
@@ -72,8 +72,8 @@ impl Ddt<'_> {
         self.console.say(&text);
     }
 
-    /// `FOO$2I` and `$I`: sets and clears the MAR, a word whose writing stops the program.
-    pub(super) fn watch_word(&mut self, command: &Command) -> Result<(), Complaint> {
+    /// `FOO$2I` and `$I`: sets and clears the MAR, a word that stops the program when written.
+    pub(super) fn watch_word(&mut self, command: &Command) -> Result<(), CommandError> {
         const WRITES: u64 = 2;
         let Some(word) = command.argument else {
             self.mar = None;
@@ -82,10 +82,10 @@ impl Ddt<'_> {
             return Ok(());
         };
         if command.infix.map(Word36::bits) != Some(WRITES) {
-            return Err(Complaint::refused("only writing is noticed here: FOO$2I"));
+            return Err(CommandError::refused("only writes can be watched: FOO$2I"));
         }
         if word.right() < 0o20 {
-            return Err(Complaint::refused("accumulators cannot be watched"));
+            return Err(CommandError::refused("accumulators cannot be watched"));
         }
         self.mar = Some(word.right());
         self.watch();
@@ -93,7 +93,7 @@ impl Ddt<'_> {
         Ok(())
     }
 
-    /// Tells the machine what to look out for; it forgets when it is loaded.
+    /// Sets the machine's watch, which it forgets when a program is loaded.
     pub(super) fn watch(&mut self) {
         let (start, end) = self.mar.map_or((0, 0), |at| (at.into(), u64::from(at) + 1));
         self.machine.watch(start, end);
@@ -104,7 +104,7 @@ impl Ddt<'_> {
         self.mar.map(|at| at.into()..u64::from(at) + 1).into_iter().collect()
     }
 
-    /// What is said when the word is written.
+    /// Message when the word is written.
     pub(super) fn watched(&self) -> String {
         let (at, mode) = (self.mar.unwrap_or(0), Mode::default());
         let word = self.shown(self.word_at(at).unwrap_or_default(), mode);

@@ -1,103 +1,103 @@
-//! Commands as they are typed: an argument, altmodes with what stands between, and a key.
+//! Parses commands: an argument, altmodes with a number between them, and a key.
 
 use std::cell::Cell;
 
 use pdp10::Word36;
 
-use super::expression::Quantities;
+use super::expression::SpecialValues;
 use super::keys::{self, ALTMODE, is_name};
 use super::symbols::Symbols;
 
-/// What DDT does not take, in its word and in a sentence.
+/// Why DDT does not accept a command: DDT's mark and a message.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Complaint {
-    /// As DDT types it: `?U?`, `OP?` or `??`.
+pub(super) struct CommandError {
+    /// Mark typed by DDT: `?U?`, `OP?` or `??`.
     pub(super) mark: &'static str,
-    /// What is wrong.
+    /// Message.
     pub(super) sentence: String,
 }
 
-impl Complaint {
+impl CommandError {
     /// A symbol without a value.
     pub(super) fn undefined(name: &str) -> Self {
-        Complaint { mark: "?U?", sentence: format!("`{}` is not defined", asmkit::plain(name)) }
+        CommandError { mark: "?U?", sentence: format!("`{}` is not defined", asmkit::plain(name)) }
     }
 
     /// No such command, or not in this form.
     pub(super) fn operation(sentence: impl Into<String>) -> Self {
-        Complaint { mark: "OP?", sentence: sentence.into() }
+        CommandError { mark: "OP?", sentence: sentence.into() }
     }
 
-    /// A command that cannot be done now.
+    /// A command that cannot be executed now.
     pub(super) fn refused(sentence: impl Into<String>) -> Self {
-        Complaint { mark: "??", sentence: sentence.into() }
+        CommandError { mark: "??", sentence: sentence.into() }
     }
 }
 
 /// A command.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Command {
-    /// What stands before it.
+    /// Argument before it.
     pub(super) argument: Option<Word36>,
-    /// The last symbol of the argument.
+    /// Last symbol of the argument.
     pub(super) symbol: Option<String>,
-    /// How many altmodes it has: none, one or two.
+    /// Number of altmodes: zero, one or two.
     pub(super) altmodes: u8,
-    /// What stands behind them.
+    /// Number after the altmodes.
     pub(super) infix: Option<Word36>,
-    /// Its key; letters are capitals. The end of the line is `\r`.
+    /// Its key, letters in upper case. The end of the line is `\r`.
     pub(super) key: char,
-    /// For `:`, the symbol to be defined.
+    /// For `:`, the symbol to define.
     pub(super) name: Option<String>,
     /// For commands that take one, the rest of the line.
     pub(super) rest: Option<String>,
 }
 
-/// What keys that were pressed come to.
+/// Interpretation of the keys pressed so far.
 #[derive(Debug)]
 pub(super) enum Progress {
-    /// The beginning of a command.
+    /// Start of a command.
     More,
-    /// A command.
+    /// A whole command.
     Whole(Command),
-    /// No command, however it went on.
-    Wrong(Complaint),
+    /// Not a command, whatever follows.
+    Wrong(CommandError),
 }
 
-/// Reads the commands of a line.
+/// Parses the commands of a line.
 #[derive(Debug)]
 pub(super) struct Reader<'d> {
     keys: &'d [char],
     at: usize,
     pub(super) symbols: &'d Symbols,
-    pub(super) quantities: Quantities<'d>,
+    pub(super) special_values: SpecialValues<'d>,
     /// Index and indirect bits of the word being read.
     pub(super) added: Word36,
-    /// Brackets that are open.
+    /// Number of open brackets.
     pub(super) depth: u32,
     /// The last symbol of the word being read.
     pub(super) symbol: Option<String>,
-    /// A symbol without a value, which only names a job.
+    /// An undefined symbol, which may only name a job.
     pub(super) undefined: Option<String>,
-    /// Whether keys come one by one, so that their end is not the end of the line.
+    /// Whether keys arrive one by one, so that the end of keys is not the end of the line.
     pub(super) is_keyed: bool,
-    /// Whether it looked behind the last key.
+    /// Whether it tried to read past the last key.
     starved: Cell<bool>,
 }
 
 impl<'d> Reader<'d> {
-    /// A reader from a place in the keys of a line on.
+    /// A reader that starts at a position in a line's keys.
     pub(super) fn new(
         keys: &'d [char],
         at: usize,
         symbols: &'d Symbols,
-        quantities: Quantities<'d>,
+        special_values: SpecialValues<'d>,
     ) -> Self {
         Reader {
             keys,
             at,
             symbols,
-            quantities,
+            special_values,
             added: Word36::default(),
             depth: 0,
             symbol: None,
@@ -107,30 +107,30 @@ impl<'d> Reader<'d> {
         }
     }
 
-    /// What keys that were pressed one by one come to.
+    /// Interprets keys pressed one by one.
     pub(super) fn progress(
         keys: &'d [char],
         symbols: &'d Symbols,
-        quantities: Quantities<'d>,
+        special_values: SpecialValues<'d>,
     ) -> Progress {
-        let mut reader = Reader::new(keys, 0, symbols, quantities);
+        let mut reader = Reader::new(keys, 0, symbols, special_values);
         reader.is_keyed = true;
         match reader.command() {
             _ if reader.starved.get() => Progress::More,
             Ok(command) => Progress::Whole(command),
-            Err(complaint) => Progress::Wrong(complaint),
+            Err(error) => Progress::Wrong(error),
         }
     }
 
-    /// The next command, and at the end of the line `\r`.
-    pub(super) fn command(&mut self) -> Result<Command, Complaint> {
+    /// The next command, or `\r` at the end of the line.
+    pub(super) fn command(&mut self) -> Result<Command, CommandError> {
         self.symbol = None;
         let argument = self.word()?;
         let (altmodes, infix) = self.altmodes()?;
         let name = if altmodes == 0 { self.defined() } else { None };
         let key = self.next();
         if key.is_none() && altmodes > 0 {
-            return Err(Complaint::operation("an altmode ends the line"));
+            return Err(CommandError::operation("the line ends with an altmode"));
         }
         let key = match key.unwrap_or('\r').to_ascii_uppercase() {
             // Easier to type on some terminals.
@@ -139,14 +139,14 @@ impl<'d> Reader<'d> {
         };
         let undefined = self.undefined.take().filter(|_| !names_a_job(altmodes, key));
         if let Some(undefined) = undefined {
-            return Err(Complaint::undefined(&undefined));
+            return Err(CommandError::undefined(&undefined));
         }
         let is_named = key == ':' && argument.is_none() && name.is_none();
         let rest = (is_named || key == 'L' && altmodes > 0).then(|| self.rest());
         Ok(Command { argument, symbol: self.symbol.take(), altmodes, infix, key, name, rest })
     }
 
-    /// What stands between here and the end of the line.
+    /// The rest of the line.
     fn rest(&mut self) -> String {
         let mut rest = String::new();
         while let Some(key) = self.next().filter(|key| !matches!(key, '\r' | '\n')) {
@@ -155,7 +155,7 @@ impl<'d> Reader<'d> {
         rest
     }
 
-    /// The name before a `:`, when one stands here.
+    /// The name before a `:`, if there is one here.
     fn defined(&mut self) -> Option<String> {
         let start = self.at;
         let name = self.take_name();
@@ -166,20 +166,20 @@ impl<'d> Reader<'d> {
         Some(name)
     }
 
-    /// The altmodes that stand here, and the number or `<word>` behind them.
-    pub(super) fn altmodes(&mut self) -> Result<(u8, Option<Word36>), Complaint> {
+    /// The altmodes here, and the number or `<word>` after them.
+    pub(super) fn altmodes(&mut self) -> Result<(u8, Option<Word36>), CommandError> {
         let mut altmodes = 0;
         while self.peek() == Some(ALTMODE) {
             self.next();
             altmodes += 1;
         }
         if altmodes > 2 {
-            return Err(Complaint::operation("no command has three altmodes"));
+            return Err(CommandError::operation("no command has three altmodes"));
         }
         Ok((altmodes, if altmodes == 0 { None } else { self.infix()? }))
     }
 
-    fn infix(&mut self) -> Result<Option<Word36>, Complaint> {
+    fn infix(&mut self) -> Result<Option<Word36>, CommandError> {
         match self.peek() {
             Some(key) if key.is_ascii_digit() => {
                 let rest = &self.keys[self.at..];
@@ -194,7 +194,7 @@ impl<'d> Reader<'d> {
         }
     }
 
-    /// The name or number that stands here; empty when none does.
+    /// The name or number here; may be empty.
     pub(super) fn take_name(&mut self) -> String {
         let rest = self.keys[self.at..].iter();
         let name: String = rest.take_while(|&&key| is_name(key) || key == '$').collect();
@@ -220,7 +220,7 @@ impl<'d> Reader<'d> {
         key
     }
 
-    /// How many keys were read.
+    /// Number of keys read.
     pub(super) fn at(&self) -> usize {
         self.at
     }
@@ -230,17 +230,17 @@ impl<'d> Reader<'d> {
     }
 }
 
-/// Whether the symbol before a command names a job, or a user, and needs no value.
+/// Whether the symbol before a command names a job or user, and needs no value.
 fn names_a_job(altmodes: u8, key: char) -> bool {
     matches!((altmodes, key), (1 | 2, 'J' | 'U') | (0 | 1, RUN | CONTINUE))
 }
 
-/// `^K` and `^H`, which run a program and let it go on.
+/// `^K` and `^H`, which run a program and continue it.
 pub(super) const RUN: char = '\x0b';
 pub(super) const CONTINUE: char = '\x08';
 
 impl Command {
-    /// The command as it would be typed, without its argument.
+    /// The command as typed, without its argument.
     pub(super) fn typed(&self) -> String {
         let infix = self.infix.map(|infix| format!("{:o}", infix.bits())).unwrap_or_default();
         format!("{}{infix}{}", "$".repeat(self.altmodes.into()), keys::shown(self.key))

@@ -1,54 +1,54 @@
-//! The program runs: from the start, on, by steps, up to breakpoints.
+//! Runs the program: from the start, further, by steps, up to breakpoints.
 
 use std::collections::BTreeSet;
 
 use machine::{Cause, Input, Machine as _, Stop};
 use pdp10::Word36;
 
-use super::reader::{Command, Complaint};
+use super::reader::{Command, CommandError};
 use super::{CALL, Ddt};
-use crate::engine::{Hit, Lookout, Stops, Stores};
+use crate::engine::{Hit, HitCounter, Stops, WatchObserver};
 use machines::diagnose;
 use machines::escape::grouped;
 
-/// Why the program stands still.
+/// Why the program stopped.
 #[derive(Debug, Clone, PartialEq, Eq)]
-enum Halt {
-    /// Before an instruction that was marked.
+enum HaltReason {
+    /// Before a marked instruction.
     Mark,
-    /// Somewhere else, for a reason; with `)` or `>>` between address and instruction.
+    /// Elsewhere, with a reason; with `)` or `>>` between address and instruction.
     Stopped(String, &'static str),
-    /// It has ended.
+    /// The program has ended.
     Ended,
 }
 
-/// What became of a key.
+/// Effect of a key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Given {
+enum KeyResult {
     Taken,
-    /// It is the one that stops the program.
-    Called,
+    /// The key stops the program.
+    StopKey,
 }
 
-/// Where a step over a call stops: at one of two addresses, while an accumulator has this value.
+/// Stops of a step over a call: one of two addresses, while an accumulator has this value.
 #[derive(Debug, Clone, Copy)]
-struct Temporary {
+struct TemporaryBreakpoint {
     addresses: [u32; 2],
     stack: Option<(u32, Word36)>,
 }
 
-/// Instructions between two looks at the output.
+/// Instructions between checks of the output.
 const SLICE_INSTRS: u64 = 1_000_000;
 
-/// Steps between two looks at the terminal.
+/// Steps between checks of the terminal.
 const SLICE_STEPS: u64 = 10_000;
 
-/// How often breakpoints are told in one run before one of them stops it after all.
+/// Maximum breakpoint reports in one run before a breakpoint stops it.
 const MOST_TOLD: u32 = 100;
 
 impl Ddt<'_> {
-    /// `$G`, `$P`, `^P`, `^N` and their kin.
-    pub(super) fn execute(&mut self, command: &Command) -> Result<(), Complaint> {
+    /// `$G`, `$P`, `^P`, `^N` and related commands.
+    pub(super) fn execute(&mut self, command: &Command) -> Result<(), CommandError> {
         let argument = command.argument;
         match (command.key, command.altmodes) {
             ('G', altmodes) => {
@@ -65,7 +65,7 @@ impl Ddt<'_> {
                 let temporary = match argument {
                     Some(word) => {
                         let address = self.returning(word);
-                        Temporary { addresses: [address, address + 1], stack: None }
+                        TemporaryBreakpoint { addresses: [address, address + 1], stack: None }
                     }
                     None => self.behind(command.infix),
                 };
@@ -82,12 +82,16 @@ impl Ddt<'_> {
         }
     }
 
-    /// Starts the program at an address; with a number behind `$`, for so many steps only.
-    pub(super) fn begin(&mut self, address: u32, steps: Option<Word36>) -> Result<(), Complaint> {
+    /// Starts the program at an address; with a number after `$`, for this many steps.
+    pub(super) fn begin(
+        &mut self,
+        address: u32,
+        steps: Option<Word36>,
+    ) -> Result<(), CommandError> {
         if self.has_ended {
             let reload = self.load();
-            reload.map_err(|error| Complaint::refused(error.to_string()))?;
-            self.console.say("(the program is loaded anew)");
+            reload.map_err(|error| CommandError::refused(error.to_string()))?;
+            self.console.say("(the program is loaded again)");
         }
         self.machine.set_pc(address.into());
         self.stopped_at = None;
@@ -101,32 +105,32 @@ impl Ddt<'_> {
         }
     }
 
-    fn check_alive(&self) -> Result<(), Complaint> {
+    fn check_alive(&self) -> Result<(), CommandError> {
         let sentence = "the program has ended: $G starts it again";
-        if self.has_ended { Err(Complaint::refused(sentence)) } else { Ok(()) }
+        if self.has_ended { Err(CommandError::refused(sentence)) } else { Ok(()) }
     }
 
-    fn step(&mut self, steps: u64) -> Result<(), Complaint> {
+    fn step(&mut self, steps: u64) -> Result<(), CommandError> {
         self.check_alive()?;
         self.is_open = false;
         self.stopped_at = None;
         for step in 0..steps.min(self.max_instrs) {
             let called = if step % SLICE_STEPS == 0 { self.heard()? } else { None };
             match called.map_or_else(|| self.one(), |halt| Ok(Some(halt)))? {
-                Some(Halt::Stopped(reason, between)) => {
+                Some(HaltReason::Stopped(reason, between)) => {
                     self.report(&reason, between);
                     return Ok(());
                 }
-                Some(Halt::Ended) => return Ok(()),
-                Some(Halt::Mark) | None => {}
+                Some(HaltReason::Ended) => return Ok(()),
+                Some(HaltReason::Mark) | None => {}
             }
         }
         self.report("", ">>");
         Ok(())
     }
 
-    /// The address in a word; in one that has only an accumulator, `P,`, where the subroutine
-    /// returns to whose stack that is.
+    /// Address in a word; for a word with only an accumulator, `P,`, the return address of the
+    /// subroutine whose stack that is.
     fn returning(&self, word: Word36) -> u32 {
         let (accumulator, rest) = (word.left() >> 5 & 0o17, word.bits() & !(0o17 << 23));
         let top = || Some(self.word_at(self.word_at(accumulator)?.right())?.right());
@@ -136,8 +140,8 @@ impl Ddt<'_> {
         }
     }
 
-    /// Where the instruction behind the next one is, past words that are no instructions.
-    fn behind(&self, arguments: Option<Word36>) -> Temporary {
+    /// Stops after the next instruction, past words that are not instructions.
+    fn behind(&self, arguments: Option<Word36>) -> TemporaryBreakpoint {
         let pc = self.machine.pc() as u32;
         let next = self.word_at(pc).unwrap_or_default();
         const PUSHJ: u32 = 0o260;
@@ -152,21 +156,24 @@ impl Ddt<'_> {
                 found.unwrap_or(pc + 1)
             }
         };
-        Temporary { addresses: [address, address + 1], stack }
+        TemporaryBreakpoint { addresses: [address, address + 1], stack }
     }
 
-    /// Runs on until something stops the program, and tells what.
-    fn proceed(&mut self, temporary: Option<Temporary>) -> Result<(), Complaint> {
+    /// Runs until something stops the program, and reports it.
+    fn proceed(&mut self, temporary: Option<TemporaryBreakpoint>) -> Result<(), CommandError> {
         self.check_alive()?;
         match self.run_on(temporary)? {
-            Halt::Mark => self.report("", ">>"),
-            Halt::Stopped(reason, between) => self.report(&reason, between),
-            Halt::Ended => {}
+            HaltReason::Mark => self.report("", ">>"),
+            HaltReason::Stopped(reason, between) => self.report(&reason, between),
+            HaltReason::Ended => {}
         }
         Ok(())
     }
 
-    fn run_on(&mut self, temporary: Option<Temporary>) -> Result<Halt, Complaint> {
+    fn run_on(
+        &mut self,
+        temporary: Option<TemporaryBreakpoint>,
+    ) -> Result<HaltReason, CommandError> {
         self.console.take_line();
         self.is_open = false;
         self.stopped_at = None;
@@ -174,7 +181,7 @@ impl Ddt<'_> {
         let limit = self.machine.counts().instructions.saturating_add(self.max_instrs);
         loop {
             let halt = match self.advance(temporary, limit)? {
-                Halt::Mark => self.marked(temporary),
+                HaltReason::Mark => self.marked(temporary),
                 halt => Some(halt),
             };
             if let Some(halt) = halt {
@@ -183,8 +190,8 @@ impl Ddt<'_> {
         }
     }
 
-    /// What a mark that is reached means; nothing, when the program goes on from it.
-    fn marked(&mut self, temporary: Option<Temporary>) -> Option<Halt> {
+    /// Handles a mark; `None` if the program continues.
+    fn marked(&mut self, temporary: Option<TemporaryBreakpoint>) -> Option<HaltReason> {
         let pc = self.machine.pc() as u32;
         let numbered = self.breakpoints.iter_mut().enumerate();
         let mut set = numbered.filter_map(|(at, point)| Some((at, point.as_mut()?)));
@@ -201,14 +208,18 @@ impl Ddt<'_> {
                 return None;
             }
             self.stopped_at = Some(at);
-            return Some(Halt::Stopped(reason, ">>"));
+            return Some(HaltReason::Stopped(reason, ">>"));
         }
         let returned = |(ac, value)| self.word_at(ac) == Some(value);
-        temporary.and_then(|t| t.stack).is_none_or(returned).then_some(Halt::Mark)
+        temporary.and_then(|t| t.stack).is_none_or(returned).then_some(HaltReason::Mark)
     }
 
-    /// Runs past what stands at the program counter, and then up to a mark.
-    fn advance(&mut self, temporary: Option<Temporary>, limit: u64) -> Result<Halt, Complaint> {
+    /// Runs past the program counter, and then up to a mark.
+    fn advance(
+        &mut self,
+        temporary: Option<TemporaryBreakpoint>,
+        limit: u64,
+    ) -> Result<HaltReason, CommandError> {
         let points = self.breakpoints.iter().flatten().map(|point| u64::from(point.address));
         let others = temporary.iter().flat_map(|temporary| temporary.addresses.map(u64::from));
         let software: BTreeSet<u64> = points.chain(others).collect();
@@ -221,31 +232,31 @@ impl Ddt<'_> {
                 return Ok(halt);
             }
             if stops.breakpoint(self.machine.pc()).is_some() {
-                return Ok(Halt::Mark);
+                return Ok(HaltReason::Mark);
             }
             let left = limit.saturating_sub(self.machine.counts().instructions);
             if left == 0 {
                 let instrs = grouped(self.max_instrs);
-                let reason = format!("(still running after {instrs} instructions; $P goes on)\n");
-                return Ok(Halt::Stopped(reason, ")   "));
+                let reason = format!("(still running after {instrs} instructions; $P continues)\n");
+                return Ok(HaltReason::Stopped(reason, ")   "));
             }
-            let mut lookout = Lookout::for_hit(&stops, 1);
+            let mut counter = HitCounter::for_hit(&stops, 1);
             let slice = left.min(SLICE_INSTRS);
-            let stop = self.machine.run(&mut self.host, slice, &mut lookout);
-            let hit = lookout.hit();
+            let stop = self.machine.run(&mut self.host, slice, &mut counter);
+            let hit = counter.hit();
             if let Some(halt) = self.halted(stop, hit)? {
                 return Ok(halt);
             }
         }
     }
 
-    /// Runs one instruction, whatever marks are on it.
-    fn one(&mut self) -> Result<Option<Halt>, Complaint> {
+    /// Runs one instruction, ignoring marks.
+    fn one(&mut self) -> Result<Option<HaltReason>, CommandError> {
         loop {
             let stops = Stops { watches: self.watches(), ..Stops::default() };
-            let mut lookout = Stores::new(&stops);
-            let stop = self.machine.run(&mut self.host, 1, &mut lookout);
-            let (waited, hit) = (stop == Stop::Input, lookout.hit);
+            let mut counter = WatchObserver::new(&stops);
+            let stop = self.machine.run(&mut self.host, 1, &mut counter);
+            let (waited, hit) = (stop == Stop::Input, counter.hit);
             match self.halted(stop, hit)? {
                 None if waited => {}
                 halt => return Ok(halt),
@@ -253,8 +264,8 @@ impl Ddt<'_> {
         }
     }
 
-    /// What a stop means; nothing, when the program may run on.
-    fn halted(&mut self, stop: Stop, hit: Option<Hit>) -> Result<Option<Halt>, Complaint> {
+    /// Handles a stop; `None` if the program may continue.
+    fn halted(&mut self, stop: Stop, hit: Option<Hit>) -> Result<Option<HaltReason>, CommandError> {
         let output = self.host.output.take();
         self.echo_read();
         self.console.show(&output);
@@ -262,7 +273,7 @@ impl Ddt<'_> {
         let errors = asmkit::plain(&String::from_utf8_lossy(&errors));
         match stop {
             Stop::Pause if matches!(hit, Some(Hit::Watch(_))) => {
-                return Ok(Some(Halt::Stopped(self.watched(), ">>")));
+                return Ok(Some(HaltReason::Stopped(self.watched(), ">>")));
             }
             Stop::Budget | Stop::Pause => {}
             Stop::Input => return self.feed(),
@@ -270,11 +281,11 @@ impl Ddt<'_> {
                 let said = errors.trim_end();
                 self.console.say(if said.is_empty() { ":KILL" } else { said });
                 self.has_ended = true;
-                return Ok(Some(Halt::Ended));
+                return Ok(Some(HaltReason::Ended));
             }
             Stop::Limit(limit) => {
                 let reason = format!("({})\n", diagnose::limit(limit));
-                return Ok(Some(Halt::Stopped(reason, ">>")));
+                return Ok(Some(HaltReason::Stopped(reason, ">>")));
             }
             Stop::Fault(fault) => {
                 let reason = self.stopped(&errors);
@@ -282,7 +293,7 @@ impl Ddt<'_> {
                     Cause::GaveUp | Cause::ToDebugger => reason,
                     cause => format!("({})\n{reason}", cause.sentence(self.machine.spec())),
                 };
-                return Ok(Some(Halt::Stopped(reason, ">>")));
+                return Ok(Some(HaltReason::Stopped(reason, ">>")));
             }
         }
         if !errors.is_empty() {
@@ -291,9 +302,9 @@ impl Ddt<'_> {
         Ok(None)
     }
 
-    /// The reason in what the system types when a program stops, `MPV; 101>>MOVE 2,700000`.
+    /// Extracts the reason from the system's message for a stop, `MPV; 101>>MOVE 2,700000`.
     ///
-    /// The program goes on from the address there, which is not always where it stopped.
+    /// The program continues at that address, which is not always where it stopped.
     fn stopped(&mut self, typed: &str) -> String {
         let Some((before, _)) = typed.rsplit_once(">>") else { return typed.to_owned() };
         let reason = before.trim_end_matches(|c: char| c.is_digit(8));
@@ -303,43 +314,43 @@ impl Ddt<'_> {
         reason.to_owned()
     }
 
-    /// Gives the program the keys that were pressed while it ran; `^Z` stops it.
-    fn heard(&mut self) -> Result<Option<Halt>, Complaint> {
+    /// Passes keys pressed during the run to the program; `^Z` stops it.
+    fn heard(&mut self) -> Result<Option<HaltReason>, CommandError> {
         while let Some(key) = self.console.pressed().map_err(|error| unread(&error))? {
-            if self.give(key.into()) == Given::Called {
+            if self.give(key.into()) == KeyResult::StopKey {
                 return Ok(Some(self.called()));
             }
         }
         Ok(None)
     }
 
-    /// `^Z` was typed: what stands before it is nobody's.
-    fn called(&mut self) -> Halt {
+    /// Handles `^Z`: drops what was typed before it.
+    fn called(&mut self) -> HaltReason {
         if !self.given.is_empty() {
             self.host.input = Input::open();
             self.given.clear();
         }
-        Halt::Stopped(String::new(), ")   ")
+        HaltReason::Stopped(String::new(), ")   ")
     }
 
-    /// Gives the program a key; it is to be seen when it is read.
-    fn give(&mut self, key: char) -> Given {
+    /// Passes a key to the program; it is echoed when read.
+    fn give(&mut self, key: char) -> KeyResult {
         match key {
-            CALL => return Given::Called,
+            CALL => return KeyResult::StopKey,
             // Its input is a file.
             _ if !self.host.input.is_open() => self.console.keep(key as u8),
             _ if !key.is_ascii() => {}
             key => {
-                // The return key, as the end of a line.
+                // The return key ends a line.
                 let byte = if key == '\r' { b'\n' } else { key as u8 };
                 self.host.input.feed(&[byte]);
                 self.given.push_back(key);
             }
         }
-        Given::Taken
+        KeyResult::Taken
     }
 
-    /// Shows the keys that the program has read.
+    /// Echoes the keys that the program has read.
     fn echo_read(&mut self) {
         while self.given.len() > self.host.input.rest().len() {
             match self.given.pop_front() {
@@ -349,7 +360,7 @@ impl Ddt<'_> {
         }
     }
 
-    /// Takes back the keys that the program did not read: what is typed ahead is for who reads it.
+    /// Takes back unread keys: text typed ahead goes to whoever reads next.
     pub(super) fn take_back(&mut self) {
         if !self.given.is_empty() {
             self.host.input = Input::open();
@@ -357,11 +368,11 @@ impl Ddt<'_> {
         }
     }
 
-    /// Asks for a line for the program, or on a terminal waits for a key.
-    fn feed(&mut self) -> Result<Option<Halt>, Complaint> {
+    /// Asks for a line for the program, or waits for a key on a terminal.
+    fn feed(&mut self) -> Result<Option<HaltReason>, CommandError> {
         if self.console.is_keyed() {
             match self.console.key().map_err(|error| unread(&error))? {
-                Some(key) if self.give(key.into()) == Given::Called => {
+                Some(key) if self.give(key.into()) == KeyResult::StopKey => {
                     return Ok(Some(self.called()));
                 }
                 Some(_) => {}
@@ -373,14 +384,14 @@ impl Ddt<'_> {
         match line.map_err(|error| unread(&error))? {
             None => self.host.input.feed(&[]),
             Some(line) if line == "^Z" || line == "\x1a" => {
-                return Ok(Some(Halt::Stopped(String::new(), ")   ")));
+                return Ok(Some(HaltReason::Stopped(String::new(), ")   ")));
             }
             Some(line) => self.host.input.feed(format!("{line}\n").as_bytes()),
         }
         Ok(None)
     }
 
-    /// Types why the program stands where, and what it would do next.
+    /// Types why the program stopped, where, and the next instruction.
     fn report(&mut self, reason: &str, between: &str) {
         let pc = self.machine.pc() as u32;
         let word = self.word_at(pc);
@@ -395,29 +406,29 @@ impl Ddt<'_> {
         self.console.stopped(&line);
     }
 
-    /// `$X`: the program does one instruction that is typed, and stands where it stood.
+    /// `$X`: the program executes a typed instruction without moving on.
     ///
-    /// It is done at [`SCRATCH`], from where it can return or skip.
-    pub(super) fn execute_one(&mut self, command: &Command) -> Result<(), Complaint> {
+    /// It runs at [`SCRATCH`], from where it can return or skip.
+    pub(super) fn execute_one(&mut self, command: &Command) -> Result<(), CommandError> {
         self.check_alive()?;
         let word = command
             .argument
-            .ok_or_else(|| Complaint::refused("say what: an instruction before $X"))?;
+            .ok_or_else(|| CommandError::refused("give an instruction before $X"))?;
         let (pc, scratch) = (self.machine.pc(), u64::from(SCRATCH));
         let before = self
             .machine
             .peek(scratch)
-            .ok_or_else(|| Complaint::refused("there is no memory for it"))?;
+            .ok_or_else(|| CommandError::refused("there is no memory for it"))?;
         self.machine.poke(scratch, word.bits());
         self.machine.set_pc(scratch);
         let addresses = [SCRATCH + 1, SCRATCH + 2];
-        let halt = self.run_on(Some(Temporary { addresses, stack: None }));
+        let halt = self.run_on(Some(TemporaryBreakpoint { addresses, stack: None }));
         self.machine.poke(scratch, before);
         let now = self.machine.pc() as u32;
         match halt? {
-            Halt::Mark if now == SCRATCH + 2 => self.console.answer("<SKIP>"),
-            Halt::Mark | Halt::Ended => {}
-            Halt::Stopped(reason, between) => self.report(&reason, between),
+            HaltReason::Mark if now == SCRATCH + 2 => self.console.answer("<SKIP>"),
+            HaltReason::Mark | HaltReason::Ended => {}
+            HaltReason::Stopped(reason, between) => self.report(&reason, between),
         }
         if (SCRATCH..=SCRATCH + 2).contains(&now) {
             self.machine.set_pc(pc);
@@ -426,11 +437,11 @@ impl Ddt<'_> {
     }
 }
 
-fn unread(error: &std::io::Error) -> Complaint {
-    Complaint::refused(format!("the terminal cannot be read: {error}"))
+fn unread(error: &std::io::Error) -> CommandError {
+    CommandError::refused(format!("the terminal cannot be read: {error}"))
 }
 
-/// Where `$X` puts an instruction, among the words that are DDT's.
+/// Address of `$X`'s instruction, among DDT's own words.
 ///
 /// Source: DDT 1549, `34SAV`.
 const SCRATCH: u32 = 0o34;

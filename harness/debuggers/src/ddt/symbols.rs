@@ -1,42 +1,42 @@
-//! The symbols DDT knows: the program's, and behind them those of the system.
+//! DDT's symbols: the program's, then the system's.
 
 use std::collections::BTreeMap;
 
 use machine::Image;
 use pdp10::Word36;
 
-/// Names and values, both ways.
+/// Names and values, in both directions.
 #[derive(Debug)]
 pub(super) struct Symbols {
-    program: Vec<Known>,
+    program: Vec<SymbolEntry>,
     system: BTreeMap<String, Word36>,
 }
 
 #[derive(Debug)]
-struct Known {
+struct SymbolEntry {
     name: String,
     value: Word36,
-    /// Whether DDT types it; a half-killed one it only takes.
+    /// Whether DDT types it; a half-killed symbol is only accepted.
     typed: bool,
 }
 
-/// Symbols below this are no base for others, as `FOO+1`: they name accumulators and bits.
+/// Symbols below this are not used in sums like `FOO+1`: they name accumulators and bits.
 ///
 /// Source: DDT 1549, `PADR`.
 const LEAST_BASE: u32 = 0o60;
 
-/// How far an address may be from the symbol it is typed by.
+/// Maximum distance of an address from a symbol in its typeout.
 ///
 /// Source: DDT 1549, `SYMOFS`.
 const MOST_OFFSET: u32 = 0o100;
 
-/// Characters of a name that count.
+/// Significant characters of a name.
 const LENGTH: usize = 6;
 
 impl Symbols {
-    /// The symbols of a program, and those DDT and MIDAS know from the beginning.
+    /// Symbols of a program, and those predefined by DDT and MIDAS.
     pub(super) fn new(image: &Image) -> Self {
-        let known = |symbol: &machine::Symbol| Known {
+        let known = |symbol: &machine::Symbol| SymbolEntry {
             name: cut(&symbol.name),
             value: Word36::new(symbol.value),
             typed: symbol.address,
@@ -47,63 +47,63 @@ impl Symbols {
         }
     }
 
-    /// The value of a name, of which six characters count, in either case.
+    /// Value of a name, of which six characters count, in either case.
     pub(super) fn value(&self, name: &str) -> Option<Word36> {
         let name = cut(name);
         let own = self.program.iter().find(|known| known.name == name).map(|known| known.value);
         own.or_else(|| self.system.get(&name).copied())
     }
 
-    /// Whether the program has a symbol of just this name.
+    /// Whether the program has a symbol with exactly this name.
     pub(super) fn is_programs(&self, name: &str) -> bool {
         name.len() <= LENGTH && self.program.iter().any(|known| known.name == cut(name))
     }
 
-    /// Whether a symbol of the program begins so, or is just this.
+    /// Whether a symbol of the program starts with or equals this.
     pub(super) fn begin_with(&self, name: &str) -> bool {
         let name = name.to_ascii_uppercase();
         self.program.iter().any(|known| known.name.starts_with(&name))
     }
 
-    /// Gives a name a value.
+    /// Defines a name.
     pub(super) fn define(&mut self, name: &str, value: Word36) {
         self.kill(name);
-        self.program.push(Known { name: cut(name), value, typed: true });
+        self.program.push(SymbolEntry { name: cut(name), value, typed: true });
     }
 
-    /// Types a symbol of the program no more; false when there is none.
+    /// Stops typing a symbol of the program; false if there is none.
     pub(super) fn half_kill(&mut self, name: &str) -> bool {
         let found = self.program.iter_mut().find(|known| known.name == cut(name));
         found.map(|known| known.typed = false).is_some()
     }
 
-    /// Forgets a symbol of the program; false when there is none.
+    /// Deletes a symbol of the program; false if there is none.
     pub(super) fn kill(&mut self, name: &str) -> bool {
         let before = self.program.len();
         self.program.retain(|known| known.name != cut(name));
         self.program.len() < before
     }
 
-    /// Forgets all symbols of the program.
+    /// Deletes all symbols of the program.
     pub(super) fn kill_all(&mut self) {
         self.program.clear();
     }
 
-    /// The program's symbols in the order of their values.
+    /// Symbols of the program in order of value.
     pub(super) fn listed(&self) -> Vec<(&str, Word36)> {
         let mut listed: Vec<_> = self.program.iter().map(|k| (k.name.as_str(), k.value)).collect();
         listed.sort_by_key(|&(name, value)| (value, name));
         listed
     }
 
-    /// The symbol of just this value.
+    /// Symbol with exactly this value.
     pub(super) fn exact(&self, value: Word36) -> Option<&str> {
         let mut typed = self.program.iter().filter(|known| known.typed);
         typed.find(|known| known.value == value).map(|known| known.name.as_str())
     }
 
-    /// The name of a monitor call, and what of its word the name leaves: accumulator and address, or
-    /// only one of them where the other says which call it is.
+    /// Name of a monitor call, and the rest of its word: accumulator and address, or only one of
+    /// them if the other selects the call.
     ///
     /// Source: DDT 1549, `PINMON`.
     pub(super) fn call(&self, word: Word36) -> Option<(&str, Word36)> {
@@ -124,7 +124,7 @@ impl Symbols {
         named(mask).or_else(|| named(whole))
     }
 
-    /// An address as a symbol, or a symbol and what is to be added to it.
+    /// An address as a symbol with an offset.
     pub(super) fn nearest(&self, address: u32) -> Option<(&str, u32)> {
         if let Some(name) = self.exact(address.into()).filter(|_| address != 0) {
             return Some((name, 0));
@@ -137,7 +137,7 @@ impl Symbols {
     }
 }
 
-/// What DDT keeps of a name: six characters, in capitals.
+/// The part of a name that DDT keeps: six characters, in upper case.
 pub(super) fn cut(name: &str) -> String {
     name.chars().take(LENGTH).map(|c| c.to_ascii_uppercase()).collect()
 }

@@ -1,4 +1,4 @@
-//! Sessions as they are typed and what DDT types.
+//! Sessions as typed, with DDT's output.
 
 mod keys;
 
@@ -8,7 +8,7 @@ use machine::{Data, Host, Image, Input, Segment};
 use super::*;
 use machines::target::Target;
 
-/// Words from 100 to 200 that hold nothing.
+/// Empty words from 100 to 200.
 fn blank() -> Image {
     let words = vec![0; 0o101];
     let segment = Segment {
@@ -30,7 +30,7 @@ fn assembled(source: &str) -> Image {
     assembly.expect("the program assembles").image
 }
 
-/// What a terminal shows when a script is typed, with `$` for altmode.
+/// The terminal's text when a script is typed, with `$` for altmode.
 fn transcript(image: &Image, script: &str) -> String {
     let target = Target::of("midas").unwrap();
     let sources = Sources::new();
@@ -74,7 +74,7 @@ fn programs_run_stop_and_step() {
 }
 
 #[test]
-fn what_is_not_understood_is_told() {
+fn unknown_commands_are_reported() {
     insta::assert_snapshot!(transcript(
         &blank(),
         "FOO/\nFOO+1=\n$Z\n:FROB\n:LISTB 5\n999=\n1+=\n(1=\n700000/\n$$$S\n100$\n1$9B\n$B\n9$B 700000$B\n$1000R\n5:\n\
@@ -87,8 +87,8 @@ fn an_endless_program_returns() {
     insta::assert_snapshot!(transcript(&blank(), "100/ JRST .\n$G\n$P\n100$$B\n$P\n"));
 }
 
-/// Asks for a digit, counts down from it, and types stars; a half-killed symbol and accumulators
-/// with names are in it.
+/// Asks for a digit, counts down from it, and types stars; contains a half-killed symbol and named
+/// accumulators.
 const STARS: &str = "\
 	TITLE STARS
 A=1
@@ -127,7 +127,7 @@ fn a_program_with_symbols_is_debugged() {
 }
 
 #[test]
-fn a_program_that_fails_is_told() {
+fn a_fault_is_reported() {
     insta::assert_snapshot!(transcript(
         &assembled("GO:\tMOVEI 1,5\n\tMOVE 2,700000\n\tEND GO\n"),
         "$G\nMOVE 2,1\n$P\nGO+1/ MOVE 2,1\n$P\n2/\n"
@@ -135,7 +135,7 @@ fn a_program_that_fails_is_told() {
 }
 
 #[test]
-fn whatever_is_typed_there_is_an_end() {
+fn any_script_ends() {
     let mut random = reference::Random::new(3);
     let alphabet: Vec<char> =
         "0179.ABGPQXKTRHFSN$$$^^^/=[]_;:'\"#&<>()@+-*!, \t?\x1b\x0e".chars().collect();

@@ -1,35 +1,35 @@
-//! Keys as they are pressed, and what of them is not yet a command.
+//! Pressed keys that do not form a command yet.
 //!
-//! Nothing here knows a terminal: a key goes in, and what is to be seen of it comes out. When the
-//! keys are a whole command only the language can tell.
+//! Independent of the terminal: a key goes in, and its echo comes out. Only the language decides
+//! when the keys form a command.
 //!
 //! Source: ITS, *DDT Primer and Reference Manual*: type-in conventions; *DDT ORDER*, `^D`, `^L`;
 //! DDT 1549, `ECHO` and `RUBCHR`.
 
-/// What a key does.
+/// Effect of a key.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Press {
-    /// It belongs to the command, and is shown so.
+pub(super) enum KeyEffect {
+    /// Added to the command, with this echo.
     Kept(String),
-    /// It takes back the key before it, which takes so many columns.
+    /// Erases the previous key, of this many columns.
     Rubbed(usize),
-    /// There is no key it could take back.
+    /// There is no key to erase.
     NothingToRub,
-    /// It takes back everything.
+    /// Erases everything.
     Cancelled,
-    /// What was typed is to be seen again, on a new line.
+    /// Types everything again, on a new line.
     Retyped(String),
-    /// It means nothing.
+    /// Ignored.
     Ignored,
 }
 
-/// A command in the making.
+/// A command being typed.
 #[derive(Debug, Default)]
 pub(super) struct TypeIn {
     typed: Vec<char>,
 }
 
-/// Keys a command may have; more are not heard.
+/// Maximum keys of a command; more are ignored.
 const MOST_KEYS: usize = 2000;
 
 const RETURN: char = '\r';
@@ -40,40 +40,40 @@ const CANCEL: [char; 2] = ['\x04', '\x07'];
 const RETYPE: char = '\x0c';
 
 impl TypeIn {
-    /// Takes a key.
-    pub(super) fn press(&mut self, key: char) -> Press {
+    /// Handles a key.
+    pub(super) fn press(&mut self, key: char) -> KeyEffect {
         match key {
             RUBOUT => match self.typed.pop() {
-                Some(key) => Press::Rubbed(echo(key).chars().count()),
-                None => Press::NothingToRub,
+                Some(key) => KeyEffect::Rubbed(echo(key).chars().count()),
+                None => KeyEffect::NothingToRub,
             },
             key if CANCEL.contains(&key) => {
                 self.typed.clear();
-                Press::Cancelled
+                KeyEffect::Cancelled
             }
-            RETYPE => Press::Retyped(self.typed.iter().copied().map(echo).collect()),
+            RETYPE => KeyEffect::Retyped(self.typed.iter().copied().map(echo).collect()),
             key if key == '\0' || !key.is_ascii() || self.typed.len() == MOST_KEYS => {
-                Press::Ignored
+                KeyEffect::Ignored
             }
             key => {
                 self.typed.push(key);
-                Press::Kept(echo(key))
+                KeyEffect::Kept(echo(key))
             }
         }
     }
 
-    /// The keys that are no command yet.
+    /// Keys that do not form a command yet.
     pub(super) fn typed(&self) -> &[char] {
         &self.typed
     }
 
-    /// Begins the next command.
+    /// Starts the next command.
     pub(super) fn clear(&mut self) {
         self.typed.clear();
     }
 }
 
-/// What a key looks like on the terminal; line feed and tab do not show.
+/// Echo of a key; line feed and tab have none.
 pub(super) fn echo(key: char) -> String {
     match key {
         '\n' | '\t' => String::new(),
@@ -89,15 +89,15 @@ pub(super) fn echo(key: char) -> String {
 mod tests {
     use super::*;
 
-    /// What is seen of some keys, and what of them is left.
-    fn pressed(keys: &str) -> (Vec<Press>, String) {
+    /// Effects of some keys, and the keys left.
+    fn pressed(keys: &str) -> (Vec<KeyEffect>, String) {
         let mut typein = TypeIn::default();
         let presses = keys.chars().map(|key| typein.press(key)).collect();
         (presses, typein.typed().iter().collect())
     }
 
-    fn kept(echo: &str) -> Press {
-        Press::Kept(echo.to_owned())
+    fn kept(echo: &str) -> KeyEffect {
+        KeyEffect::Kept(echo.to_owned())
     }
 
     #[test]
@@ -110,25 +110,25 @@ mod tests {
     #[test]
     fn rubout_takes_back_a_key_with_all_its_columns() {
         let (presses, left) = pressed("1\x0e\x7f\x7f\x7f2");
-        let rubbed = [Press::Rubbed(2), Press::Rubbed(1), Press::NothingToRub];
+        let rubbed = [KeyEffect::Rubbed(2), KeyEffect::Rubbed(1), KeyEffect::NothingToRub];
         assert_eq!(presses, [&[kept("1"), kept("^N")], &rubbed[..], &[kept("2")]].concat());
         assert_eq!(left, "2");
     }
 
     #[test]
-    fn what_is_half_typed_can_be_cancelled_and_seen_again() {
+    fn a_partial_command_can_be_cancelled_and_retyped() {
         assert_eq!(
             pressed("ab\x04c"),
-            (vec![kept("a"), kept("b"), Press::Cancelled, kept("c")], "c".to_owned())
+            (vec![kept("a"), kept("b"), KeyEffect::Cancelled, kept("c")], "c".to_owned())
         );
         let (presses, left) = pressed("a\x1b\x0c");
-        assert_eq!(presses[2], Press::Retyped("a$".to_owned()));
+        assert_eq!(presses[2], KeyEffect::Retyped("a$".to_owned()));
         assert_eq!(left, "a\x1b");
     }
 
     #[test]
-    fn what_is_no_key_of_ddt_is_not_heard() {
-        assert_eq!(pressed("\0\u{e9}\u{9b}"), (vec![Press::Ignored; 3], String::new()));
+    fn unknown_keys_are_ignored() {
+        assert_eq!(pressed("\0\u{e9}\u{9b}"), (vec![KeyEffect::Ignored; 3], String::new()));
         assert_eq!(pressed(&"a".repeat(MOST_KEYS + 5)).1.len(), MOST_KEYS);
     }
 }

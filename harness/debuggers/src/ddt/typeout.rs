@@ -1,25 +1,25 @@
-//! How words are typed: as instructions, numbers, halves, bytes or text.
+//! Typeout of words: as instructions, numbers, halves, bytes or text.
 //!
 //! Source: ITS, *DDT Primer and Reference Manual*: typeout modes; DDT 1549, `PIN` and `PADR`, for
-//! what is typed as an instruction and what as a symbol.
+//! the choice between instructions and symbols.
 
 use pdp10::{Word36, isa, text};
 
 use super::float;
 use super::symbols::Symbols;
 
-/// What a word is taken for.
+/// Interpretation of a word.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Kind {
-    /// `$S`: an instruction, halves or an address, whichever makes most sense.
+pub(super) enum WordFormat {
+    /// `$S`: an instruction, halves or an address, whichever is most plausible.
     Symbolic,
     /// `$C`: a number.
     Constant,
     /// `$H`: two halves.
     Halves,
-    /// `$F`: a floating number.
+    /// `$F`: a floating-point number.
     Float,
-    /// `$nT`: bytes of so many bits.
+    /// `$nT`: bytes of this many bits.
     Bytes(u32),
     /// `$"`: five characters.
     Ascii,
@@ -34,46 +34,46 @@ pub(super) enum Kind {
 /// A typeout mode.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Mode {
-    /// What a word is taken for.
-    pub(super) kind: Kind,
+    /// Interpretation of a word.
+    pub(super) kind: WordFormat,
     /// `$A`: addresses are numbers; otherwise, `$R`, symbols.
     pub(super) absolute: bool,
-    /// The radix of numbers, from 2 to 36.
+    /// Radix of numbers, from 2 to 36.
     pub(super) radix: u32,
 }
 
 impl Default for Mode {
     fn default() -> Self {
-        Mode { kind: Kind::Symbolic, absolute: false, radix: 8 }
+        Mode { kind: WordFormat::Symbolic, absolute: false, radix: 8 }
     }
 }
 
-/// A mode with the symbols it types.
+/// A mode with the symbols it uses.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Typist<'d> {
+pub(super) struct WordFormatter<'d> {
     /// The mode.
     pub(super) mode: Mode,
     /// The symbols.
     pub(super) symbols: &'d Symbols,
 }
 
-impl Typist<'_> {
-    /// A word in the mode.
+impl WordFormatter<'_> {
+    /// Formats a word.
     pub(super) fn word(&self, word: Word36) -> String {
         match self.mode.kind {
-            Kind::Symbolic => self.symbolic(word),
-            Kind::Constant => self.number(word),
-            Kind::Halves => self.halves(word),
-            Kind::Float => float::shown(word),
-            Kind::Bytes(size) => self.bytes(word, size),
-            Kind::Ascii => ascii(word),
-            Kind::Character => self.character(word),
-            Kind::Squoze => squoze(word),
-            Kind::Sixbit => format!("$1'{}$", text::from_sixbit(word)),
+            WordFormat::Symbolic => self.symbolic(word),
+            WordFormat::Constant => self.number(word),
+            WordFormat::Halves => self.halves(word),
+            WordFormat::Float => float::shown(word),
+            WordFormat::Bytes(size) => self.bytes(word, size),
+            WordFormat::Ascii => ascii(word),
+            WordFormat::Character => self.character(word),
+            WordFormat::Squoze => squoze(word),
+            WordFormat::Sixbit => format!("$1'{}$", text::from_sixbit(word)),
         }
     }
 
-    /// An address.
+    /// Formats an address.
     pub(super) fn address(&self, address: u32) -> String {
         let nearest = self.symbols.nearest(address).filter(|_| !self.mode.absolute);
         match nearest {
@@ -83,7 +83,7 @@ impl Typist<'_> {
         }
     }
 
-    /// A number; decimal ones have a sign and a point.
+    /// Formats a number; decimal numbers have a sign and a point.
     pub(super) fn number(&self, word: Word36) -> String {
         match self.mode.radix {
             10 => format!("{}.", word.signed()),
@@ -125,7 +125,7 @@ impl Typist<'_> {
         let operation = word.bits() >> 27;
         match operation {
             _ if word.left() == 0 => self.address(word.right()),
-            // What would be input or output is more often a small negative number.
+            // Input or output instructions are more often small negative numbers.
             0o700.. => match -word.signed() {
                 small @ ..0o200000 => format!("-{}", self.digits(small as u64)),
                 _ => self.halves(word),
@@ -142,7 +142,7 @@ impl Typist<'_> {
         }
     }
 
-    /// An operation and, as far as they are not zero, its accumulator, address and index.
+    /// An operation with its nonzero accumulator, address and index.
     fn instruction(&self, name: &str, word: Word36) -> String {
         let (accumulator, index) = (word.left() >> 5 & 0o17, word.left() & 0o17);
         let mut text = name.to_owned();
@@ -164,7 +164,7 @@ impl Typist<'_> {
         text
     }
 
-    /// The address of an instruction: a number when it counts places to shift, or is negative.
+    /// Address of an instruction: a number if it is a shift count or negative.
     fn operand(&self, name: &str, word: Word36) -> String {
         let address = word.right();
         let counts = SHIFTS.contains(&name) && word.left() & 0o20 == 0;
@@ -177,14 +177,14 @@ impl Typist<'_> {
     }
 }
 
-/// What of an instruction is not its operation.
+/// Bits of an instruction besides its operation.
 const OPERANDS: u64 = 0o000777_777777;
-/// An operation that does nothing on a KA10; DDT takes the word for halves.
+/// An operation without effect on a KA10; DDT treats the word as halves.
 const MAP: u64 = 0o257;
-/// Operations whose address counts places.
+/// Operations whose address is a shift count.
 const SHIFTS: &[&str] = &["ASH", "ROT", "LSH", "ASHC", "ROTC", "LSHC"];
 
-/// Five characters as they can be typed in; the last bit is the number before them.
+/// Five characters in input syntax; the last bit is the number before them.
 fn ascii(word: Word36) -> String {
     let characters = text::characters(word);
     let length = characters.iter().rposition(|&c| c != 0).map_or(0, |last| last + 1);

@@ -1,115 +1,115 @@
-//! A program that goes on until something stops it, whatever way it goes.
+//! Runs a program until something stops it.
 
 use machine::{Fault, Host, Limit, LoadError, Observer, Stop};
 
 use super::expression::Scope;
-use super::journey::Journey;
 use super::points::{Kind, Point, Points};
-use super::stops::Blind;
-use super::{Run, Watching};
+use super::stepping::StepInProgress;
+use super::stops::NoStops;
+use super::{Run, WatchedObserver};
 use crate::Program;
 use machines::target::AnyMachine;
 
-/// Who looks on while the program runs.
-pub(crate) trait Face {
-    /// Shows what the program wrote; the second is its standard error.
+/// User interface of a running program.
+pub(crate) trait Frontend {
+    /// Shows the program's output; the second element is standard error.
     fn show(&mut self, output: &[Vec<u8>; 2]);
 
-    /// Says something about a program that goes on.
-    fn tell(&mut self, text: &str);
+    /// Reports something about a program that continues.
+    fn report(&mut self, text: &str);
 
-    /// Says of a fault that its system let it pass.
-    fn tell_passed(&mut self, run: &Run<'_>, fault: &Fault) {
-        self.tell(&format!("the program goes on after this\n{}", run.fault_text(fault)));
+    /// Reports a fault that the system let pass.
+    fn report_passed(&mut self, run: &Run<'_>, fault: &Fault) {
+        self.report(&format!("the program continues after this\n{}", run.fault_text(fault)));
     }
 
-    /// Whether somebody wants it to stop.
+    /// Whether the user interrupts the program.
     fn is_interrupted(&mut self) -> bool;
 
-    /// Whether somebody wants no more of the past to be looked through now; asked after each part of it.
+    /// Whether the user interrupts a search in the past; asked after each part.
     fn is_impatient(&mut self) -> bool {
         self.is_interrupted()
     }
 
-    /// What the program that waits for input is given.
+    /// Input for a program that waits.
     fn input(&mut self) -> Input;
 }
 
-/// What somebody gives a program that waits.
+/// Input for a program that waits.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Input {
-    /// This; nothing at all ends its input.
+    /// These bytes; none at all end its input.
     Bytes(Vec<u8>),
     /// Not now: the program stops.
     Later,
 }
 
-/// Why a program stands still.
+/// Why a program stopped.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Halt {
-    /// It went where it was to go.
+    /// It reached its destination.
     Done,
-    /// It came back from a subroutine.
+    /// It returned from a subroutine.
     Returned,
-    /// Before the instruction of the breakpoint of this number.
+    /// Before the instruction of the breakpoint with this number.
     Breakpoint(u32),
     /// A watched value changed.
     Watch {
-        /// Its number.
+        /// Number of the watchpoint.
         number: u32,
-        /// What is watched, as it was typed.
+        /// Watched expression, as typed.
         text: String,
-        /// The value before.
+        /// Previous value.
         old: u64,
-        /// The value now.
+        /// Current value.
         new: u64,
     },
-    /// Somebody wanted it.
+    /// The user interrupted it.
     Interrupted,
-    /// It used up the instructions of one command.
+    /// It used the instructions of one command.
     Spent,
-    /// It waits for input that nobody gave it.
+    /// It waits for input.
     Waits,
-    /// It ended, with this status.
+    /// It exited with this status.
     Ended(i32),
-    /// It ran past its last instruction, which its system takes for the end.
+    /// It ran past its last instruction, which its system treats as the end.
     RanOff,
-    /// It wanted more of its host than it may have.
+    /// It exceeded a limit of its host.
     Limit(Limit),
-    /// It made a mistake.
+    /// It caused a fault.
     Fault(Fault),
-    /// It is back at the beginning of what is recorded.
+    /// It is back at the start of the recording.
     Beginning,
 }
 
-/// Single steps between two looks at the user.
+/// Single steps between checks for an interrupt.
 const SLICE_STEPS: u64 = 1000;
 
-/// A program with numbered breakpoints, driven from one halt to the next.
+/// A program with numbered breakpoints, driven from halt to halt.
 pub(crate) struct Drive<'p> {
     pub(crate) run: Run<'p>,
     pub(crate) points: Points,
-    /// The world of the program before it began, and its machine where that is not just loaded.
+    /// Host before the start of the program, and its machine if prepared.
     first: Host,
     begins: Option<AnyMachine>,
     max_instrs: u64,
-    /// What the command that runs may still use.
+    /// Instructions left for the current command.
     pub(super) left_instrs: u64,
     steps: u64,
-    /// How the program ended, if it has.
+    /// End of the program, if it has ended.
     pub(crate) ended: Option<Halt>,
-    /// Whether nothing was done since the program was loaded, so that a breakpoint on its first
-    /// instruction has not stopped it yet.
+    /// Whether nothing has run since the program was loaded, so that a breakpoint on its first
+    /// instruction still stops it.
     pub(super) is_untouched: bool,
-    /// What is left of a going that was broken off.
-    pub(crate) journey: Option<Journey>,
+    /// Rest of an interrupted step.
+    pub(crate) pending: Option<StepInProgress>,
 }
 
 impl<'p> Drive<'p> {
-    /// Loads a program; a command may run so many instructions.
+    /// Loads a program; a command may run this many instructions.
     ///
     /// # Errors
-    /// When the machine cannot hold it.
+    /// If the machine cannot hold it.
     pub(crate) fn new(
         program: Program<'p>,
         host: Host,
@@ -119,15 +119,15 @@ impl<'p> Drive<'p> {
         Ok(Drive::of(Run::new(program, host)?, first, None, max_instrs))
     }
 
-    /// A program whose machine has been made ready; it begins as that stands, also when it begins again.
-    pub(crate) fn standing(
+    /// A program on a prepared machine; it starts, and restarts, from that state.
+    pub(crate) fn prepared(
         program: Program<'p>,
         machine: AnyMachine,
         host: Host,
         max_instrs: u64,
     ) -> Self {
         let (first, begins) = (host.clone(), Some(machine.clone()));
-        Drive::of(Run::standing(program, machine, host), first, begins, max_instrs)
+        Drive::of(Run::prepared(program, machine, host), first, begins, max_instrs)
     }
 
     fn of(run: Run<'p>, first: Host, begins: Option<AnyMachine>, max_instrs: u64) -> Self {
@@ -143,75 +143,75 @@ impl<'p> Drive<'p> {
             steps,
             ended,
             is_untouched: true,
-            journey: None,
+            pending: None,
         }
     }
 
-    /// Runs so many instructions, whatever there is to stop at.
+    /// Runs this many instructions, ignoring stops.
     pub(crate) fn advance(&mut self, instrs: u64) {
-        self.run.timeline.forward(instrs, &mut Blind);
+        self.run.timeline.forward(instrs, &mut NoStops);
         self.is_untouched = false;
     }
 
-    /// Runs so many instructions with somebody looking on, whatever there is to stop at.
+    /// Runs this many instructions with an observer, ignoring stops.
     pub(crate) fn go_watched<O: Observer>(
         &mut self,
         most_instrs: u64,
         watched: (u64, u64),
         observer: &mut O,
-        face: &mut dyn Face,
+        frontend: &mut dyn Frontend,
     ) -> Halt {
         if let Some(ended) = &self.ended {
             return ended.clone();
         }
-        (self.is_untouched, self.journey) = (false, None);
+        (self.is_untouched, self.pending) = (false, None);
         let end = self.run.position().saturating_add(most_instrs);
         let halt = loop {
             let left = end.saturating_sub(self.run.position());
-            let mut watching = Watching { observer: &mut *observer, watched };
+            let mut watching = WatchedObserver { observer: &mut *observer, watched };
             match self.run.timeline.forward(left, &mut watching) {
                 Stop::Pause => break Halt::Done,
                 Stop::Budget => break Halt::Spent,
                 stop => {
-                    if let Err(halt) = self.went(stop, face) {
+                    if let Err(halt) = self.after_run(stop, frontend) {
                         break halt;
                     }
                 }
             }
         };
-        self.arrive(halt, face)
+        self.arrive(halt, frontend)
     }
 
-    /// Loads the program anew; breakpoints stay.
+    /// Reloads the program; breakpoints stay.
     ///
     /// # Errors
-    /// When the machine cannot hold it, which it could before.
+    /// If the machine cannot hold it, although it could before.
     pub(crate) fn restart(&mut self) -> Result<(), LoadError> {
         let (program, host) = (self.run.program, self.first.clone());
         self.run = match &self.begins {
-            Some(machine) => Run::standing(program, machine.clone(), host),
+            Some(machine) => Run::prepared(program, machine.clone(), host),
             None => Run::new(program, host)?,
         };
-        (self.ended, self.is_untouched, self.journey) = (None, true, None);
+        (self.ended, self.is_untouched, self.pending) = (None, true, None);
         Ok(())
     }
 
-    /// What expressions are about.
+    /// Scope of expressions.
     pub(crate) fn scope(&self) -> Scope<'_> {
         Scope::new(&self.run.program, self.run.machine())
     }
 
-    /// Lets every command run so many instructions.
+    /// Sets the instruction limit of a command.
     pub(crate) fn set_max_instrs(&mut self, instrs: u64) {
         self.max_instrs = instrs;
     }
 
-    /// Instructions a command may run.
+    /// Instruction limit of a command.
     pub(crate) fn max_instrs(&self) -> u64 {
         self.max_instrs
     }
 
-    /// Sets the stops, and remembers what is watched.
+    /// Sets the stops, and remembers watched values.
     pub(super) fn begin(&mut self, also: Option<u64>) {
         let (mut software, watches) = self.points.places();
         software.extend(also);
@@ -221,7 +221,7 @@ impl<'p> Drive<'p> {
         self.remember_values();
     }
 
-    /// Keeps what watched expressions are now.
+    /// Remembers the current values of watched expressions.
     pub(super) fn remember_values(&mut self) {
         let values = self.watched_values();
         let watched = self.points.iter_mut().filter(|point| !matches!(point.kind, Kind::Break(_)));
@@ -230,7 +230,7 @@ impl<'p> Drive<'p> {
         }
     }
 
-    /// What watched expressions are now, in the order of their numbers.
+    /// Current values of watched expressions, in order of number.
     pub(super) fn watched_values(&self) -> Vec<Option<u64>> {
         let scope = self.scope();
         let watched = self.points.iter().filter(|point| !matches!(point.kind, Kind::Break(_)));
@@ -238,43 +238,42 @@ impl<'p> Drive<'p> {
         watched.map(value).collect()
     }
 
-    /// The source line of an address, or of a script the cell.
+    /// Source line of an address, or the cell of a script.
     pub(super) fn line_of(&self, address: u64) -> Option<(u32, u64)> {
         let line = self.run.program.image.line(address)?;
         Some((line.file, if self.run.rules.is_script { address } else { line.line.into() }))
     }
 
-    /// Whether a line begins at an address that is come to; `last` is where the program was last that
-    /// is in a line.
+    /// Whether a line starts at a reached address; `last` is the last address in a line.
     pub(super) fn begins_line(&self, last: u64, now: u64) -> bool {
         let line = self.line_of(now);
         line.is_some() && (now <= last || line != self.line_of(last))
     }
 
-    /// How many calls have not returned, on a machine that has a register for it.
+    /// Number of open calls, if the machine has a register for it.
     pub(crate) fn depth(&self) -> Option<u64> {
         let machine = self.run.machine();
         self.run.rules.depth.and_then(|name| super::expression::register(machine, name))
     }
 
-    /// Shows output and hears the user.
-    pub(super) fn look(&mut self, face: &mut dyn Face) -> Result<(), Halt> {
-        self.show(face);
-        if face.is_interrupted() {
+    /// Shows output and checks for an interrupt.
+    pub(super) fn poll(&mut self, frontend: &mut dyn Frontend) -> Result<(), Halt> {
+        self.show(frontend);
+        if frontend.is_interrupted() {
             return Err(Halt::Interrupted);
         }
         if self.left_instrs == 0 { Err(Halt::Spent) } else { Ok(()) }
     }
 
-    /// Runs one instruction, whatever breakpoint is on it; a changed value stops behind it.
-    pub(super) fn single(&mut self, face: &mut dyn Face) -> Result<(), Halt> {
+    /// Runs one instruction, ignoring breakpoints; a changed value stops after it.
+    pub(super) fn single(&mut self, frontend: &mut dyn Frontend) -> Result<(), Halt> {
         self.steps += 1;
         if self.steps.is_multiple_of(SLICE_STEPS) || self.left_instrs == 0 {
-            self.look(face)?;
+            self.poll(frontend)?;
         }
         loop {
             let (stop, hit) = self.run.one();
-            self.went(stop, face)?;
+            self.after_run(stop, frontend)?;
             if stop != Stop::Input {
                 self.left_instrs -= 1;
                 let looks = hit.is_some() || self.points.look_always();
@@ -284,13 +283,17 @@ impl<'p> Drive<'p> {
         }
     }
 
-    /// What became of a run: nothing when it can go on.
-    pub(super) fn went(&mut self, stop: Stop, face: &mut dyn Face) -> Result<(), Halt> {
+    /// Handles the end of a run; `Ok` if it can continue.
+    pub(super) fn after_run(
+        &mut self,
+        stop: Stop,
+        frontend: &mut dyn Frontend,
+    ) -> Result<(), Halt> {
         Err(match stop {
             Stop::Budget | Stop::Pause => return Ok(()),
             Stop::Input => {
-                self.show(face);
-                match face.input() {
+                self.show(frontend);
+                match frontend.input() {
                     Input::Bytes(bytes) => {
                         self.run.timeline.feed(bytes);
                         return Ok(());
@@ -305,18 +308,18 @@ impl<'p> Drive<'p> {
         })
     }
 
-    /// Shows what the program wrote, and faults that its system let pass.
-    pub(super) fn show(&mut self, face: &mut dyn Face) {
+    /// Shows the program's output, and faults that its system let pass.
+    pub(super) fn show(&mut self, frontend: &mut dyn Frontend) {
         let output = self.run.timeline.take_output();
         if output.iter().any(|bytes| !bytes.is_empty()) {
-            face.show(&output);
+            frontend.show(&output);
         }
         for fault in self.run.new_faults() {
-            face.tell_passed(&self.run, &fault);
+            frontend.report_passed(&self.run, &fault);
         }
     }
 
-    /// The watchpoint whose value is another than before.
+    /// Watchpoint whose value changed.
     pub(super) fn changed(&mut self) -> Option<Halt> {
         let scope = Scope::new(&self.run.program, self.run.machine());
         for point in self.points.iter_mut() {
@@ -341,8 +344,8 @@ impl<'p> Drive<'p> {
         None
     }
 
-    /// Whether a breakpoint stops the program here.
-    pub(super) fn check_point(&mut self, face: &mut dyn Face) -> Result<(), Halt> {
+    /// Checks whether a breakpoint stops the program here.
+    pub(super) fn check_point(&mut self, frontend: &mut dyn Frontend) -> Result<(), Halt> {
         let pc = self.run.pc();
         if !self.run.stops.software.contains(&pc) {
             return Ok(());
@@ -355,7 +358,7 @@ impl<'p> Drive<'p> {
                 Some(condition) => scope.holds(condition),
             };
             if let Err(why) = &holds {
-                face.tell(&format!("the condition of breakpoint {}: {why}", point.number));
+                frontend.report(&format!("the condition of breakpoint {}: {why}", point.number));
             }
             if !point.is_enabled || !holds.unwrap_or(true) {
                 continue;

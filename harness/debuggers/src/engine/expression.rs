@@ -1,9 +1,9 @@
-//! Expressions over registers, labels and memory: read and worked out at once.
+//! Expressions over registers, labels and memory, parsed and evaluated in one pass.
 //!
-//! They are those of C as gdb's users type them, `$t0 + 4 * 3`, `*(int *) &total`, `{int} total`,
-//! with `word(total)` and `grid[3]` for all who never did. A label is its address. Numbers are
-//! decimal unless `0x` or a `0` stands before them; where the machine's manual writes octal they are
-//! octal, and decimal with a point behind them. Values have the machine's width and are signed.
+//! They use C syntax as typed by gdb's users, `$t0 + 4 * 3`, `*(int *) &total`, `{int} total`, plus
+//! `word(total)` and `grid[3]` for everyone else. A label is its address. Numbers are decimal
+//! unless they start with `0x` or `0`; on machines whose manual uses octal they are octal, or
+//! decimal with a final point. Values have the machine's width and are signed.
 
 mod parser;
 
@@ -13,47 +13,47 @@ use crate::Program;
 use machines::target::{AnyMachine, Target};
 use parser::Parser;
 
-/// A value, and where it comes from.
+/// A value with its origin.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Value {
     pub(crate) bits: u64,
-    pub(crate) what: What,
+    pub(crate) what: ValueKind,
 }
 
-/// Where a value comes from.
+/// Origin of a value.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum What {
-    /// It was worked out.
+pub(crate) enum ValueKind {
+    /// A computed number.
     Number,
-    /// It is the address of a label; with the word there, if there is one.
+    /// Address of a label, with the word there, if any.
     Label(Option<u64>),
-    /// It is in a register.
+    /// Value of a register.
     Register(&'static str),
-    /// It is the address of the next instruction.
+    /// Address of the next instruction.
     Pc,
-    /// It is in memory, in so many units from an address on.
+    /// Value in memory, of this many units.
     Memory { address: u64, units: u64 },
-    /// It is an address of things of so many units; of text when that is so.
+    /// Address of objects of this many units, or of text.
     Pointer { units: u64, is_text: bool },
-    /// It is that of a cell of a script, as the language prints it.
+    /// Value of a script's cell, as the language prints it.
     Cell(String),
 }
 
 impl Value {
     pub(crate) fn number(bits: u64) -> Self {
-        Value { bits, what: What::Number }
+        Value { bits, what: ValueKind::Number }
     }
 
-    /// What is looked at when it is watched or displayed: of a label the word there.
+    /// Value to watch or display: for a label, the word there.
     pub(crate) fn watched(&self) -> u64 {
         match self.what {
-            What::Label(Some(word)) => word,
+            ValueKind::Label(Some(word)) => word,
             _ => self.bits,
         }
     }
 }
 
-/// What the names in an expression mean.
+/// Meaning of names in an expression.
 #[derive(Clone, Copy)]
 pub(crate) struct Scope<'s> {
     pub(crate) machine: &'s AnyMachine,
@@ -66,14 +66,14 @@ impl<'s> Scope<'s> {
         Scope { machine, image: program.image, target: program.target }
     }
 
-    /// The value of an expression.
+    /// Evaluates an expression.
     ///
     /// # Errors
-    /// A sentence about what it cannot be.
+    /// A message about what is wrong with it.
     pub(crate) fn evaluate(&self, text: &str) -> Result<Value, String> {
         if let Some(shown) = self.machine.value(text.trim()) {
             let bits = shown.parse::<i64>().map_or_else(|_| sum(&shown), |number| number as u64);
-            return Ok(Value { bits, what: What::Cell(shown) });
+            return Ok(Value { bits, what: ValueKind::Cell(shown) });
         }
         Parser::new(*self, text).whole()
     }
@@ -91,29 +91,29 @@ impl<'s> Scope<'s> {
         self.machine.spec().radix == Radix::Octal
     }
 
-    /// The bits a word has.
+    /// Mask of a word's bits.
     pub(crate) fn mask(&self) -> u64 {
         u64::MAX >> (64 - self.machine.spec().word_bits)
     }
 
-    /// A word with its sign.
+    /// A word as a signed number.
     pub(crate) fn signed(&self, bits: u64) -> i64 {
         let unused = 64 - self.machine.spec().word_bits;
         (bits << unused) as i64 >> unused
     }
 
-    /// Units of memory a word takes.
+    /// Units of memory per word.
     pub(crate) fn word_units(&self) -> u64 {
         let spec = self.machine.spec();
         (spec.word_bits / spec.unit_bits).max(1).into()
     }
 
-    /// Units of memory for so many bytes; where a unit is a word, always one.
+    /// Units of memory for this many bytes; always one if a unit is a word.
     pub(crate) fn units_of(&self, bytes: u64) -> u64 {
         if self.machine.spec().unit_bits == 8 { bytes } else { 1 }
     }
 
-    /// What memory holds; `None` where there is none.
+    /// Reads memory; `None` if there is none.
     pub(crate) fn read(&self, address: u64, units: u64) -> Option<u64> {
         let bits = self.machine.spec().unit_bits;
         let mut value = 0;
@@ -128,7 +128,7 @@ impl<'s> Scope<'s> {
         Some(value)
     }
 
-    /// The units of a value as memory holds them, in rising order of address.
+    /// Units of a value as in memory, in rising order of address.
     pub(crate) fn units(&self, value: u64, units: u64) -> Vec<u64> {
         let bits = u64::from(self.machine.spec().unit_bits);
         let unit = |at: u64| value >> (bits * at).min(63) & (u64::MAX >> (64 - bits));
@@ -139,13 +139,13 @@ impl<'s> Scope<'s> {
         all
     }
 
-    /// The address behind a name that the program gives.
+    /// Address of a label.
     pub(crate) fn label(&self, name: &str) -> Option<u64> {
         let upper = || self.is_octal().then(|| self.image.symbol(&name.to_uppercase())).flatten();
         self.image.symbol(name).or_else(upper)
     }
 
-    /// The register of a name or number, as its machine calls it.
+    /// A register's name, given by name or number.
     pub(crate) fn register(&self, name: &str) -> Option<&'static str> {
         let registers = self.machine.registers();
         let named = |name: &str| {
@@ -157,7 +157,7 @@ impl<'s> Scope<'s> {
             let number = usize::from_str_radix(digits, radix).ok().filter(|&number| number < 32)?;
             registers.get(number).map(|(known, _)| *known)
         };
-        // The frame pointer by its other name: one machine lists it as `fp`, another as `s0`.
+        // The frame pointer's other name: one machine lists it as `fp`, another as `s0`.
         let other = || match name {
             "fp" => named("s0"),
             "s8" => named("fp"),
@@ -166,26 +166,27 @@ impl<'s> Scope<'s> {
         named(name).or_else(other).or_else(numbered)
     }
 
-    /// The value of a word that is typed: with a `$` a register, without one a label before that.
+    /// Value of a name: with `$` a register, without it preferably a label.
     fn named(&self, name: &str) -> Result<Value, String> {
         let plain = name.strip_prefix('$').unwrap_or(name);
-        let label = self.label(name).map(|at| Value { bits: at, what: What::Label(self.word(at)) });
+        let label =
+            self.label(name).map(|at| Value { bits: at, what: ValueKind::Label(self.word(at)) });
         if let Some(label) = label {
             return Ok(label);
         }
         if plain.eq_ignore_ascii_case("pc") || plain == "." {
-            return Ok(Value { bits: self.machine.pc(), what: What::Pc });
+            return Ok(Value { bits: self.machine.pc(), what: ValueKind::Pc });
         }
-        // A number alone is no register.
+        // A number alone is not a register.
         let is_meant = plain.starts_with(|c: char| c.is_ascii_alphabetic()) || plain != name;
         if let Some(known) = self.register(plain).filter(|_| is_meant) {
             let bits = register(self.machine, known).unwrap_or(0);
-            return Ok(Value { bits, what: What::Register(known) });
+            return Ok(Value { bits, what: ValueKind::Register(known) });
         }
         if let Some(shown) = self.machine.value(name) {
             return match shown.parse::<i64>() {
                 Ok(number) => Ok(Value::number(number as u64)),
-                Err(_) => Err(format!("`{}` is no whole number", asmkit::plain_name(name))),
+                Err(_) => Err(format!("`{}` is not a whole number", asmkit::plain_name(name))),
             };
         }
         Err(self.unknown(name))
@@ -195,7 +196,7 @@ impl<'s> Scope<'s> {
         self.read(address, self.word_units())
     }
 
-    /// That a name is none, with one that may have been meant.
+    /// Message about an unknown name, with a suggestion.
     pub(crate) fn unknown(&self, name: &str) -> String {
         let registers = self.machine.registers();
         let registers: Vec<String> =
@@ -206,17 +207,17 @@ impl<'s> Scope<'s> {
         } else {
             asmkit::nearest(name, labels)
         };
-        let near = near.map(|near| format!("; perhaps `{}` is meant", asmkit::plain_name(near)));
+        let near = near.map(|near| format!("; did you mean `{}`?", asmkit::plain_name(near)));
         let (what, name) = if name.starts_with('$') {
             ("register", asmkit::plain_name(name))
         } else {
             ("label or register", asmkit::plain_name(name))
         };
-        format!("there is no {what} `{name}`{}", near.unwrap_or_default())
+        format!("unknown {what} `{name}`{}", near.unwrap_or_default())
     }
 }
 
-/// A number that tells texts apart, for those that are watched.
+/// Hash of a text, to watch texts for changes.
 ///
 /// Source: Fowler, Noll and Vo, FNV-1a of 64 bits.
 fn sum(text: &str) -> u64 {
@@ -224,7 +225,7 @@ fn sum(text: &str) -> u64 {
     text.bytes().fold(0xcbf2_9ce4_8422_2325, add)
 }
 
-/// The value of a register.
+/// Value of a register.
 pub(super) fn register(machine: &AnyMachine, name: &str) -> Option<u64> {
     machine.registers().iter().find(|(known, _)| *known == name).map(|(_, value)| *value)
 }

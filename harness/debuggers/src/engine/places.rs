@@ -1,16 +1,16 @@
-//! Places in a program as they are typed: labels, lines, addresses; and what is written to them.
+//! Places in a program as typed: labels, lines, addresses; and assignments to them.
 
 use machine::Machine as _;
 
 use super::drive::Drive;
-use super::{Kind, Point, What};
+use super::{Kind, Point, ValueKind};
 
 impl Drive<'_> {
-    /// The address of the instruction that a place names: a label, `file:line`, a line, `*address`,
-    /// `0x...`, an expression, or nothing for where the program stands.
+    /// Address of the instruction at a place: a label, `file:line`, a line, `*address`, `0x...`, an
+    /// expression, or nothing for the current place.
     ///
     /// # Errors
-    /// A sentence when there is no instruction.
+    /// A message if there is no instruction.
     pub(crate) fn place(&self, text: &str) -> Result<u64, String> {
         let text = text.trim();
         let scope = self.scope();
@@ -39,14 +39,14 @@ impl Drive<'_> {
         }
     }
 
-    /// A decimal number, where the program has source lines.
+    /// A decimal number, if the program has source lines.
     pub(crate) fn line_number(&self, text: &str) -> Option<u32> {
         let is_number = text.chars().all(|c| c.is_ascii_digit());
         let has_lines = !self.run.rules.is_script && !self.run.program.image.lines.is_empty();
         text.parse().ok().filter(|_| is_number && has_lines)
     }
 
-    /// The file of a name, or of the end of one.
+    /// File by name or by the end of its name.
     pub(crate) fn file(&self, name: &str) -> Result<u32, String> {
         let files = &self.run.program.image.files;
         let is_it = |file: &&String| {
@@ -58,11 +58,11 @@ impl Drive<'_> {
         found.map(|at| at as u32).ok_or_else(|| {
             let known: Vec<String> = files.iter().map(|file| asmkit::plain_name(file)).collect();
             let name = asmkit::plain_name(name);
-            format!("no source file is called `{name}`; there are {}", known.join(", "))
+            format!("unknown source file `{name}`; the files are {}", known.join(", "))
         })
     }
 
-    /// The file the program stands in, or else its first one.
+    /// File of the current place, or else the first one.
     pub(crate) fn current_file(&self) -> u32 {
         let image = self.run.program.image;
         let main = || image.symbol("main").and_then(|at| image.line(at));
@@ -70,7 +70,7 @@ impl Drive<'_> {
         line.map_or(0, |line| line.file)
     }
 
-    /// The first instruction of a line, or of the next one that has some.
+    /// First instruction of a line, or of the next line that has one.
     fn line_address(&self, file: u32, line: u32) -> Result<u64, String> {
         let lines = &self.run.program.image.lines;
         let of_file = lines.iter().flat_map(|entry| {
@@ -82,31 +82,31 @@ impl Drive<'_> {
         let found = behind.min_by_key(|(_, at, address)| (*at, *address));
         found
             .map(|(.., address)| address)
-            .ok_or_else(|| format!("there is no instruction in line {line} nor behind it"))
+            .ok_or_else(|| format!("there is no instruction in or after line {line}"))
     }
 
-    /// Gives a register or memory a value: `$t0 = 5`, `total = 5`, `{int} total = 5`.
+    /// Sets a register or memory: `$t0 = 5`, `total = 5`, `{int} total = 5`.
     ///
     /// # Errors
-    /// A sentence when there is nothing that could have it.
+    /// A message if the target cannot be set.
     pub(crate) fn assign(&mut self, target: &str, value: &str) -> Result<(), String> {
         let scope = self.scope();
         let bits = scope.evaluate(value)?.bits;
         let place = scope.evaluate(target)?;
         let shown = asmkit::plain_name(target.trim());
         let (address, units) = match place.what {
-            What::Register(name) => {
+            ValueKind::Register(name) => {
                 let done = self.run.timeline.edit(|machine| machine.set_register(name, bits));
                 return if done { Ok(()) } else { Err(format!("`{shown}` never changes")) };
             }
-            What::Pc => {
+            ValueKind::Pc => {
                 self.run.timeline.edit(|machine| machine.set_pc(bits));
                 return Ok(());
             }
-            What::Label(_) => (place.bits, scope.word_units()),
-            What::Memory { address, units } => (address, units),
-            What::Number | What::Pointer { .. } | What::Cell(_) => {
-                return Err(format!("`{shown}` is nothing that can be given a value"));
+            ValueKind::Label(_) => (place.bits, scope.word_units()),
+            ValueKind::Memory { address, units } => (address, units),
+            ValueKind::Number | ValueKind::Pointer { .. } | ValueKind::Cell(_) => {
+                return Err(format!("`{shown}` cannot be set"));
             }
         };
         let all = scope.units(bits, units);
@@ -114,14 +114,14 @@ impl Drive<'_> {
         let done = self.run.timeline.edit(|machine| {
             write.fold(true, |done, (address, unit)| machine.poke(address, unit) && done)
         });
-        let no_memory = || format!("there is no memory that `{shown}` could be written to");
+        let no_memory = || format!("there is no memory for `{shown}`");
         done.then_some(()).ok_or_else(no_memory)
     }
 
     /// Sets a breakpoint at a place.
     ///
     /// # Errors
-    /// A sentence when there is no such place, the condition is none, or there are too many.
+    /// A message if there is no such place, the condition is invalid, or there are too many.
     pub(crate) fn set_break(
         &mut self,
         place: &str,
@@ -137,7 +137,7 @@ impl Drive<'_> {
     /// Watches the value of an expression.
     ///
     /// # Errors
-    /// A sentence when it is none, or never changes, or as for [`set_break`](Self::set_break).
+    /// A message if it is invalid, or never changes, or as for [`set_break`](Self::set_break).
     pub(crate) fn set_watch(
         &mut self,
         text: &str,
@@ -146,14 +146,14 @@ impl Drive<'_> {
         let scope = self.scope();
         let value = scope.evaluate(text)?;
         let range = match value.what {
-            What::Label(Some(_)) => Some((value.bits, scope.word_units())),
-            What::Memory { address, units } if !text.contains('$') => Some((address, units)),
-            What::Register(_) | What::Memory { .. } | What::Cell(_) => None,
+            ValueKind::Label(Some(_)) => Some((value.bits, scope.word_units())),
+            ValueKind::Memory { address, units } if !text.contains('$') => Some((address, units)),
+            ValueKind::Register(_) | ValueKind::Memory { .. } | ValueKind::Cell(_) => None,
             _ if text.contains(['$', '*', '[', '{', '(']) => None,
             _ => return Err(format!("`{}` never changes", asmkit::plain_name(text))),
         };
         self.check_condition(condition)?;
-        // No store tells of a register, also where a word of memory is one.
+        // Stores do not report registers, even if a word of memory is one.
         let registers = scope.machine.spec().syntax.register_words;
         let range = range.filter(|(start, _)| *start >= registers);
         let kind = match range {
@@ -165,7 +165,7 @@ impl Drive<'_> {
         Ok(point)
     }
 
-    /// A condition must be one now, so that a slip in it is told at once.
+    /// Checks a condition at once, so that a typing error is reported now.
     pub(crate) fn check_condition(&self, condition: Option<&str>) -> Result<(), String> {
         match condition {
             None => Ok(()),

@@ -1,60 +1,60 @@
-//! Breakpoints and watchpoints as their user knows them: by number, with conditions.
+//! Breakpoints and watchpoints as the user sees them: numbered, with conditions.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-/// What a point stops the program at.
+/// Trigger of a breakpoint or watchpoint.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Kind {
     /// Before the instruction at an address.
     Break(u64),
-    /// Where this memory is written with another value.
+    /// A write to this memory that changes it.
     Memory(Range<u64>),
-    /// Where the value of an expression changes, which is looked at behind every instruction.
+    /// A change of an expression's value, checked after every instruction.
     Expression,
 }
 
 /// A breakpoint or watchpoint.
 #[derive(Debug, Clone)]
 pub struct Point {
-    /// Its number, from 1; none is given twice.
+    /// Number, from 1; never reused.
     pub number: u32,
-    /// What it stops at.
+    /// Trigger.
     pub kind: Kind,
-    /// What was typed: the place, or the expression.
+    /// Place or expression, as typed.
     pub text: String,
-    /// The expression that must not be zero for the program to stop.
+    /// Expression that must not be zero for the program to stop.
     pub condition: Option<String>,
-    /// Whether it goes when it has stopped the program.
+    /// Whether it is deleted after stopping the program once.
     pub is_temporary: bool,
-    /// Whether it stops the program.
+    /// Whether it can stop the program.
     pub is_enabled: bool,
-    /// How often it is still passed over.
+    /// Remaining hits to ignore.
     pub ignore: u64,
-    /// How often it was come to.
+    /// Number of hits.
     pub hits: u64,
-    /// Of a watchpoint: the value when the program last stood still.
+    /// For a watchpoint: the value when the program last stopped.
     pub last: Option<u64>,
 }
 
-/// All points, in the order of their numbers.
+/// All breakpoints and watchpoints, in order of number.
 #[derive(Debug, Default)]
 pub(crate) struct Points {
     all: Vec<Point>,
     last_number: u32,
 }
 
-/// Points that may be set.
+/// Maximum number of breakpoints and watchpoints.
 const MOST_POINTS: usize = 1000;
 
 impl Points {
-    /// Sets a point, and gives it a number.
+    /// Adds a point with a new number.
     ///
     /// # Errors
-    /// A sentence when there are too many.
+    /// A message if there are too many.
     pub(crate) fn add(&mut self, kind: Kind, text: &str) -> Result<&mut Point, String> {
         if self.all.len() >= MOST_POINTS {
-            return Err(format!("there are {MOST_POINTS} breakpoints already: `delete` some"));
+            return Err(format!("there are already {MOST_POINTS} breakpoints: `delete` some"));
         }
         self.last_number += 1;
         let at = self.all.len();
@@ -80,19 +80,19 @@ impl Points {
         self.all.iter_mut()
     }
 
-    /// The point of a number.
+    /// Point by number.
     pub(crate) fn get(&mut self, number: u32) -> Option<&mut Point> {
         self.all.iter_mut().find(|point| point.number == number)
     }
 
-    /// Deletes those for which this holds, and says how many they were.
+    /// Deletes matching points, and returns their number.
     pub(crate) fn delete(&mut self, is_one: impl Fn(&Point) -> bool) -> usize {
         let before = self.all.len();
         self.all.retain(|point| !is_one(point));
         before - self.all.len()
     }
 
-    /// The addresses to stop before, and the memory to watch.
+    /// Addresses to stop before, and memory to watch.
     pub(crate) fn places(&self) -> (BTreeSet<u64>, Vec<Range<u64>>) {
         let (mut breaks, mut watches) = (BTreeSet::new(), Vec::new());
         for point in self.all.iter().filter(|point| point.is_enabled) {
@@ -105,7 +105,7 @@ impl Points {
         (breaks, watches)
     }
 
-    /// Whether some value is to be looked at behind every instruction.
+    /// Whether some value must be checked after every instruction.
     pub(crate) fn look_always(&self) -> bool {
         self.all.iter().any(|point| point.is_enabled && point.kind == Kind::Expression)
     }

@@ -1,4 +1,4 @@
-//! Where a run stops: breakpoints, watchpoints, and the end of a subroutine.
+//! Stops of a run: breakpoints, watchpoints, and the end of a subroutine.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -7,13 +7,13 @@ use machine::{Observer, Store};
 
 use machines::calls::Chain;
 
-/// The places the debugger set.
+/// Stops set by the debugger.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Stops {
-    /// Addresses of instructions to stop before, and those set as hardware breakpoints.
+    /// Addresses of software and hardware breakpoints.
     pub(crate) software: BTreeSet<u64>,
     pub(crate) hardware: BTreeSet<u64>,
-    /// Memory whose writing stops the program.
+    /// Watched memory.
     pub(crate) watches: Vec<Range<u64>>,
 }
 
@@ -24,22 +24,22 @@ pub(crate) enum Hit {
     Software,
     /// Before the instruction at a hardware breakpoint.
     Hardware,
-    /// Behind an instruction that wrote into the watched memory that begins here.
+    /// After an instruction that wrote to the watched memory starting here.
     Watch(u64),
-    /// Before the instruction that a subroutine came back to.
+    /// Before the instruction to which a subroutine returned.
     Returned,
 }
 
-/// Breakpoints and watchpoints a debugger may set; more are refused.
+/// Maximum number of breakpoints and watchpoints.
 const MOST_STOPS: usize = 10_000;
 
 impl Stops {
-    /// Whether one more may be set.
+    /// Whether another one may be set.
     pub(crate) fn has_room(&self) -> bool {
         self.software.len() + self.hardware.len() + self.watches.len() < MOST_STOPS
     }
 
-    /// The breakpoint at an address.
+    /// Breakpoint at an address.
     pub(crate) fn breakpoint(&self, address: u64) -> Option<Hit> {
         match (self.software.contains(&address), self.hardware.contains(&address)) {
             (true, _) => Some(Hit::Software),
@@ -48,56 +48,56 @@ impl Stops {
         }
     }
 
-    /// The watch that a store falls in.
+    /// Watch hit by a store.
     fn watch(&self, store: Store) -> Option<Hit> {
         let end = store.address + u64::from(store.size);
         let hits = |watch: &&Range<u64>| store.address < watch.end && end > watch.start;
         self.watches.iter().find(hits).map(|watch| Hit::Watch(watch.start))
     }
 
-    /// From the first watched address to behind the last.
+    /// Range of all watched addresses, end exclusive.
     fn watched(&self) -> (u64, u64) {
         let start = self.watches.iter().map(|watch| watch.start).min().unwrap_or(0);
         (start, self.watches.iter().map(|watch| watch.end).max().unwrap_or(0))
     }
 }
 
-/// An observer that says which stores it wants to be told of.
-pub(crate) trait Look: Observer {
-    /// From the first watched address to behind the last.
+/// An observer that selects the stores it wants reported.
+pub(crate) trait StopObserver: Observer {
+    /// Range of all watched addresses, end exclusive.
     fn watched(&self) -> (u64, u64);
 }
 
-/// Sees nothing.
-pub(crate) struct Blind;
+/// Observes nothing.
+pub(crate) struct NoStops;
 
-impl Observer for Blind {}
+impl Observer for NoStops {}
 
-impl Look for Blind {
+impl StopObserver for NoStops {
     fn watched(&self) -> (u64, u64) {
         (0, 0)
     }
 }
 
-/// Looks out for stores and for nothing else, for runs of one instruction.
-pub(crate) struct Stores<'s> {
+/// Observes only stores, for runs of one instruction.
+pub(crate) struct WatchObserver<'s> {
     stops: &'s Stops,
     pub(crate) hit: Option<Hit>,
 }
 
-impl<'s> Stores<'s> {
+impl<'s> WatchObserver<'s> {
     pub(crate) fn new(stops: &'s Stops) -> Self {
-        Stores { stops, hit: None }
+        WatchObserver { stops, hit: None }
     }
 }
 
-impl Look for Stores<'_> {
+impl StopObserver for WatchObserver<'_> {
     fn watched(&self) -> (u64, u64) {
         self.stops.watched()
     }
 }
 
-impl Observer for Stores<'_> {
+impl Observer for WatchObserver<'_> {
     const STORES: bool = true;
 
     fn stored(&mut self, store: Store) {
@@ -109,31 +109,31 @@ impl Observer for Stores<'_> {
     }
 }
 
-/// Looks out for hits during a run, and pauses it at one of them.
-pub(crate) struct Lookout<'s> {
+/// Counts hits during a run, and pauses at one of them.
+pub(crate) struct HitCounter<'s> {
     stops: &'s Stops,
     hits: u64,
     wanted: u64,
     last: Option<Hit>,
-    /// The calls that are followed, and how few of them are a hit.
+    /// Calls being followed, and the number below which a hit is counted.
     chain: Option<&'s mut Chain>,
     floor: usize,
 }
 
-impl<'s> Lookout<'s> {
-    /// Pauses at the hit of this number, counted from 1.
+impl<'s> HitCounter<'s> {
+    /// Pauses at the hit with this number, from 1.
     pub(crate) fn for_hit(stops: &'s Stops, wanted: u64) -> Self {
-        Lookout { stops, hits: 0, wanted, last: None, chain: None, floor: 0 }
+        HitCounter { stops, hits: 0, wanted, last: None, chain: None, floor: 0 }
     }
 
-    /// Counts the hits and pauses at none.
+    /// Counts hits without pausing.
     pub(crate) fn counting(stops: &'s Stops) -> Self {
-        Lookout::for_hit(stops, u64::MAX)
+        HitCounter::for_hit(stops, u64::MAX)
     }
 
-    /// Follows calls too, and pauses also where fewer than so many have not returned.
+    /// Follows calls too, and pauses if fewer than `floor` are open.
     pub(crate) fn following(self, chain: &'s mut Chain, floor: usize) -> Self {
-        Lookout { chain: Some(chain), floor, ..self }
+        HitCounter { chain: Some(chain), floor, ..self }
     }
 
     pub(crate) fn hits(&self) -> u64 {
@@ -151,13 +151,13 @@ impl<'s> Lookout<'s> {
     }
 }
 
-impl Look for Lookout<'_> {
+impl StopObserver for HitCounter<'_> {
     fn watched(&self) -> (u64, u64) {
         self.stops.watched()
     }
 }
 
-impl Observer for Lookout<'_> {
+impl Observer for HitCounter<'_> {
     const MARKS: bool = true;
     const STORES: bool = true;
 
@@ -170,7 +170,7 @@ impl Observer for Lookout<'_> {
         if let Some(hit) = self.stops.breakpoint(address) {
             self.count(hit);
         }
-        // Of two hits the end of a subroutine is told, whose run looks at breakpoints by itself.
+        // Of two hits, report the end of a subroutine: its run checks breakpoints itself.
         if let Some(chain) = &mut self.chain
             && chain.is_mark(address)
         {

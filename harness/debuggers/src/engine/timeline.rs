@@ -1,97 +1,98 @@
-//! A run that can go back: snapshots of machine and host, and replay from them.
+//! A run that can go back, with snapshots of machine and host, and replay.
 //!
-//! A run follows from its image, its host and its input alone, so any earlier moment is had again
-//! by running from the snapshot before it. A moment's **position** is the number of instructions
-//! that were tried until then.
+//! A run depends only on its image, host and input, so every earlier state can be reproduced by
+//! running from the snapshot before it. The **position** of a state is the number of instructions
+//! tried so far.
 
 mod parts;
 
-pub(crate) use parts::{PART_INSTRS, Swept};
+pub(crate) use parts::{PART_INSTRS, SweepResult};
 
 use machine::{Host, Machine as _, Stop};
 
-use super::seen::{Log, Stored};
-use super::stops::{Blind, Hit, Look, Lookout, Stops};
+use super::stops::{Hit, HitCounter, NoStops, StopObserver, Stops};
+use super::store_log::{StoreLog, Stored};
 use machines::calls::Chain;
 use machines::past::{Given, Past};
 use machines::target::AnyMachine;
-use parts::Parts;
+use parts::PartialWork;
 
-/// Snapshots that are kept spread over a run; twice as many for a while.
+/// Snapshots kept over a run; temporarily twice as many.
 const SPREAD: u64 = 8;
 
-/// Instructions between snapshots at first.
+/// Initial instructions between snapshots.
 const FIRST_SPACING_INSTRS: u64 = 1_000_000;
 
-/// Instructions that are looked at again for what they stored: so many at first, and at most.
+/// Instructions replayed to find their stores: initially, and at most.
 const LOOKED_AT_INSTRS: (u64, u64) = (1 << 13, 1 << 18);
 
-/// Instructions that are looked at again to tell how a mistake came about, where there were as many.
+/// Instructions replayed to explain a fault, if there are as many.
 const TOLD_INSTRS: u64 = 20_000_000;
 
-/// Before a moment gone back to by more than this, a snapshot is left for the next step back.
+/// When going back further than this, leave a snapshot for the next step back.
 const NEAR_INSTRS: u64 = 50_000;
 
-/// A machine and its world between two instructions.
+/// Machine and host between two instructions.
 #[derive(Debug, Clone)]
-struct Moment {
+struct RunState {
     machine: AnyMachine,
     host: Host,
     position: u64,
-    /// How many of [`World::feeds`] the input got.
+    /// Number of [`Streams::feeds`] consumed as input.
     fed: usize,
-    /// Bytes written to standard output and standard error until now.
+    /// Bytes written to standard output and standard error so far.
     written: [u64; 2],
-    /// Whether the user changed something here, so that replay cannot come past this moment.
+    /// Whether the user changed something here, so that replay cannot pass this state.
     edited: bool,
-    /// The stores the machine was asked to tell of; asking costs more than an instruction.
+    /// Stores the machine reports; changing this costs more than an instruction.
     watched: (u64, u64),
-    /// The calls that led here, where somebody asked.
+    /// Chain of calls, if requested.
     chain: Option<Chain>,
 }
 
-/// What lies outside the time of the program.
+/// Input and output, independent of the position in the run.
 #[derive(Debug, Default)]
-struct World {
-    /// What a program that waited for input was given, in this order.
+struct Streams {
+    /// Input given to a program that waited, in order.
     feeds: Vec<Vec<u8>>,
-    /// How much of each output was seen already, and what was not yet.
+    /// Output already shown, and output not shown yet.
     seen: [u64; 2],
     fresh: [Vec<u8>; 2],
-    /// Whether an instruction may cost more of a budget than one, so that only counts tell the position.
+    /// Whether an instruction may cost more than one of the budget, so that only counts give the
+    /// position.
     pays_for_work: bool,
 }
 
-impl Moment {
+impl RunState {
     /// Runs to a position unless something else happens first.
-    fn run(&mut self, to: u64, lookout: &mut impl Look, world: &mut World) -> Stop {
-        let watched = lookout.watched();
+    fn run(&mut self, to: u64, counter: &mut impl StopObserver, streams: &mut Streams) -> Stop {
+        let watched = counter.watched();
         if watched != self.watched {
             self.machine.watch(watched.0, watched.1);
             self.watched = watched;
         }
         self.chain = None;
         loop {
-            let stop = self.machine.run(&mut self.host, to.saturating_sub(self.position), lookout);
-            let is_there = stop == Stop::Budget && !world.pays_for_work;
+            let stop = self.machine.run(&mut self.host, to.saturating_sub(self.position), counter);
+            let is_there = stop == Stop::Budget && !streams.pays_for_work;
             self.position = if is_there { to } else { position(&self.machine) };
-            self.tell(world);
+            self.collect_output(streams);
             match stop {
                 Stop::Budget if self.position < to => continue,
                 Stop::Input => {}
                 stop => return stop,
             }
-            let Some(feed) = world.feeds.get(self.fed) else { return stop };
+            let Some(feed) = streams.feeds.get(self.fed) else { return stop };
             self.host.input.feed(feed);
             self.fed += 1;
         }
     }
 
-    /// Runs again to a position, past the mistakes that were gone on from.
-    fn run_again(&mut self, to: u64, lookout: &mut impl Look, world: &mut World) {
+    /// Replays to a position, past faults after which the run continued.
+    fn run_again(&mut self, to: u64, counter: &mut impl StopObserver, streams: &mut Streams) {
         loop {
             let before = self.position;
-            let stop = self.run(to, lookout, world);
+            let stop = self.run(to, counter, streams);
             let is_passed = matches!(stop, Stop::Fault(_)) && self.position > before;
             if !is_passed || self.position >= to {
                 return;
@@ -99,22 +100,22 @@ impl Moment {
         }
     }
 
-    /// Moves what the program wrote to the world, which passes over what it has seen before.
-    fn tell(&mut self, world: &mut World) {
+    /// Moves the program's output to the streams, skipping what was shown before.
+    fn collect_output(&mut self, streams: &mut Streams) {
         for (stream, output) in
             [&mut self.host.output, &mut self.host.errors].into_iter().enumerate()
         {
             let bytes = output.take();
             self.written[stream] += bytes.len() as u64;
-            let new = self.written[stream].saturating_sub(world.seen[stream]);
+            let new = self.written[stream].saturating_sub(streams.seen[stream]);
             let old = bytes.len() - (new as usize).min(bytes.len());
-            world.fresh[stream].extend_from_slice(&bytes[old..]);
-            world.seen[stream] += new;
+            streams.fresh[stream].extend_from_slice(&bytes[old..]);
+            streams.seen[stream] += new;
         }
     }
 }
 
-/// Instructions that were tried until now: those retired, and those an exception left undone.
+/// Instructions tried so far: those retired and those abandoned by an exception.
 fn position(machine: &AnyMachine) -> u64 {
     machine.tried()
 }
@@ -122,27 +123,27 @@ fn position(machine: &AnyMachine) -> u64 {
 /// A run with its past.
 #[derive(Debug)]
 pub(crate) struct Timeline {
-    now: Moment,
-    world: World,
-    /// In rising order of position; the first one begins the recorded window.
-    snapshots: Vec<Moment>,
+    now: RunState,
+    streams: Streams,
+    /// In rising order of position; the first one starts the recorded window.
+    snapshots: Vec<RunState>,
     farthest: u64,
-    parts: Parts,
+    parts: PartialWork,
 }
 
 impl Timeline {
-    /// The run of a loaded machine, from its first instruction on.
+    /// The run of a loaded machine, from its first instruction.
     ///
-    /// `pays_for_work`: whether one may cost more of a budget than an instruction.
+    /// `pays_for_work`: whether an instruction may cost more than one of the budget.
     pub(crate) fn new(machine: AnyMachine, host: Host, pays_for_work: bool) -> Self {
         let (position, fed, written, edited, chain) = (0, 0, [0; 2], false, None);
         let watched = (0, 0);
-        let mut now = Moment { machine, host, position, fed, written, edited, watched, chain };
-        let mut world = World { pays_for_work, ..World::default() };
-        // The system's start-up, which no instruction does.
-        now.run(0, &mut Blind, &mut world);
-        let (snapshots, parts) = (vec![now.clone()], Parts::default());
-        Timeline { snapshots, now, world, farthest: 0, parts }
+        let mut now = RunState { machine, host, position, fed, written, edited, watched, chain };
+        let mut streams = Streams { pays_for_work, ..Streams::default() };
+        // The system's start-up, which no instruction executes.
+        now.run(0, &mut NoStops, &mut streams);
+        let (snapshots, parts) = (vec![now.clone()], PartialWork::default());
+        Timeline { snapshots, now, streams, farthest: 0, parts }
     }
 
     pub(crate) fn machine(&self) -> &AnyMachine {
@@ -153,7 +154,7 @@ impl Timeline {
         &self.now.host
     }
 
-    /// Instructions until now, to the end of what was recorded, and before what is still recorded.
+    /// Instructions so far, end of the recording, and start of the recording.
     pub(crate) fn window(&self) -> (u64, u64, u64) {
         (self.now.position, self.farthest, self.start())
     }
@@ -162,8 +163,8 @@ impl Timeline {
         self.now.position == self.start()
     }
 
-    /// The last position before another one that cannot be gone back past without undoing a change; or
-    /// the beginning.
+    /// Last position before another one that cannot be passed backwards without undoing a change,
+    /// or the beginning.
     pub(crate) fn floor(&self, before: u64) -> u64 {
         let edited = self.snapshots.iter().rev().filter(|snapshot| snapshot.edited);
         let mut edited = edited.map(|snapshot| snapshot.position);
@@ -174,68 +175,68 @@ impl Timeline {
         self.snapshots.first().map_or(0, |first| first.position)
     }
 
-    /// Bytes written to standard output and standard error until now.
+    /// Bytes written to standard output and standard error so far.
     pub(crate) fn written(&self) -> [u64; 2] {
         self.now.written
     }
 
-    /// What the program wrote to standard output and standard error and nobody saw yet.
+    /// Output to standard output and standard error that was not shown yet.
     pub(crate) fn take_output(&mut self) -> [Vec<u8>; 2] {
-        std::mem::take(&mut self.world.fresh)
+        std::mem::take(&mut self.streams.fresh)
     }
 
-    /// Gives the program what it waits for; nothing at all ends its input.
+    /// Gives the program input it waits for; an empty input ends it.
     pub(crate) fn feed(&mut self, bytes: Vec<u8>) {
-        self.world.feeds.push(bytes);
+        self.streams.feeds.push(bytes);
     }
 
-    /// Gives a program input that never asks for it, and changes so what is to come.
+    /// Gives input to a program that polls for it, which changes the future.
     pub(crate) fn give(&mut self, bytes: &[u8]) {
         self.edit(|_| {});
         self.now.host.input.feed(bytes);
     }
 
-    /// Changes the machine as no instruction does; what was recorded behind this moment is void.
+    /// Changes the machine outside its instructions; discards the recording after this point.
     pub(crate) fn edit<T>(&mut self, change: impl FnOnce(&mut AnyMachine) -> T) -> T {
         let position = self.now.position;
         self.snapshots.retain(|snapshot| snapshot.position <= position);
         self.farthest = position;
-        self.parts = Parts::default();
-        self.world.seen = self.now.written;
+        self.parts = PartialWork::default();
+        self.streams.seen = self.now.written;
         self.now.edited = true;
         change(&mut self.now.machine)
     }
 
-    /// Runs on for at most so many instructions.
-    pub(crate) fn forward(&mut self, instrs: u64, lookout: &mut impl Look) -> Stop {
+    /// Runs at most this many instructions.
+    pub(crate) fn forward(&mut self, instrs: u64, counter: &mut impl StopObserver) -> Stop {
         let since = self.now.position - self.snapshots[self.before(self.now.position)].position;
         if self.now.edited || since >= self.spacing() {
             self.remember();
         }
         self.now.edited = false;
         let to = self.now.position.saturating_add(instrs);
-        let stop = self.now.run(to, lookout, &mut self.world);
+        let stop = self.now.run(to, counter, &mut self.streams);
         self.farthest = self.farthest.max(self.now.position);
         stop
     }
 
-    /// Goes back to a position in the recorded window; changes made behind it are undone.
+    /// Goes back to a position in the recording; undoes later changes.
     pub(crate) fn back_to(&mut self, to: u64) {
         if let Some(kept) = self.snapshots.iter().position(|s| s.edited && s.position > to) {
             self.snapshots.truncate(kept);
-            self.parts = Parts::default();
+            self.parts = PartialWork::default();
         }
         self.now = self.snapshots[self.before(to)].clone();
         if to - self.now.position > 2 * NEAR_INSTRS {
             self.now.edited = false;
-            self.now.run_again(to - NEAR_INSTRS, &mut Blind, &mut self.world);
+            self.now.run_again(to - NEAR_INSTRS, &mut NoStops, &mut self.streams);
             self.remember();
         }
         self.now.edited = false;
-        self.now.run_again(to, &mut Blind, &mut self.world);
+        self.now.run_again(to, &mut NoStops, &mut self.streams);
     }
 
-    /// Goes forward to a position that was come to before, past the mistakes that were gone on from.
+    /// Goes forward to a position reached before, past faults after which the run continued.
     pub(crate) fn forward_again(&mut self, to: u64) {
         let to = to.min(self.farthest);
         let nearest = self.before(to);
@@ -243,26 +244,25 @@ impl Timeline {
             self.now = self.snapshots[nearest].clone();
         }
         self.now.edited = false;
-        self.now.run_again(to, &mut Blind, &mut self.world);
+        self.now.run_again(to, &mut NoStops, &mut self.streams);
     }
 
-    /// Looks for the last hit between a position and the snapshot before it.
+    /// Searches for the last hit between a position and the snapshot before it.
     ///
-    /// Gives the hit with the position it was noticed at, or else the snapshot's position.
+    /// Returns the hit with its position, or else the snapshot's position.
     pub(crate) fn last_hit(&mut self, end: u64, stops: &Stops) -> Result<(Hit, u64), u64> {
         let snapshot = &self.snapshots[self.before(end.saturating_sub(1))];
-        let mut count = Lookout::counting(stops);
-        snapshot.clone().run_again(end, &mut count, &mut self.world);
-        let mut last = Lookout::for_hit(stops, count.hits());
-        let mut moment = snapshot.clone();
+        let mut count = HitCounter::counting(stops);
+        snapshot.clone().run_again(end, &mut count, &mut self.streams);
+        let mut last = HitCounter::for_hit(stops, count.hits());
+        let mut state = snapshot.clone();
         if count.hits() > 0 {
-            moment.run_again(end, &mut last, &mut self.world);
+            state.run_again(end, &mut last, &mut self.streams);
         }
-        last.hit().map(|hit| (hit, moment.position)).ok_or(snapshot.position)
+        last.hit().map(|hit| (hit, state.position)).ok_or(snapshot.position)
     }
 
-    /// The last stores before this moment, at most so many, the last one last; fewer where they lie far
-    /// back.
+    /// The last stores before now, at most `most`, the last one last; fewer if they are far back.
     pub(crate) fn last_stores(&mut self, most: usize) -> Vec<Stored> {
         let (now, floor) = (self.now.position, self.floor(self.now.position));
         let (mut looked_at, limit) = LOOKED_AT_INSTRS;
@@ -278,33 +278,33 @@ impl Timeline {
 
     fn stores_since(&mut self, from: u64) -> Vec<Stored> {
         let now = self.now.position;
-        let mut moment = self.snapshots[self.before(from)].clone();
-        moment.run_again(from, &mut Blind, &mut self.world);
-        let mut log = Log::new(moment.machine.clone());
-        while moment.position < now {
-            let (before, by) = (moment.position, moment.machine.pc());
+        let mut state = self.snapshots[self.before(from)].clone();
+        state.run_again(from, &mut NoStops, &mut self.streams);
+        let mut log = StoreLog::new(state.machine.clone());
+        while state.position < now {
+            let (before, by) = (state.position, state.machine.pc());
             let mut kept = log.next();
-            moment.run(before + 1, &mut kept, &mut self.world);
-            log.add(kept, by, moment.position, &moment.machine);
-            if moment.position == before {
+            state.run(before + 1, &mut kept, &mut self.streams);
+            log.add(kept, by, state.position, &state.machine);
+            if state.position == before {
                 break;
             }
         }
         log.stored
     }
 
-    /// The last part of the run, to be looked at again.
+    /// Last part of the run, for replay.
     pub(crate) fn past(&self) -> Past {
         let now = self.now.position;
         let nearest = self.before(now.saturating_sub(TOLD_INSTRS));
         let edited = self.snapshots.iter().rposition(|s| s.edited && s.position <= now);
         let from = &self.snapshots[edited.map_or(nearest, |edited| edited.max(nearest))];
-        let given = self.world.feeds[from.fed..self.now.fed.max(from.fed)].iter();
+        let given = self.streams.feeds[from.fed..self.now.fed.max(from.fed)].iter();
         let given = given.map(|bytes| Given::Input(bytes.clone())).collect();
         Past::from(&from.machine, &from.host, given)
     }
 
-    /// The snapshot at a position or, if there is none, the nearest before it.
+    /// Snapshot at a position, or the nearest one before it.
     fn before(&self, position: u64) -> usize {
         self.snapshots.partition_point(|s| s.position <= position).saturating_sub(1)
     }
@@ -313,19 +313,19 @@ impl Timeline {
         FIRST_SPACING_INSTRS.max(self.farthest / SPREAD)
     }
 
-    /// Keeps this moment as a snapshot.
+    /// Keeps the current state as a snapshot.
     fn remember(&mut self) {
         self.keep(self.now.clone());
     }
 
-    /// Keeps a snapshot, and fewer of the others when they are too many.
-    fn keep(&mut self, moment: Moment) {
-        let at = self.snapshots.partition_point(|s| s.position < moment.position);
-        let same = self.snapshots.get(at).is_some_and(|s| s.position == moment.position);
+    /// Keeps a snapshot, and thins out the others if there are too many.
+    fn keep(&mut self, state: RunState) {
+        let at = self.snapshots.partition_point(|s| s.position < state.position);
+        let same = self.snapshots.get(at).is_some_and(|s| s.position == state.position);
         if same {
-            self.snapshots[at] = moment
+            self.snapshots[at] = state
         } else {
-            self.snapshots.insert(at, moment)
+            self.snapshots.insert(at, state)
         }
         if self.snapshots.len() as u64 <= 2 * SPREAD {
             return;

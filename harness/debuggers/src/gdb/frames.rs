@@ -1,9 +1,9 @@
-//! Stack frames of assembly, read from how it moves the stack pointer.
+//! Stack frames of assembly, derived from changes of the stack pointer.
 //!
-//! Assembly says nothing of its frames, and without them a debugger loses its way at the first label
-//! within a function. So code is read in the order it stands: a called label begins a function, the
-//! stack pointer moves by constants, the return address is kept and fetched by words, and what
-//! stands behind a return has the frame from before the function's end.
+//! Assembly has no frame information, and without it a debugger fails at the first label in a
+//! function. So code is read in order: a called label starts a function, the stack pointer moves by
+//! constants, the return address is stored and loaded as words, and code after a return has the
+//! frame from before the function's end.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -16,7 +16,7 @@ use machines::target::Target;
 /// An instruction's name and operands.
 type Words = Vec<String>;
 
-/// What a debugger needs to know of a program besides its lines.
+/// Debug information of a program besides its lines.
 pub(super) fn hints(target: &Target, image: &Image) -> Hints {
     let mut machine = target.machine();
     let names: Vec<&'static str> = machine.registers().iter().map(|(name, _)| *name).collect();
@@ -30,7 +30,7 @@ pub(super) fn hints(target: &Target, image: &Image) -> Hints {
         Some((line.address, words(&text)))
     });
     let code: Vec<(u64, Words)> = code.collect();
-    // The names of all jumps and branches begin with one of these.
+    // The names of all jumps and branches start with one of these.
     let jumps = code.iter().filter(|(_, words)| words[0].starts_with(['j', 'b']));
     let cuts = jumps.filter(|_| gdb.cuts_at_jumps).map(|(address, _)| address + 4).collect();
     Hints { registers, frames: frames(&code, gdb.frame_effect), cuts }
@@ -41,7 +41,7 @@ fn words(text: &str) -> Words {
     words.map(|word| word.trim_start_matches('$').to_owned()).collect()
 }
 
-/// The frames of code, from each address on where one looks otherwise.
+/// Frames of code, by the addresses at which they change.
 fn frames(code: &[(u64, Words)], effect: fn(&[&str]) -> FrameEffect) -> BTreeMap<u64, Frame> {
     let effects = code.iter().map(|(address, words)| {
         let words: Vec<&str> = words.iter().map(String::as_str).collect();
@@ -106,7 +106,7 @@ mod tests {
                 (20, "lw $ra, 4($sp)"),
                 (24, "addiu $sp, $sp, 8"),
                 (28, "jr $ra"),
-                // Behind an early return the frame is there again.
+                // After an early return the frame is restored.
                 (32, "addu $v0, $v0, $v0"),
             ],
         );
@@ -116,7 +116,7 @@ mod tests {
     }
 
     #[test]
-    fn a_called_label_begins_with_no_frame() {
+    fn a_called_label_starts_without_a_frame() {
         let riscv = shown(
             "riscv32",
             &[

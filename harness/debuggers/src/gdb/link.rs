@@ -1,7 +1,7 @@
-//! The connection to the debugger, and the other things a session waits for.
+//! The connection to the debugger, and other events of a session.
 //!
-//! Threads read; the session takes what they read as [`Event`]s from one channel, so that it can
-//! wait for the debugger and for the program's input at once.
+//! Threads read; the session receives [`Event`]s from one channel, so that it can wait for the
+//! debugger and the program's input at once.
 
 use std::collections::VecDeque;
 use std::io::{self, Read, Write};
@@ -10,14 +10,14 @@ use std::sync::mpsc::{Receiver, SyncSender, TryRecvError, sync_channel};
 
 use super::packets::framed;
 
-/// Something from outside.
+/// An external event.
 #[derive(Debug)]
 pub enum Event {
     /// Bytes from the debugger.
     Client(Vec<u8>),
-    /// The debugger is gone.
+    /// The debugger disconnected.
     Gone,
-    /// Input for the program; none at all ends it.
+    /// Input for the program; empty input ends it.
     Input(Vec<u8>),
 }
 
@@ -28,17 +28,17 @@ pub struct Link {
     unread: VecDeque<u8>,
     input: VecDeque<Vec<u8>>,
     gone: bool,
-    /// Whether packets are acknowledged, which a debugger may turn off.
+    /// Whether packets are acknowledged; a debugger may turn this off.
     pub(super) acknowledges: bool,
-    /// What was sent last, should it be wanted again.
+    /// The last packets sent, for resending.
     last: Vec<u8>,
 }
 
-/// Events that are read ahead; who sends more has to wait.
+/// Maximum pending events; further senders wait.
 const MOST_EVENTS: usize = 16;
 
 impl Link {
-    /// A connection that writes here, and the channel that what is read goes to.
+    /// A connection that writes to `to_client`, and the channel for what is read.
     #[must_use]
     pub fn new(to_client: impl Write + 'static) -> (Self, SyncSender<Event>) {
         let (sender, events) = sync_channel(MOST_EVENTS);
@@ -54,7 +54,7 @@ impl Link {
         (link, sender)
     }
 
-    /// The next byte from the debugger, waited for; `None` when it is gone.
+    /// Waits for the next byte from the debugger; `None` after it disconnects.
     pub(super) fn next(&mut self) -> Option<u8> {
         while self.unread.is_empty() && !self.gone {
             let event = self.events.recv().unwrap_or(Event::Gone);
@@ -63,7 +63,7 @@ impl Link {
         self.unread.pop_front()
     }
 
-    /// A byte from the debugger if one is there; `None` in it when the debugger is gone.
+    /// A byte from the debugger, if any; inner `None` after it disconnects.
     pub(super) fn poll(&mut self) -> Option<Option<u8>> {
         while self.unread.is_empty() && !self.gone {
             match self.events.try_recv() {
@@ -78,7 +78,7 @@ impl Link {
         }
     }
 
-    /// Waits until there is input for the program, or something from the debugger.
+    /// Waits for input for the program, or something from the debugger.
     pub(super) fn input(&mut self) -> Option<Vec<u8>> {
         while self.input.is_empty() && self.unread.is_empty() && !self.gone {
             let event = self.events.recv().unwrap_or(Event::Gone);
@@ -115,7 +115,7 @@ impl Link {
         self.to_client.flush()
     }
 
-    /// Says that a packet came well, or that it is to be sent again, where that is wanted.
+    /// Acknowledges a packet, or asks for it again, if acknowledgements are on.
     pub(super) fn acknowledge(&mut self, well: bool) -> io::Result<()> {
         if self.acknowledges {
             self.to_client.write_all(if well { b"+" } else { b"-" })?;
@@ -124,7 +124,7 @@ impl Link {
         Ok(())
     }
 
-    /// Sends again what was sent last.
+    /// Resends the last packets.
     pub(super) fn resend(&mut self) -> io::Result<()> {
         if self.acknowledges {
             self.to_client.write_all(&self.last)?;
@@ -134,10 +134,10 @@ impl Link {
     }
 }
 
-/// Bytes of text in one packet: what fits in the smallest buffer a debugger has.
+/// Bytes of text per packet, small enough for the smallest debugger buffer.
 const CONSOLE_CHUNK_BYTES: usize = 150;
 
-/// Passes on what a reader gives until it ends; meant for a thread of its own.
+/// Forwards a reader's bytes until it ends; meant for a separate thread.
 pub fn pass_on(mut from: impl Read, to: &SyncSender<Event>, event: impl Fn(Vec<u8>) -> Event) {
     let mut buffer = [0; 4096];
     loop {
@@ -149,19 +149,19 @@ pub fn pass_on(mut from: impl Read, to: &SyncSender<Event>, event: impl Fn(Vec<u
     }
 }
 
-/// Listens at an address of this computer that no other can reach.
+/// Listens on an address that only this computer can reach.
 ///
-/// `PORT`, `:PORT` and `localhost:PORT` are at 127.0.0.1; port 0 is any that is free.
+/// `PORT`, `:PORT` and `localhost:PORT` mean 127.0.0.1; port 0 is any free one.
 ///
 /// # Errors
-/// A sentence when the address is none, can be reached from outside, or cannot be had.
+/// A message if the address is invalid, reachable from outside, or unavailable.
 pub fn listen(address: &str) -> Result<TcpListener, String> {
     let shown = asmkit::plain(address);
     let port = address.strip_prefix("localhost:").or(address.strip_prefix(':')).unwrap_or(address);
     let parsed = match port.parse::<u16>() {
         Ok(port) => SocketAddr::from((Ipv4Addr::LOCALHOST, port)),
         Err(_) => address.parse().map_err(|_| {
-            format!("--listen wants an address and a port such as 127.0.0.1:3333, not `{shown}`")
+            format!("--listen needs an address and a port such as 127.0.0.1:3333, not `{shown}`")
         })?,
     };
     if !parsed.ip().is_loopback() {

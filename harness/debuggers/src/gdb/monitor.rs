@@ -1,4 +1,4 @@
-//! What `monitor` in gdb asks of us.
+//! gdb's `monitor` commands.
 
 use std::fmt::Write as _;
 
@@ -9,21 +9,21 @@ use machines::escape::grouped;
 use machines::models;
 
 const HELP: &str = "\
-monitor counts     instructions and cycles from the start of the program to here
-monitor position   where this is in the part of the run that can be gone back through
+monitor counts     instructions and cycles since the start of the program
+monitor position   position in the recorded part of the run
 monitor help       this text
 Only writing can be watched: use watch, not rwatch or awatch.
 ";
 
 impl Session<'_> {
-    /// The answer to a command, in whole lines.
+    /// Answer to a command, in whole lines.
     pub(super) fn monitor(&self, command: &str) -> String {
         match command.trim() {
             "help" | "" => HELP.to_owned(),
             "counts" => self.counts(),
             "position" => self.position(),
             other => {
-                format!("there is no `monitor {}`: see monitor help\n", asmkit::plain(other))
+                format!("unknown command `monitor {}`: see monitor help\n", asmkit::plain(other))
             }
         }
     }

@@ -1,67 +1,70 @@
-//! Packets of gdb's protocol in the bytes a debugger sends: `$`, a body, `#`, two digits.
+//! Packets of gdb's protocol in a byte stream: `$`, a body, `#`, two digits.
 //!
-//! What is no packet is told apart here, so that nothing a debugger sends ends the server.
+//! Malformed packets are recognised here, so that no input ends the server.
 //!
 //! Source: Debugging with GDB, appendix "gdb Remote Serial Protocol": overview, interrupts.
 
-/// The longest body; with its frame it fills the `PacketSize` that the server tells.
+/// Maximum body length; with its frame it equals the announced `PacketSize`.
 pub(super) const BODY_LIMIT_BYTES: usize = 4096 - 4;
 
-/// What a byte completes.
+/// Result of a received byte.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Received {
-    /// The body of a packet whose checksum is right.
+    /// Body of a packet with a correct checksum.
     Packet(Vec<u8>),
-    /// A packet with a wrong checksum, or with none.
+    /// A packet with a wrong or missing checksum.
     Broken,
-    /// A packet that is longer than any may be; nothing of it is kept.
+    /// A packet that is too long; its content is dropped.
     TooLong,
-    /// The debugger did not get the last packet as it was sent.
+    /// The debugger requests the last packet again.
     Resend,
-    /// The program is to be interrupted.
+    /// Request to interrupt the program.
     Interrupt,
 }
 
-/// Finds packets in a stream of bytes.
+/// Splits a byte stream into packets.
 #[derive(Debug, Default)]
 pub(super) struct Unpacker {
-    at: At,
+    at: PacketState,
     body: Vec<u8>,
     sum: u8,
     is_too_long: bool,
 }
 
 #[derive(Debug, Default, Clone, Copy)]
-enum At {
+enum PacketState {
     #[default]
     Between,
     Body,
-    /// Before the checksum, or behind its first digit.
+    /// Before the checksum, or after its first digit.
     Checksum(Option<u8>),
 }
 
 impl Unpacker {
-    /// Takes a byte, and gives what it completes.
+    /// Processes a byte, and returns what it completes.
     ///
-    /// Between packets all but `-` and the interrupt is passed over; a `$` begins a packet anew.
+    /// Between packets everything except `-` and the interrupt is ignored; a `$` always starts a
+    /// new packet.
     pub(super) fn take(&mut self, byte: u8) -> Option<Received> {
         match (self.at, byte) {
-            (At::Between | At::Body, b'$') => {
-                *self = Unpacker { at: At::Body, ..Unpacker::default() };
+            (PacketState::Between | PacketState::Body, b'$') => {
+                *self = Unpacker { at: PacketState::Body, ..Unpacker::default() };
             }
-            (At::Between, b'-') => return Some(Received::Resend),
-            (At::Between, INTERRUPT) => return Some(Received::Interrupt),
-            (At::Between, _) => {}
-            (At::Body, b'#') => self.at = At::Checksum(None),
-            (At::Body, byte) => {
+            (PacketState::Between, b'-') => return Some(Received::Resend),
+            (PacketState::Between, INTERRUPT) => return Some(Received::Interrupt),
+            (PacketState::Between, _) => {}
+            (PacketState::Body, b'#') => self.at = PacketState::Checksum(None),
+            (PacketState::Body, byte) => {
                 self.sum = self.sum.wrapping_add(byte);
                 match self.body.len() {
                     ..BODY_LIMIT_BYTES => self.body.push(byte),
                     _ => self.is_too_long = true,
                 }
             }
-            (At::Checksum(None), digit) => self.at = At::Checksum(Some(digit)),
-            (At::Checksum(Some(first)), second) => return Some(self.complete([first, second])),
+            (PacketState::Checksum(None), digit) => self.at = PacketState::Checksum(Some(digit)),
+            (PacketState::Checksum(Some(first)), second) => {
+                return Some(self.complete([first, second]));
+            }
         }
         None
     }
@@ -78,10 +81,10 @@ impl Unpacker {
     }
 }
 
-/// What gdb sends for Ctrl-C.
+/// Byte sent by gdb for Ctrl-C.
 pub(super) const INTERRUPT: u8 = 3;
 
-/// A body as a packet.
+/// Frames a body as a packet.
 pub(super) fn framed(body: &[u8]) -> Vec<u8> {
     let sum = body.iter().copied().fold(0u8, u8::wrapping_add);
     [b"$", body, format!("#{sum:02x}").as_bytes()].concat()
@@ -97,7 +100,7 @@ mod tests {
     }
 
     #[test]
-    fn packets_are_found_whatever_lies_between() {
+    fn packets_are_found_between_other_bytes() {
         let packet = |body: &[u8]| Received::Packet(body.to_vec());
         assert_eq!(received(b"$OK#9a"), [packet(b"OK")]);
         assert_eq!(received(b"+ x#$OK#9A$#00"), [packet(b"OK"), packet(b"")]);
@@ -108,7 +111,7 @@ mod tests {
     }
 
     #[test]
-    fn a_wrong_checksum_is_told() {
+    fn a_wrong_checksum_is_reported() {
         for bytes in [&b"$OK#9b"[..], b"$OK#zz", b"$OK#+9", b"$OK#9\xff", b"$OK#$9a", b"$##00"] {
             assert_eq!(received(bytes), [Received::Broken], "{}", bytes.escape_ascii());
         }

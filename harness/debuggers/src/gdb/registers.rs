@@ -1,4 +1,4 @@
-//! The registers as gdb numbers and names them, told to it as a target description.
+//! Registers with gdb's numbers and names, sent as a target description.
 //!
 //! Source: Debugging with GDB, appendix "Target Descriptions".
 
@@ -8,18 +8,18 @@ use architecture::{Register, Value};
 use machine::{AnyMachine, Machine as _};
 use machines::target::Target;
 
-/// All registers of a machine; none for one that gdb does not know.
+/// All registers of a machine; none if gdb does not support it.
 #[derive(Debug, Default)]
 pub(super) struct Registers {
     architecture: &'static str,
-    /// Features of the description, each with the number of its first register.
+    /// Features of the description, with the number of their first register.
     features: Vec<(&'static str, usize)>,
     registers: Vec<Register>,
     big_endian: bool,
 }
 
 impl Registers {
-    /// What gdb is to know of a machine's registers; `None` for a machine that it does not know.
+    /// Registers of a machine for gdb; `None` if gdb does not support it.
     pub(super) fn of(target: &Target, machine: &AnyMachine) -> Option<Self> {
         let names: Vec<&'static str> = machine.registers().iter().map(|(name, _)| *name).collect();
         let gdb = target.architecture().gdb(&names)?;
@@ -32,7 +32,7 @@ impl Registers {
         Some(Registers { architecture, features, registers, big_endian })
     }
 
-    /// The target description.
+    /// Target description.
     pub(super) fn description(&self) -> String {
         let mut xml = format!(
             "<?xml version=\"1.0\"?><!DOCTYPE target SYSTEM \"gdb-target.dtd\"><target>\
@@ -55,12 +55,12 @@ impl Registers {
         xml + "</target>"
     }
 
-    /// How many there are.
+    /// Number of registers.
     pub(super) fn len(&self) -> usize {
         self.registers.len()
     }
 
-    /// The bytes of a register in the order of the machine; `None` when there is none.
+    /// Bytes of a register in the machine's byte order; `None` if there is none.
     pub(super) fn read(&self, machine: &AnyMachine, number: usize) -> Option<Vec<u8>> {
         let register = self.registers.get(number)?;
         let value = value(machine, register.value)?;
@@ -71,7 +71,7 @@ impl Registers {
         Some(bytes)
     }
 
-    /// Sets a register from as many bytes as it has; false when it cannot have them.
+    /// Sets a register from its number of bytes; false if that is not possible.
     pub(super) fn write(&self, machine: &mut AnyMachine, number: usize, bytes: &[u8]) -> bool {
         let Some(register) = self.registers.get(number) else { return false };
         if bytes.len() != register.bits as usize / 8 {
@@ -93,7 +93,7 @@ impl Registers {
         }
     }
 
-    /// The bytes each register takes, in order of number.
+    /// Size of each register in bytes, in order of number.
     pub(super) fn sizes(&self) -> impl Iterator<Item = usize> {
         self.registers.iter().map(|register| register.bits as usize / 8)
     }

@@ -1,8 +1,8 @@
-//! The server's side of the protocol: a packet in, its reply out, whatever the packet holds.
+//! Server side of the protocol: packets in, replies out, for any packet.
 //!
-//! The `gdbstub` package gives up where a packet is none it can read. So it sees only the bodies of
-//! whole packets and only collects replies here: what it gives up at is answered with an error, and
-//! it begins anew. Checksums and acknowledgements are the [`Link`](super::Link)'s.
+//! The `gdbstub` package fails on packets it cannot parse. So it receives only bodies of whole
+//! packets and only collects replies here: where it fails, the answer is an error, and it restarts.
+//! Checksums and acknowledgements belong to the [`Link`](super::Link).
 
 use std::cell::RefCell;
 use std::convert::Infallible;
@@ -18,12 +18,12 @@ use super::packets::{INTERRUPT, framed};
 use super::session::Session;
 
 type State<'p> = GdbStubStateMachine<'static, Session<'p>, Replies>;
-type GaveUp = GdbStubError<Infallible, Infallible>;
+type ServerError = GdbStubError<Infallible, Infallible>;
 
-/// The reply to a packet that means nothing: `EINVAL`.
+/// Reply to a meaningless packet: `EINVAL`.
 pub(super) const BAD_PACKET: &[u8] = b"E16";
 
-/// Where replies are collected.
+/// Collects replies.
 #[derive(Debug, Clone, Default)]
 struct Replies(Rc<RefCell<Vec<u8>>>);
 
@@ -40,24 +40,24 @@ impl Connection for Replies {
     }
 }
 
-/// A server that goes on until the debugger leaves it or the program ends.
+/// A server that runs until the debugger detaches or the program ends.
 pub(super) struct Server<'p> {
-    /// Always there but while a packet is looked at.
+    /// Always present, except while a packet is processed.
     state: Option<State<'p>>,
     replies: Replies,
 }
 
 impl<'p> Server<'p> {
-    /// A server whose program stands still.
+    /// A server with a stopped program.
     ///
     /// # Errors
-    /// A sentence when `gdbstub` does not take the session, which is our mistake.
+    /// A message if `gdbstub` does not accept the session, which is a bug.
     pub(super) fn new(session: &mut Session<'p>) -> Result<Self, String> {
         let replies = Replies::default();
         let stub = GdbStub::new(replies.clone());
         let state = stub.run_state_machine(session).map_err(|error| error.to_string())?;
         let mut server = Server { state: Some(state), replies };
-        // Whether packets are acknowledged is nothing to it.
+        // It does not handle acknowledgements.
         server.feed(session, &framed(b"QStartNoAckMode")).map_err(|error| error.to_string())?;
         server.replies();
         Ok(server)
@@ -67,7 +67,7 @@ impl<'p> Server<'p> {
         matches!(self.state, Some(State::Running(_)))
     }
 
-    /// How it ended, once it has.
+    /// End of the session, if it has ended.
     pub(super) fn ended(&self) -> Option<Ended> {
         let Some(State::Disconnected(over)) = &self.state else { return None };
         Some(match over.get_reason() {
@@ -77,7 +77,7 @@ impl<'p> Server<'p> {
         })
     }
 
-    /// What is to be sent, as whole packets.
+    /// Pending replies as whole packets.
     pub(super) fn replies(&mut self) -> Vec<u8> {
         self.replies.0.take()
     }
@@ -88,32 +88,32 @@ impl<'p> Server<'p> {
     /// As [`Server::new`].
     pub(super) fn packet(&mut self, session: &mut Session<'p>, body: &[u8]) -> Result<(), String> {
         let body = match body {
-            // The features behind it may be left away, which gdbstub does not know.
+            // gdbstub does not know that the features may be omitted.
             b"qSupported" => b"qSupported:none",
             body => body,
         };
-        let (was_running, going) = (self.is_running(), session.going);
+        let (was_running, resume_mode) = (self.is_running(), session.resume_mode);
         if self.feed(session, &framed(body)).is_ok() {
             return Ok(());
         }
         *self = Server::new(session)?;
         if was_running {
             self.feed(session, &framed(b"vCont;c")).map_err(|error| error.to_string())?;
-            session.going = going;
+            session.resume_mode = resume_mode;
         }
         *self.replies.0.borrow_mut() = framed(BAD_PACKET);
         Ok(())
     }
 
-    /// Stops the program, or keeps it from running on when it stands still.
+    /// Stops the program, or keeps it from running.
     ///
     /// # Errors
-    /// A sentence when `gdbstub` does not take it, which is our mistake.
+    /// A message if `gdbstub` does not accept it, which is a bug.
     pub(super) fn interrupt(&mut self, session: &mut Session<'p>) -> Result<(), String> {
         self.feed(session, &[INTERRUPT]).map_err(|error| error.to_string())
     }
 
-    /// Tells why the program stopped.
+    /// Reports why the program stopped.
     ///
     /// # Errors
     /// As [`Server::interrupt`].
@@ -131,7 +131,7 @@ impl<'p> Server<'p> {
         Ok(())
     }
 
-    fn feed(&mut self, session: &mut Session<'p>, bytes: &[u8]) -> Result<(), GaveUp> {
+    fn feed(&mut self, session: &mut Session<'p>, bytes: &[u8]) -> Result<(), ServerError> {
         for &byte in bytes {
             let state = match self.state.take() {
                 Some(State::Idle(idle)) => idle.incoming_data(session, byte)?,

@@ -1,4 +1,4 @@
-//! A program being debugged: how it runs on, steps, goes back, and why it stops.
+//! A program under gdb: running, stepping, going back, and stop reasons.
 
 use std::ops::Range;
 
@@ -11,11 +11,11 @@ use machine::{Cause, Host, LoadError, Stop};
 use super::link::Link;
 use super::registers::Registers;
 use crate::Program;
-use crate::engine::{Earlier, Hit, Run};
+use crate::engine::{Hit, PastHit, Run};
 use machines::diagnose;
 use machines::escape::TerminalFilter;
 
-/// Shows what a program writes: to standard error when the first argument says so.
+/// Receives the program's output; the first argument is true for standard error.
 pub type Shower = Box<dyn FnMut(bool, &[u8])>;
 
 /// A loaded program with its breakpoints and its past.
@@ -23,21 +23,21 @@ pub struct Session<'p> {
     pub(super) run: Run<'p>,
     pub(super) registers: Registers,
     pub(super) description: String,
-    pub(super) going: Going,
-    /// Where output goes; to the debugger's console when nowhere else.
+    pub(super) resume_mode: ResumeMode,
+    /// Receives output; without it, the debugger's console does.
     shower: Option<Shower>,
     filters: [TerminalFilter; 2],
-    /// Sentences for the debugger's console.
+    /// Messages for the debugger's console.
     messages: Vec<String>,
     waits_for_input: bool,
 }
 
-/// What the debugger asked for last.
+/// Last resume request of the debugger.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Going {
+pub(super) enum ResumeMode {
     On,
     Step,
-    /// By steps while the program counter stays in a range; the first one passes its breakpoint.
+    /// Single steps while the program counter is in a range; the first one passes its breakpoint.
     Range {
         start: u64,
         end: u64,
@@ -48,21 +48,21 @@ pub(super) enum Going {
     Back {
         end: u64,
     },
-    /// Nowhere: the program is given a signal, which ends it.
+    /// The program receives a signal, which ends it.
     Killed(Signal),
 }
 
-/// Instructions between two looks at the debugger.
+/// Instructions between checks of the debugger.
 const SLICE_INSTRS: u64 = 1_000_000;
 
-/// Single steps between two looks at the debugger.
+/// Single steps between checks of the debugger.
 const SLICE_STEPS: u32 = 1000;
 
 impl<'p> Session<'p> {
-    /// Loads a program; it stands before its first instruction.
+    /// Loads a program; it is at its first instruction.
     ///
     /// # Errors
-    /// When the machine cannot hold it.
+    /// If the machine cannot hold it.
     pub fn new(
         program: Program<'p>,
         host: Host,
@@ -75,7 +75,7 @@ impl<'p> Session<'p> {
             run,
             description: registers.description(),
             registers,
-            going: Going::On,
+            resume_mode: ResumeMode::On,
             shower,
             filters: Default::default(),
             messages: Vec::new(),
@@ -83,28 +83,28 @@ impl<'p> Session<'p> {
         })
     }
 
-    /// Runs on for a slice; a reason when the program stopped.
+    /// Runs for a slice; returns a reason if the program stopped.
     pub(super) fn go(&mut self, link: &mut Link) -> Option<StopReason<u64>> {
         if self.waits_for_input {
             self.run.timeline.feed(link.input()?);
             self.waits_for_input = false;
         }
-        match self.going {
-            Going::On => {
+        match self.resume_mode {
+            ResumeMode::On => {
                 let (stop, hit) = self.run.on(SLICE_INSTRS);
                 self.reason(stop, hit)
             }
-            Going::Step => self.step().or_else(|| self.done_step()),
-            Going::Range { start, end, begun } => self.step_in(start..end, begun),
-            Going::BackStep => {
+            ResumeMode::Step => self.step().or_else(|| self.done_step()),
+            ResumeMode::Range { start, end, begun } => self.step_in(start..end, begun),
+            ResumeMode::BackStep => {
                 Some(if self.run.back_one() { StopReason::DoneStep } else { no_past() })
             }
-            Going::Back { end } => self.go_back(end),
-            Going::Killed(signal) => Some(StopReason::Terminated(signal)),
+            ResumeMode::Back { end } => self.go_back(end),
+            ResumeMode::Killed(signal) => Some(StopReason::Terminated(signal)),
         }
     }
 
-    /// Ends the waiting for input: the program tries again when it runs on.
+    /// Ends the wait for input: the program tries again when it resumes.
     pub(super) fn interrupt(&mut self) {
         self.waits_for_input = false;
     }
@@ -131,7 +131,7 @@ impl<'p> Session<'p> {
                 return Some(reason);
             }
             begun = !self.waits_for_input;
-            self.going = Going::Range { start: range.start, end: range.end, begun };
+            self.resume_mode = ResumeMode::Range { start: range.start, end: range.end, begun };
             if self.waits_for_input {
                 break;
             }
@@ -139,29 +139,29 @@ impl<'p> Session<'p> {
         None
     }
 
-    /// Searches one more stretch of the past.
+    /// Searches one more part of the past.
     fn go_back(&mut self, end: u64) -> Option<StopReason<u64>> {
         match self.run.earlier(end) {
-            Earlier::Nothing => {
+            PastHit::Nothing => {
                 let (_, _, start) = self.run.timeline.window();
                 self.run.timeline.back_to(start);
                 Some(no_past())
             }
-            Earlier::Hit(hit, at) => {
-                // A store was noticed behind it, which on the way back is before it.
+            PastHit::Hit(hit, at) => {
+                // A store was noticed after it, which is before it on the way back.
                 self.run.timeline.back_to(at);
                 Some(reported(hit))
             }
-            Earlier::NoneSince(position) => {
-                self.going = Going::Back { end: position };
+            PastHit::NoneSince(position) => {
+                self.resume_mode = ResumeMode::Back { end: position };
                 None
             }
         }
     }
 
-    /// What the debugger is told of a hit on the way forward.
+    /// Stop reason of a hit on the way forward.
     ///
-    /// gdb takes the watchpoints of MIPS and RISC-V to stop before the store, and steps over it.
+    /// gdb expects watchpoints of MIPS and RISC-V to stop before the store, and steps over it.
     /// Source: gdb 13, `gdbarch_have_nonsteppable_watchpoint`.
     fn hit(&mut self, hit: Hit) -> StopReason<u64> {
         if matches!(hit, Hit::Watch(_)) {
@@ -178,7 +178,7 @@ impl<'p> Session<'p> {
                 self.waits_for_input = true;
                 None
             }
-            // What a shell would see of it: the low eight bits.
+            // As in a shell: the low eight bits.
             Stop::Exit { status } => Some(StopReason::Exited(status as u8)),
             Stop::End => {
                 self.messages.push("the program ran past its last instruction".to_owned());
@@ -196,7 +196,7 @@ impl<'p> Session<'p> {
         }
     }
 
-    /// Shows what the program wrote and what there is to say of it.
+    /// Shows the program's output and pending messages.
     pub(super) fn show(&mut self, link: &mut Link) -> std::io::Result<()> {
         for (stream, bytes) in self.run.timeline.take_output().iter().enumerate() {
             if bytes.is_empty() {
@@ -209,7 +209,7 @@ impl<'p> Session<'p> {
         }
         for fault in self.run.new_faults() {
             let text = self.run.fault_text(&fault);
-            link.console(&format!("the program goes on after this\n{text}\n"))?;
+            link.console(&format!("the program continues after this\n{text}\n"))?;
         }
         for message in std::mem::take(&mut self.messages) {
             link.console(&format!("{}\n", message.trim_end()))?;
@@ -231,7 +231,7 @@ fn reported(hit: Hit) -> StopReason<u64> {
     }
 }
 
-/// The signal a Unix system would give the program for this.
+/// Signal that a Unix system would send for this fault.
 fn signal(cause: Cause) -> Signal {
     match cause {
         Cause::Unmapped { .. }

@@ -27,9 +27,9 @@ use gdbstub::target::ext::target_description_xml_override::{
 use gdbstub::target::{Target, TargetError, TargetResult};
 use machine::Machine as _;
 
-use super::session::{Going, Session};
+use super::session::{ResumeMode, Session};
 
-/// Any machine: its registers are what the target description says.
+/// Any machine, with the registers of its target description.
 pub enum AnyArch {}
 
 impl Arch for AnyArch {
@@ -39,7 +39,7 @@ impl Arch for AnyArch {
     type RegId = RegisterNumber;
 }
 
-/// All registers, one after the other, in the machine's byte order.
+/// All registers in order, in the machine's byte order.
 #[derive(Debug, Default, Clone, PartialEq, Eq)]
 pub struct RegisterBytes(Vec<u8>);
 
@@ -60,7 +60,7 @@ impl ArchRegisters for RegisterBytes {
     }
 }
 
-/// The number of a register in the target description.
+/// Register number in the target description.
 #[derive(Debug, Clone, Copy)]
 pub struct RegisterNumber(usize);
 
@@ -70,12 +70,12 @@ impl RegId for RegisterNumber {
     }
 }
 
-/// `EFAULT` and `EINVAL`, which gdb knows.
+/// `EFAULT` and `EINVAL`, known to gdb.
 const BAD_ADDRESS: u8 = 14;
 const BAD_VALUE: u8 = 22;
 
 impl Session<'_> {
-    /// An address as the machine has it: gdb may send it with its sign carried on.
+    /// An address of the machine: gdb may send it sign-extended.
     fn address(&self, address: u64) -> u64 {
         address & (u64::MAX >> (64 - self.run.timeline.machine().spec().address_bits))
     }
@@ -118,7 +118,7 @@ impl SingleThreadBase for Session<'_> {
             let mut rest = registers.0.as_slice();
             for (number, size) in layout.sizes().enumerate() {
                 let Some((bytes, behind)) = rest.split_at_checked(size) else { break };
-                // The ones that never change are among them.
+                // Constant registers are included.
                 layout.write(machine, number, bytes);
                 rest = behind;
             }
@@ -187,15 +187,15 @@ impl SingleRegisterAccess<()> for Session<'_> {
 }
 
 impl Session<'_> {
-    /// Goes on so, unless a signal comes with it: no program here handles one, so it ends.
-    fn set_going(&mut self, going: Going, signal: Option<Signal>) {
-        self.going = signal.map_or(going, Going::Killed);
+    /// Sets how to resume; a signal ends the program, as no program here handles one.
+    fn set_going(&mut self, resume_mode: ResumeMode, signal: Option<Signal>) {
+        self.resume_mode = signal.map_or(resume_mode, ResumeMode::Killed);
     }
 }
 
 impl SingleThreadResume for Session<'_> {
     fn resume(&mut self, signal: Option<Signal>) -> Result<(), Infallible> {
-        self.set_going(Going::On, signal);
+        self.set_going(ResumeMode::On, signal);
         Ok(())
     }
 
@@ -218,21 +218,21 @@ impl SingleThreadResume for Session<'_> {
 
 impl SingleThreadSingleStep for Session<'_> {
     fn step(&mut self, signal: Option<Signal>) -> Result<(), Infallible> {
-        self.set_going(Going::Step, signal);
+        self.set_going(ResumeMode::Step, signal);
         Ok(())
     }
 }
 
 impl SingleThreadRangeStepping for Session<'_> {
     fn resume_range_step(&mut self, start: u64, end: u64) -> Result<(), Infallible> {
-        self.going = Going::Range { start, end, begun: false };
+        self.resume_mode = ResumeMode::Range { start, end, begun: false };
         Ok(())
     }
 }
 
 impl ReverseStep<()> for Session<'_> {
     fn reverse_step(&mut self, (): ()) -> Result<(), Infallible> {
-        self.going = Going::BackStep;
+        self.resume_mode = ResumeMode::BackStep;
         Ok(())
     }
 }
@@ -240,7 +240,7 @@ impl ReverseStep<()> for Session<'_> {
 impl ReverseCont<()> for Session<'_> {
     fn reverse_cont(&mut self) -> Result<(), Infallible> {
         let (now, ..) = self.run.timeline.window();
-        self.going = Going::Back { end: now };
+        self.resume_mode = ResumeMode::Back { end: now };
         Ok(())
     }
 }
@@ -290,7 +290,7 @@ impl HwBreakpoint for Session<'_> {
 }
 
 impl HwWatchpoint for Session<'_> {
-    /// Machines tell of stores and not of loads, so only writing can be watched.
+    /// Machines report stores, not loads, so only writes can be watched.
     fn add_hw_watchpoint(
         &mut self,
         address: u64,

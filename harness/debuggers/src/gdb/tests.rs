@@ -1,4 +1,4 @@
-//! Sessions driven packet by packet, as a debugger would, without one.
+//! Sessions driven packet by packet, without a debugger.
 //!
 //! Source of the packets: Debugging with GDB, appendix "gdb Remote Serial Protocol".
 
@@ -18,10 +18,10 @@ use crate::Program;
 use machines::files::Folder;
 use machines::target::Target;
 
-/// Nothing here takes a second, and nothing waits for ever.
+/// Time limit; nothing here takes a second or waits forever.
 const PATIENCE: Duration = Duration::from_secs(600);
 
-/// What the server writes goes to the test.
+/// Passes the server's output to the test.
 struct ToTest(Sender<Vec<u8>>);
 
 impl Write for ToTest {
@@ -41,7 +41,7 @@ struct Client {
     from: Receiver<Vec<u8>>,
     unread: Vec<u8>,
     server: JoinHandle<Result<Ended, String>>,
-    /// What came for the console.
+    /// Text for the console.
     console: String,
 }
 
@@ -52,7 +52,7 @@ impl Client {
         client
     }
 
-    /// Before anything is said.
+    /// A client before the first packet.
     fn acknowledging(target: Target, image: Image, input: Input) -> Self {
         let (sender, from) = channel();
         let (told, to) = channel();
@@ -89,7 +89,7 @@ impl Client {
         self.unread.pop().expect("there is a byte")
     }
 
-    /// The next packet with its runs written out.
+    /// The next packet, with its runs expanded.
     fn packet(&mut self) -> String {
         while self.byte() != b'$' {}
         let mut text = String::new();
@@ -123,13 +123,13 @@ impl Client {
         self.answer()
     }
 
-    /// A register by its number, as a little-endian machine sends it.
+    /// A register by number, as a little-endian machine sends it.
     fn register(&mut self, number: usize) -> u32 {
         let word = bytes(&self.ask(&format!("p{number:x}")));
         u32::from_le_bytes(word.try_into().expect("a register has four bytes"))
     }
 
-    /// Lets the program run until it has printed so many dots, and a little further.
+    /// Runs the program until it has printed this many dots, and a little further.
     fn run_until_dots(&mut self, dots: usize) {
         self.send("vCont;c");
         while self.console.len() < dots {
@@ -178,12 +178,12 @@ loop:   lw   $t1, total         # 400004
         syscall
 ";
 
-/// Numbers of registers in the description: general ones first.
+/// Register numbers in the description: general ones first.
 const T0: usize = 8;
 const PC: usize = 34;
 
 #[test]
-fn a_session_tells_what_it_can_and_what_the_registers_are() {
+fn a_session_announces_features_and_registers() {
     let mut client = Client::mars(SUM, &[]);
     let features = client.ask("qSupported:multiprocess+;swbreak+;hwbreak+;xmlRegisters=i386");
     for feature in ["ReverseStep+", "ReverseContinue+", "swbreak+", "qXfer:features:read+"] {
@@ -226,7 +226,7 @@ fn registers_and_memory_are_read_and_written_in_the_machines_order() {
         assert_eq!(client.ask("mffffffff10010000,2"), "beef", "addresses may carry their sign");
         assert_eq!(client.ask("m0,4"), "E0e");
         assert_eq!(client.ask("M0,1:00"), "E0e");
-        // The flags of floating point conditions are a part of FCSR: flag 0, and flag 7.
+        // The floating-point condition flags are part of FCSR: flag 0, and flag 7.
         let fcsr = all.len() / 8 - 3;
         assert_eq!(client.ask(&format!("P{fcsr:x}={}", word(0x8080_0003))), "OK");
         assert_eq!(client.ask(&format!("p{fcsr:x}")), word(0x8080_0003));
@@ -297,7 +297,7 @@ fn steps_go_through_a_line_and_stop_at_breakpoints_in_it() {
 }
 
 #[test]
-fn what_the_user_changes_is_undone_by_going_back_before_it() {
+fn going_back_undoes_user_changes() {
     let mut client = Client::mars(SUM, &[]);
     (0..5).for_each(|_| assert_eq!(client.ask("vCont;s"), "S05"));
     assert_eq!(client.ask("P8=07000000"), "OK");
@@ -332,7 +332,7 @@ fn a_fault_is_a_signal_with_our_words_and_ends_the_program_when_passed_on() {
     assert_eq!(client.ask("vCont;c"), "S04");
 }
 
-/// Counts in `$t0` without an end and prints a dot every 2,000,000 instructions or so.
+/// Counts in `$t0` forever and prints a dot about every 2,000,000 instructions.
 const ENDLESS: &str = "
 main:   li $a0, '.'
         li $v0, 11
@@ -394,7 +394,7 @@ fn input_is_waited_for_and_read_again_after_going_back() {
 #[test]
 fn nothing_the_program_prints_drives_a_terminal() {
     let source = ".data\ntext: .asciiz \"\\033[2Jok\"\n.text\nla $a0, text\nli $v0, 4\nsyscall\n";
-    // MARS has no \033; it is put there byte by byte.
+    // MARS has no \033; it is inserted byte by byte.
     let source = source.replace("\\033", "?") + "li $v0, 10\nsyscall\n";
     let mut client = Client::mars(&source, &[]);
     assert_eq!(client.ask("M10010000,1:1b"), "OK");
@@ -412,7 +412,7 @@ fn monitor_tells_counts_and_place() {
         client.console.clone()
     };
     assert!(monitor("help").contains("monitor counts"));
-    assert!(monitor("nonsense").starts_with("there is no `monitor nonsense`"));
+    assert!(monitor("nonsense").starts_with("unknown command `monitor nonsense`"));
     assert!(monitor("counts").starts_with("instructions                0  "));
     assert_eq!(monitor("position"), "after 0 instructions; recorded from 0 to 0\n");
 }
@@ -431,8 +431,8 @@ fn a_long_run_goes_back_to_any_place() {
         assert_eq!(client.register(T0), end - back);
     }
     assert_eq!(client.ask("z0,400018,4"), "OK");
-    // The dot before the last one: a hit in an earlier stretch of the past. How many there are depends on
-    // when the interrupt came.
+    // The dot before the last one: a hit in an earlier part of the past. The number of dots depends
+    // on when the interrupt arrived.
     let last = (client.register(T0) - 1) / 1_000_000;
     assert!(last >= 19, "{last}");
     assert_eq!(client.ask("Z0,400008,4"), "OK");
@@ -446,7 +446,7 @@ fn a_long_run_goes_back_to_any_place() {
 }
 
 /// `li t0, 5; again: addi t0, t0, -1; sw t0, 0(sp); bnez t0, again; li a7, 93; li a0, 4; ecall`, as
-/// GNU as encodes them for rv32imc.
+/// encoded by GNU as for rv32imc.
 #[rustfmt::skip]
 const RISCV: &[u8] = &[
     0x95, 0x42, 0xfd, 0x12, 0x16, 0xc0, 0xe3, 0x9e, 0x02, 0xfe,

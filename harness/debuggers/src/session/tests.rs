@@ -1,4 +1,4 @@
-//! A program that goes in pieces comes to the same places as one that goes at once.
+//! A program run in pieces reaches the same places as one run at once.
 
 use asmkit::NoLibrary;
 use machine::{Host, Input};
@@ -20,7 +20,7 @@ fn session((dialect, source): (&str, &str)) -> Session {
     Session::new(whole, Host { input: Input::open(), ..Host::default() }).unwrap()
 }
 
-/// Goes a way in pieces of so many instructions.
+/// Runs in pieces of this many instructions.
 fn in_pieces(session: &mut Session, going: Going, piece: u64) -> Came {
     let mut came = session.go(going, piece);
     while came.halt == Halt::Spent {
@@ -75,14 +75,14 @@ fn any_position_of_the_past_can_be_had_again() {
         assert_eq!(session.go_to(position), position);
         assert_eq!(session.window(), Window { now: position, end: last, start: 0 });
     }
-    assert_eq!(session.go_to(last + 10), last, "nothing is behind the end");
+    assert_eq!(session.go_to(last + 10), last, "nothing is after the end");
     session.go_to(1);
     assert_eq!(session.go(Going::On, 1_000_000).halt, Halt::Ended(14));
     assert!(session.set_watch("nobody", None).is_err());
 }
 
 #[test]
-fn a_breakpoint_behind_a_store_that_changes_nothing_stops() {
+fn a_breakpoint_after_a_store_that_changes_nothing_stops() {
     let source = ".data\nword: .word 7\n.text\nmain: li $t0, 7\n sw $t0, word\n\
                   behind: li $v0, 10\n syscall\n";
     let mut session = session(("mars", source));

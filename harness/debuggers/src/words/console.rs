@@ -1,46 +1,46 @@
-//! Where the lines of a session come from and where it is written.
+//! Source of a session's lines, and its output.
 //!
-//! At a terminal somebody edits each line; out of a file or a pipe lines are shown as they are read,
-//! so that what is written reads like a session.
+//! At a terminal the user edits each line; from a file or a pipe, lines are echoed so that the
+//! output reads like a session.
 
 use std::io::{self, BufRead, Read as _, Write};
 
 use machines::escape::TerminalFilter;
 
-/// A terminal with somebody at it.
+/// An interactive terminal.
 pub trait Terminal {
-    /// Asks for a line.
+    /// Reads a line.
     ///
     /// # Errors
-    /// When the terminal cannot be read.
+    /// If the terminal cannot be read.
     fn line(&mut self, prompt: &str) -> io::Result<Typed>;
 
-    /// Whether somebody pressed the key that interrupts since this was last asked.
+    /// Whether the interrupt key was pressed since the last call.
     fn is_interrupted(&mut self) -> bool;
 
-    /// Words that a line may be completed with.
+    /// Sets words for completion.
     fn offer(&mut self, words: Vec<String>);
 }
 
-/// What was typed.
+/// Result of reading a line.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Typed {
-    /// A line, without its end.
+    /// A line without its end.
     Line(String),
-    /// The key that interrupts, which drops the line.
+    /// The interrupt key, which drops the line.
     Interrupted,
-    /// Nothing more comes.
+    /// End of input.
     End,
 }
 
-/// Where commands come from and what is said goes.
+/// Source of commands and destination of output.
 pub struct Console<'c> {
     source: Source<'c>,
     output: &'c mut dyn Write,
     filters: [TerminalFilter; 2],
-    /// Whether the next character begins a line.
+    /// Whether the next character starts a line.
     is_fresh: bool,
-    /// What stopped the output from being written.
+    /// Error that stopped the output.
     failure: Option<io::Error>,
 }
 
@@ -49,11 +49,11 @@ enum Source<'c> {
     Terminal(&'c mut dyn Terminal),
 }
 
-/// Bytes a line may have.
+/// Maximum length of a line in bytes.
 const LINE_LIMIT_BYTES: u64 = 4096;
 
 impl<'c> Console<'c> {
-    /// A script whose transcript is to look like a session.
+    /// A script whose transcript looks like a session.
     pub fn script(input: &'c mut dyn BufRead, output: &'c mut dyn Write) -> Self {
         Console::of(Source::Lines(input), output)
     }
@@ -71,9 +71,9 @@ impl<'c> Console<'c> {
         matches!(self.source, Source::Terminal(_))
     }
 
-    /// Asks for a line; the end also when nobody reads what is said.
+    /// Reads a line; also the end if the output is closed.
     ///
-    /// Of a very long line only the beginning is taken.
+    /// A very long line is cut.
     pub(super) fn ask(&mut self, prompt: &str) -> io::Result<Typed> {
         self.begin_line();
         match self.failure.take() {
@@ -101,7 +101,7 @@ impl<'c> Console<'c> {
 
     pub(super) fn is_interrupted(&mut self) -> bool {
         match &mut self.source {
-            // Whoever does not read any more wants nothing else.
+            // If the output is closed, nothing more is needed.
             _ if self.failure.is_some() => true,
             Source::Terminal(terminal) => terminal.is_interrupted(),
             Source::Lines(_) => false,
@@ -114,7 +114,7 @@ impl<'c> Console<'c> {
         }
     }
 
-    /// Says whole lines, on a line of their own.
+    /// Prints whole lines, starting on a new line.
     pub(super) fn say(&mut self, text: &str) {
         self.begin_line();
         let text: String = text.trim_end().chars().map(shown).collect();
@@ -122,7 +122,7 @@ impl<'c> Console<'c> {
         self.write("\n");
     }
 
-    /// Shows what the program wrote, without anything that could drive a terminal.
+    /// Shows the program's output, without terminal control characters.
     pub(super) fn show(&mut self, output: &[Vec<u8>; 2]) {
         for (stream, bytes) in output.iter().enumerate() {
             let text = self.filters[stream].pass(bytes);
@@ -148,7 +148,7 @@ impl<'c> Console<'c> {
     }
 }
 
-/// A character that drives no terminal.
+/// Replaces a terminal control character.
 fn shown(c: char) -> char {
     if matches!(c, '\n' | '\t') || asmkit::is_harmless(c) { c } else { char::REPLACEMENT_CHARACTER }
 }

@@ -1,37 +1,37 @@
-//! Numbers, texts and instructions as `print` and `x` show them.
+//! Numbers, texts and instructions in the formats of `print` and `x`.
 
 use machine::Machine as _;
 use machines::escape;
 
 use crate::ddt::float;
-use crate::engine::{Scope, Value, What};
+use crate::engine::{Scope, Value, ValueKind};
 
-/// What stands behind the slash of `x/8xw`.
+/// Format after the slash of `x/8xw`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) struct Format {
     pub(super) count: Option<u64>,
     pub(super) letter: Option<char>,
-    /// Bytes of each value.
+    /// Bytes per value.
     pub(super) bytes: Option<u64>,
 }
 
-/// Letters of formats.
+/// Format letters.
 const LETTERS: &str = "xduotcsfiaz";
 
-/// Letters of sizes, with their bytes.
+/// Size letters with their bytes.
 const SIZES: &[(char, u64)] = &[('b', 1), ('h', 2), ('w', 4), ('g', 8)];
 
-/// Values that are shown at once.
+/// Maximum values shown at once.
 pub(super) const MOST_SHOWN: u64 = 10_000;
 
-/// Bytes of a text that are shown.
+/// Maximum bytes of a text shown.
 const TEXT_BYTES: usize = 200;
 
 impl Format {
-    /// Reads what stands behind a slash.
+    /// Parses the text after a slash.
     ///
     /// # Errors
-    /// A sentence that names the letters there are.
+    /// A message that lists the letters.
     pub(super) fn read(text: &str) -> Result<Self, String> {
         let letters = text.trim_start_matches(|c: char| c.is_ascii_digit());
         let digits = &text[..text.len() - letters.len()];
@@ -48,7 +48,7 @@ impl Format {
                 format.letter = Some(letter);
             } else {
                 return Err(format!(
-                    "`/{}` is no format: x d u o t c s f i a are, with sizes b h w g, such as /4xw",
+                    "`/{}` is not a format: use x d u o t c s f i a with sizes b h w g, such as /4xw",
                     asmkit::plain_name(text)
                 ));
             }
@@ -57,7 +57,7 @@ impl Format {
     }
 }
 
-/// A word of so many bits in a format; without one as the machine's manual writes it, and decimal.
+/// A word of this many bits in a format; by default as in the machine's manual, and decimal.
 pub(crate) fn number(scope: &Scope<'_>, value: u64, bits: u32, letter: Option<char>) -> String {
     let spec = scope.machine.spec();
     let bits = if value >> (bits - 1) >> 1 == 0 { bits } else { 64 };
@@ -83,7 +83,7 @@ pub(crate) fn number(scope: &Scope<'_>, value: u64, bits: u32, letter: Option<ch
     }
 }
 
-/// A word taken for a floating point number; of 64 bits with the upper half set, one of 32.
+/// A word as a floating-point number; of 64 bits with the upper half set, one of 32.
 fn real(value: u64, bits: u32) -> String {
     match bits {
         36 => float::shown_bits(value),
@@ -93,10 +93,10 @@ fn real(value: u64, bits: u32) -> String {
     }
 }
 
-/// ` <loop+4>`: an address by the label above it.
+/// ` <loop+4>`: an address relative to the label before it.
 pub(crate) fn label(scope: &Scope<'_>, address: u64) -> String {
     let spec = scope.machine.spec();
-    // What is only set aside lies in no segment, and its name is no guess.
+    // Reserved memory is in no segment, but its own label is certain.
     let own =
         || scope.image.symbols.iter().find(|symbol| symbol.address && symbol.value == address);
     let nearest = scope.image.nearest_symbol(address).or_else(|| own().map(|symbol| (symbol, 0)));
@@ -111,8 +111,8 @@ pub(crate) fn label(scope: &Scope<'_>, address: u64) -> String {
     found.unwrap_or_default()
 }
 
-/// The text at an address up to a zero: bytes, or where a unit is a word five letters of each; with
-/// the address behind it.
+/// Text at an address up to a zero: bytes, or five characters per word on a word machine; with the
+/// address after it.
 pub(crate) fn text(scope: &Scope<'_>, address: u64) -> Result<(String, u64), String> {
     let packed = scope.machine.spec().unit_bits > 8;
     let (mut bytes, mut at) = (Vec::new(), address);
@@ -138,10 +138,10 @@ pub(crate) fn text(scope: &Scope<'_>, address: u64) -> Result<(String, u64), Str
     Ok((format!("\"{}\"{more}", escape::line(&bytes, TEXT_BYTES + 5)), at))
 }
 
-/// A value as `print` shows it.
+/// A value in the format of `print`.
 ///
 /// # Errors
-/// A sentence when a text is asked for where there is no memory.
+/// A message if a text is requested where there is no memory.
 pub(super) fn value(scope: &Scope<'_>, value: &Value, format: Format) -> Result<String, String> {
     let word_bits = scope.machine.spec().word_bits;
     let letter = format.letter;
@@ -150,21 +150,21 @@ pub(super) fn value(scope: &Scope<'_>, value: &Value, format: Format) -> Result<
     }
     let bits = match (format.bytes, &value.what) {
         (Some(bytes), _) if scope.units_of(8) == 8 => bytes as u32 * 8,
-        (None, What::Memory { units, .. }) => *units as u32 * scope.machine.spec().unit_bits,
+        (None, ValueKind::Memory { units, .. }) => *units as u32 * scope.machine.spec().unit_bits,
         _ => word_bits,
     };
     let cut =
         if format.bytes.is_some() { value.bits & (u64::MAX >> (64 - bits)) } else { value.bits };
     Ok(match (&value.what, letter) {
-        (What::Cell(shown), _) => asmkit::plain(shown),
-        (What::Pointer { is_text: true, .. }, None) => {
+        (ValueKind::Cell(shown), _) => asmkit::plain(shown),
+        (ValueKind::Pointer { is_text: true, .. }, None) => {
             format!("{} {}", number(scope, cut, bits, Some('z')), text(scope, value.bits)?.0)
         }
-        (What::Label(Some(word)), None) if value.bits >= scope.word_units() => {
+        (ValueKind::Label(Some(word)), None) if value.bits >= scope.word_units() => {
             let there = number(scope, *word, word_bits, None);
             format!("{}, and the word there is {there}", number(scope, cut, bits, Some('z')))
         }
-        (What::Pc | What::Pointer { .. }, None) => number(scope, cut, bits, Some('a')),
+        (ValueKind::Pc | ValueKind::Pointer { .. }, None) => number(scope, cut, bits, Some('a')),
         (_, Some('i')) => {
             let text = scope.machine.disassemble(value.bits);
             text.map_or_else(|| "no instruction".to_owned(), |text| asmkit::plain(&text))

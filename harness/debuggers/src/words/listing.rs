@@ -1,21 +1,21 @@
-//! Commands that list the program: its source, its cells, its instructions.
+//! Commands that list the program: source, cells, instructions.
 
 use asmkit::FileId;
 use machine::Machine as _;
 
 use super::format;
-use super::{Done, Next, Typing, Words};
+use super::{Arguments, CommandResult, Next, Words};
 
-/// Lines `list` shows at once.
+/// Lines that `list` shows at once.
 const LINES: u32 = 10;
 
 impl Words<'_, '_> {
     /// `list`: lines around a place, or the next ones.
-    pub(super) fn list(&mut self, typing: Typing<'_>) -> Done {
+    pub(super) fn list(&mut self, arguments: Arguments<'_>) -> CommandResult {
         if self.drive.run.rules.is_script {
             return self.list_cells();
         }
-        let (file, first, last) = match typing.rest.split_once(',') {
+        let (file, first, last) = match arguments.rest.split_once(',') {
             Some((first, last)) => {
                 let (file, first) = self.line_of_place(first.trim())?;
                 let last = match last.trim() {
@@ -25,7 +25,7 @@ impl Words<'_, '_> {
                 (file, first, last)
             }
             None => {
-                let (file, first) = match (typing.rest, self.listed) {
+                let (file, first) = match (arguments.rest, self.listed) {
                     ("" | "+", Some(listed)) => listed,
                     ("-", Some((file, next))) => (file, next.saturating_sub(2 * LINES).max(1)),
                     ("" | "+" | "-", None) => self.around("")?,
@@ -40,7 +40,7 @@ impl Words<'_, '_> {
         Ok(Next::Go)
     }
 
-    /// The first of the lines around a place.
+    /// First of the lines around a place.
     fn around(&self, place: &str) -> Result<(u32, u32), String> {
         let (file, line) = self.line_of_place(place)?;
         Ok((file, line.saturating_sub(LINES / 2).max(1)))
@@ -82,11 +82,11 @@ impl Words<'_, '_> {
             text += format!("{number:<5}{mark} {line}").trim_end();
             text.push('\n');
         }
-        if text.is_empty() { Err("there is no line so far down".to_owned()) } else { Ok(text) }
+        if text.is_empty() { Err("there are no more lines".to_owned()) } else { Ok(text) }
     }
 
-    /// The cells of a script, with a mark where it stands.
-    fn list_cells(&mut self) -> Done {
+    /// Cells of a script, with the current one marked.
+    fn list_cells(&mut self) -> CommandResult {
         let run = &self.drive.run;
         let (image, pc) = (run.program.image, run.pc());
         let line = |address: u64| {
@@ -100,15 +100,15 @@ impl Words<'_, '_> {
         Ok(Next::Go)
     }
 
-    /// `disassemble`: from the label above a place to the next label, or so far as `A,B` says.
-    pub(super) fn disassemble(&mut self, typing: Typing<'_>) -> Done {
-        let (first, last) = typing.rest.split_once(',').unwrap_or((typing.rest, ""));
+    /// `disassemble`: from the label before a place to the next label, or the range `A,B`.
+    pub(super) fn disassemble(&mut self, arguments: Arguments<'_>) -> CommandResult {
+        let (first, last) = arguments.rest.split_once(',').unwrap_or((arguments.rest, ""));
         let address = self.drive.place(first)?;
         let image = self.drive.run.program.image;
         let (start, count) = match last.trim() {
             "" => {
                 let label = image.nearest_symbol(address).map(|(symbol, _)| symbol.value);
-                (label.filter(|_| typing.rest.is_empty()).unwrap_or(address), u64::MAX)
+                (label.filter(|_| arguments.rest.is_empty()).unwrap_or(address), u64::MAX)
             }
             last => {
                 let scope = self.drive.scope();
@@ -127,7 +127,7 @@ impl Words<'_, '_> {
         Ok(Next::Go)
     }
 
-    /// The instructions from an address up to where another label is called for: a screen of them.
+    /// Instructions from an address to the next called label, at most a screen.
     fn routine(&self, start: u64) -> String {
         const A_SCREEN: u64 = 20;
         self.instructions(start, A_SCREEN).0
@@ -146,7 +146,7 @@ impl Words<'_, '_> {
         text
     }
 
-    /// So many instructions from an address on, and the address behind them.
+    /// This many instructions from an address, and the address after them.
     pub(super) fn instructions(&self, address: u64, count: u64) -> (String, u64) {
         let run = &self.drive.run;
         let (machine, image, pc) = (run.machine(), run.program.image, run.pc());
@@ -156,7 +156,7 @@ impl Words<'_, '_> {
             let mark = if at == pc { "=>" } else { "  " };
             let place = machine.spec().show_address(at);
             let label = format::label(&scope, at);
-            // A word that is no instruction may be one of the program's own.
+            // A word that is not an instruction may be the program's data.
             let word = |at| machine.peek(at).map(machine.spec().syntax.data);
             let is_words = machine.spec().unit_bits == machine.spec().word_bits;
             let instruction = run.instruction(at).or_else(|| is_words.then(|| word(at)).flatten());
@@ -175,7 +175,7 @@ impl Words<'_, '_> {
         (text, at)
     }
 
-    /// The place behind an instruction that is not in the program's own image.
+    /// Address after an instruction outside the program's image.
     fn next_instruction_place(&self, address: u64) -> u64 {
         if self.drive.run.rules.is_script {
             let mut cells = self.drive.run.program.image.lines.iter().map(|line| line.address);

@@ -1,48 +1,48 @@
-//! The table of commands: names, what stands behind them, and what they do, a row each.
+//! The table of commands: one row each with names, arguments and function.
 
-use super::{Done, Next, Typing, Words};
+use super::{Arguments, CommandResult, Next, Words};
 
 /// A command.
 pub(super) struct Row {
-    /// The name that is shown, and others that mean the same.
+    /// The name that is shown, and aliases.
     pub(super) names: &'static [&'static str],
-    /// What stands behind it.
+    /// Arguments, as help shows them.
     arguments: &'static str,
     help: &'static str,
     group: Group,
-    /// Whether an empty line does it again.
+    /// Whether an empty line repeats it.
     pub(super) repeats: bool,
-    /// Whether it then goes on where it ended, without its arguments.
+    /// Whether the repetition continues where it ended, without its arguments.
     pub(super) goes_on: bool,
-    pub(super) act: fn(&mut Words<'_, '_>, Typing<'_>) -> Done,
+    pub(super) act: fn(&mut Words<'_, '_>, Arguments<'_>) -> CommandResult,
 }
 
-/// What a command is about.
+/// Topic of a command.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Group {
-    Going,
-    Back,
+    Running,
+    Reverse,
     Stops,
-    Looking,
+    Showing,
     Changing,
     Session,
 }
 
 const GROUPS: &[(Group, &str)] = &[
-    (Group::Going, "letting the program go"),
-    (Group::Back, "going back"),
-    (Group::Stops, "where it stops"),
-    (Group::Looking, "looking"),
+    (Group::Running, "running"),
+    (Group::Reverse, "going back"),
+    (Group::Stops, "breakpoints and watchpoints"),
+    (Group::Showing, "showing"),
     (Group::Changing, "changing"),
     (Group::Session, "the session"),
 ];
 
-/// How a row is done again by an empty line.
+/// Repetition of a row by an empty line.
 const ONCE: (bool, bool) = (false, false);
 const AGAIN: (bool, bool) = (true, false);
 const ON: (bool, bool) = (true, true);
 
-type Act = fn(&mut Words<'_, '_>, Typing<'_>) -> Done;
+type Act = fn(&mut Words<'_, '_>, Arguments<'_>) -> CommandResult;
 
 const fn row(
     names: &'static [&'static str],
@@ -57,92 +57,92 @@ const fn row(
 
 #[rustfmt::skip]
 static ROWS: &[Row] = &[
-    row(&["run", "r"],                       "",               Group::Going, ONCE,  "start the program, again if it ran before, up to the first stop", |w, t| w.run(t)),
-    row(&["start"],                          "",               Group::Going, ONCE,  "start it and stop at main", |w, t| w.start(t)),
-    row(&["continue", "c", "cont", "go", "resume"], "[N]",            Group::Going, AGAIN, "go on to the next stop; past the breakpoint here N-1 times", |w, t| w.go_on(t)),
-    row(&["step", "s"],                      "[N]",            Group::Going, AGAIN, "go on to the next source line, also into a call; N times", |w, t| w.step(t)),
-    row(&["next", "n", "stepover"],          "[N]",            Group::Going, AGAIN, "the same, but a call is done whole", |w, t| w.next(t)),
-    row(&["stepi", "si"],                    "[N]",            Group::Going, AGAIN, "one instruction of the machine, or cell of a script; N of them", |w, t| w.step_instruction(t)),
-    row(&["nexti", "ni"],                    "[N]",            Group::Going, AGAIN, "the same, but a call is done whole", |w, t| w.next_instruction(t)),
-    row(&["finish", "fin", "out", "stepout"],"",               Group::Going, AGAIN, "go on until this subroutine comes back", |w, t| w.finish(t)),
-    row(&["until", "u"],                     "[PLACE]",        Group::Going, AGAIN, "go on to a place; without one behind this line, out of a loop", |w, t| w.until(t)),
-    row(&["advance"],                        "PLACE",          Group::Going, AGAIN, "go on to a place", |w, t| w.advance(t)),
-    row(&["jump", "j"],                      "PLACE",          Group::Going, ONCE,  "go on from another place", |w, t| w.jump(t)),
-    row(&["input", "type"],                  "[TEXT]",         Group::Going, ONCE,  "a line for the program to read; without one its input ends", |w, t| w.input(t)),
-    row(&["back", "backstep", "reverse-step", "rs", "undo"], "[N]", Group::Back, AGAIN, "go back to where the source line before began; N times", |w, t| w.back(t)),
-    row(&["backi", "reverse-stepi", "rsi"],  "[N]",            Group::Back,  AGAIN, "go back by one instruction; by N", |w, t| w.back_instruction(t)),
-    row(&["reverse-continue", "rc"],         "",               Group::Back,  AGAIN, "go back to the last stop", |w, t| w.back_to_stop(t)),
-    row(&["reset", "reinitialize", "reinit", "kill", "k"], "", Group::Back,  ONCE,  "back to the beginning, the program loaded anew; breakpoints stay", |w, t| w.reset(t)),
+    row(&["run", "r"],                       "",               Group::Running, ONCE,  "start or restart the program, up to the first stop", |w, t| w.run(t)),
+    row(&["start"],                          "",               Group::Running, ONCE,  "start the program and stop at main", |w, t| w.start(t)),
+    row(&["continue", "c", "cont", "go", "resume"], "[N]",            Group::Running, AGAIN, "continue to the next stop; pass the breakpoint here N-1 times", |w, t| w.go_on(t)),
+    row(&["step", "s"],                      "[N]",            Group::Running, AGAIN, "run to the next source line, into calls; N times", |w, t| w.step(t)),
+    row(&["next", "n", "stepover"],          "[N]",            Group::Running, AGAIN, "the same, but step over calls", |w, t| w.next(t)),
+    row(&["stepi", "si"],                    "[N]",            Group::Running, AGAIN, "run one machine instruction or script cell; N of them", |w, t| w.step_instruction(t)),
+    row(&["nexti", "ni"],                    "[N]",            Group::Running, AGAIN, "the same, but step over calls", |w, t| w.next_instruction(t)),
+    row(&["finish", "fin", "out", "stepout"],"",               Group::Running, AGAIN, "run until this subroutine returns", |w, t| w.finish(t)),
+    row(&["until", "u"],                     "[PLACE]",        Group::Running, AGAIN, "run to a place; without PLACE, past this line, out of a loop", |w, t| w.until(t)),
+    row(&["advance"],                        "PLACE",          Group::Running, AGAIN, "run to a place", |w, t| w.advance(t)),
+    row(&["jump", "j"],                      "PLACE",          Group::Running, ONCE,  "continue from another place", |w, t| w.jump(t)),
+    row(&["input", "type"],                  "[TEXT]",         Group::Running, ONCE,  "give the program a line to read; without TEXT, end its input", |w, t| w.input(t)),
+    row(&["back", "backstep", "reverse-step", "rs", "undo"], "[N]", Group::Reverse, AGAIN, "go back to the start of the previous source line; N times", |w, t| w.back(t)),
+    row(&["backi", "reverse-stepi", "rsi"],  "[N]",            Group::Reverse,  AGAIN, "go back one instruction; N instructions", |w, t| w.back_instruction(t)),
+    row(&["reverse-continue", "rc"],         "",               Group::Reverse,  AGAIN, "go back to the last stop", |w, t| w.back_to_stop(t)),
+    row(&["reset", "reinitialize", "reinit", "kill", "k"], "", Group::Reverse,  ONCE,  "reload the program and go back to the beginning; keep breakpoints", |w, t| w.reset(t)),
     row(&["break", "b", "br", "breakpoint", "brk"], "[PLACE] [if COND]", Group::Stops, ONCE, "stop before the instruction at a label, line, file:line or *address", |w, t| w.set_break(t)),
-    row(&["tbreak", "tb"],                   "[PLACE] [if COND]", Group::Stops, ONCE, "the same, once", |w, t| w.set_temporary(t)),
-    row(&["watch", "w"],                     "EXPR [if COND]", Group::Stops, ONCE,  "stop when memory or a register gets another value", |w, t| w.watch(t)),
-    row(&["delete", "d", "del", "clear"],    "[N|PLACE]...",   Group::Stops, ONCE,  "delete breakpoints; all when none is named", |w, t| w.delete(t)),
-    row(&["disable", "dis"],                 "[N|PLACE]...",   Group::Stops, ONCE,  "pass over breakpoints for now", |w, t| w.disable(t)),
-    row(&["enable", "en"],                   "[N|PLACE]...",   Group::Stops, ONCE,  "stop at them again", |w, t| w.enable(t)),
-    row(&["condition", "cond"],              "N [COND]",       Group::Stops, ONCE,  "stop at breakpoint N only where this is not 0", |w, t| w.condition(t)),
-    row(&["ignore"],                         "N COUNT",        Group::Stops, ONCE,  "pass over breakpoint N so many times", |w, t| w.ignore(t)),
-    row(&["print", "p", "inspect", "output"],"[/FMT] EXPR",    Group::Looking, ONCE, "the value of an expression, such as $t0, total, *0x10010000, grid[3]", |w, t| w.print(t)),
-    row(&["x", "examine", "memory", "mem", "m"],                  "[/NFU] EXPR",    Group::Looking, ON,  "memory: N values in format F (x d u o t c s f i a) of size U (b h w g)", |w, t| w.examine(t)),
-    row(&["registers", "regs", "reg", "print_all_regs", "print_regs"], "[NAME]...", Group::Looking, ONCE, "registers", |w, t| w.registers(t)),
-    row(&["where", "backtrace", "bt", "stack"], "",            Group::Looking, ONCE, "the calls that led here", |w, t| w.chain(t)),
-    row(&["frame", "f", "status"],           "",               Group::Looking, ONCE, "where the program stands", |w, t| w.frame(t)),
-    row(&["list", "l"],                      "[PLACE|A,B]",    Group::Looking, ON,  "source lines around a place, or the cells of a script", |w, t| w.list(t)),
-    row(&["disassemble", "disas"],           "[PLACE]",        Group::Looking, ONCE, "instructions", |w, t| w.disassemble(t)),
-    row(&["display"],                        "[/FMT] EXPR",    Group::Looking, ONCE, "print this at every stop", |w, t| w.display(t)),
-    row(&["undisplay"],                      "[N]...",         Group::Looking, ONCE, "no more; all when none is named", |w, t| w.undisplay(t)),
-    row(&["symbols", "print_symbols", "labels"], "[LETTERS]",  Group::Looking, ONCE, "labels and their addresses", |w, t| w.symbols(t)),
-    row(&["counts", "stat"],                 "",               Group::Looking, ONCE, "instructions and cycles until here", |w, t| w.counts(t)),
-    row(&["info", "i", "show"],              "WHAT",           Group::Looking, ONCE, "registers, breakpoints, display, line, symbol, frame, functions, counts", |w, t| w.info(t)),
-    row(&["set"],                            "WHAT = EXPR",    Group::Changing, ONCE, "give a register or memory a value: set $t0 = 5, set total = 5", |w, t| w.set(t)),
-    row(&["help", "h", "?"],                 "[COMMAND]",      Group::Session, ONCE, "this list, or more of one command", |w, t| w.help(t)),
-    row(&["quit", "q", "exit"],              "",               Group::Session, ONCE, "leave", |_, _| Ok(Next::Leave)),
+    row(&["tbreak", "tb"],                   "[PLACE] [if COND]", Group::Stops, ONCE, "the same, but only once", |w, t| w.set_temporary(t)),
+    row(&["watch", "w"],                     "EXPR [if COND]", Group::Stops, ONCE,  "stop when the value of memory or a register changes", |w, t| w.watch(t)),
+    row(&["delete", "d", "del", "clear"],    "[N|PLACE]...",   Group::Stops, ONCE,  "delete breakpoints; without arguments, all", |w, t| w.delete(t)),
+    row(&["disable", "dis"],                 "[N|PLACE]...",   Group::Stops, ONCE,  "ignore breakpoints until enabled", |w, t| w.disable(t)),
+    row(&["enable", "en"],                   "[N|PLACE]...",   Group::Stops, ONCE,  "stop at breakpoints again", |w, t| w.enable(t)),
+    row(&["condition", "cond"],              "N [COND]",       Group::Stops, ONCE,  "stop at breakpoint N only if COND is not 0; without COND, always", |w, t| w.condition(t)),
+    row(&["ignore"],                         "N COUNT",        Group::Stops, ONCE,  "ignore breakpoint N the next COUNT times", |w, t| w.ignore(t)),
+    row(&["print", "p", "inspect", "output"],"[/FMT] EXPR",    Group::Showing, ONCE, "print the value of an expression, such as $t0, total, *0x10010000, grid[3]", |w, t| w.print(t)),
+    row(&["x", "examine", "memory", "mem", "m"],                  "[/NFU] EXPR",    Group::Showing, ON,  "show memory: N values in format F (x d u o t c s f i a) of size U (b h w g)", |w, t| w.examine(t)),
+    row(&["show registers", "regs", "reg", "print_all_regs", "print_regs"], "[NAME]...", Group::Showing, ONCE, "show registers", |w, t| w.registers(t)),
+    row(&["where", "backtrace", "bt", "stack"], "",            Group::Showing, ONCE, "show the chain of calls", |w, t| w.chain(t)),
+    row(&["frame", "f", "status"],           "",               Group::Showing, ONCE, "show where the program is", |w, t| w.frame(t)),
+    row(&["list", "l"],                      "[PLACE|A,B]",    Group::Showing, ON,  "show source lines around a place, or the cells of a script", |w, t| w.list(t)),
+    row(&["disassemble", "disas"],           "[PLACE]",        Group::Showing, ONCE, "show instructions", |w, t| w.disassemble(t)),
+    row(&["display"],                        "[/FMT] EXPR",    Group::Showing, ONCE, "print an expression at every stop", |w, t| w.display(t)),
+    row(&["undisplay"],                      "[N]...",         Group::Showing, ONCE, "stop displaying; without arguments, all", |w, t| w.undisplay(t)),
+    row(&["symbols", "print_symbols", "labels"], "[LETTERS]",  Group::Showing, ONCE, "list labels and their addresses", |w, t| w.symbols(t)),
+    row(&["counts", "stat"],                 "",               Group::Showing, ONCE, "show instructions and cycles so far", |w, t| w.counts(t)),
+    row(&["info", "i", "show"],              "WHAT",           Group::Showing, ONCE, "show registers, breakpoints, display, line, symbol, frame, functions, counts", |w, t| w.info(t)),
+    row(&["set"],                            "WHAT = EXPR",    Group::Changing, ONCE, "set a register or memory: set $t0 = 5, set total = 5", |w, t| w.set(t)),
+    row(&["help", "h", "?"],                 "[COMMAND]",      Group::Session, ONCE, "show this list, or details of one command", |w, t| w.help(t)),
+    row(&["quit", "q", "exit"],              "",               Group::Session, ONCE, "leave the debugger", |_, _| Ok(Next::Leave)),
 ];
 
-/// Words that are known elsewhere, and what is said of them.
+/// Commands of other debuggers, and the answer to them.
 const ELSEWHERE: &[(&[&str], &str)] = &[
-    (&["rwatch", "awatch"], "only writing can be watched: machines tell of stores, not of loads"),
+    (&["rwatch", "awatch"], "only writes can be watched: machines report stores, not loads"),
     (
         &["file", "load", "read", "exec-file", "target", "attach"],
-        "a session is about one program: leave, and `isagrid debug FILE`",
+        "a session has one program: leave and run `isagrid debug FILE`",
     ),
     (
         &["layout", "tui", "focus", "winheight"],
-        "there are no windows here: `display/i $pc` and `display $t0` show at every stop",
+        "there are no windows: use `display/i $pc` and `display $t0` to show values at every stop",
     ),
     (
         &["reverse-next", "rn", "reverse-nexti", "reverse-finish"],
-        "`back` goes back by lines, into calls too; `break` and `reverse-continue` pass over them",
+        "`back` goes back by lines, into calls; use `break` and `reverse-continue` to step over them",
     ),
     (
         &["up", "down", "thread", "threads"],
-        "registers are those of now in all of the chain: `where` shows it, `finish` leaves a call",
+        "registers are the current ones in every frame: `where` shows the chain, `finish` leaves a call",
     ),
     (
         &["pause", "stop", "interrupt"],
-        "Ctrl-C stops a program that runs at a terminal; --max-instructions limits each command",
+        "Ctrl-C stops a program in a terminal; --max-instructions limits each command",
     ),
     (
         &["assemble", "save", "dump"],
-        "`isagrid asm` assembles, and `isagrid run --trace` tells a whole run",
+        "use `isagrid asm` to assemble, `isagrid run --trace` to trace a run",
     ),
     (
         &["commands", "source", "python", "define", "shell", "call", "handle", "signal"],
-        "there is nothing like it here; `help` lists what there is",
+        "not supported; `help` lists the commands",
     ),
     (
         &["locals", "args", "ptype", "whatis"],
-        "assembly tells no variables: `symbols` lists labels, `registers` registers",
+        "assembly has no variables: `symbols` lists labels, `registers` registers",
     ),
 ];
 
-/// What `info` tells about: names and the function.
+/// Topics of `info`: names and functions.
 const ABOUT: &[(&[&str], Act)] = &[
     (&["registers", "regs", "r", "reg", "all-registers"], |w, t| w.registers(t)),
     (&["breakpoints", "b", "break", "watchpoints"], |w, _| {
         w.list_points();
         Ok(Next::Go)
     }),
-    (&["display"], |w, t| w.display(Typing { rest: "", ..t })),
+    (&["display"], |w, t| w.display(Arguments { rest: "", ..t })),
     (&["line", "symbol", "address", "scope"], |w, t| w.about(t.rest)),
     (&["frame", "f"], |w, t| w.frame(t)),
     (&["stack", "s"], |w, t| w.chain(t)),
@@ -150,19 +150,19 @@ const ABOUT: &[(&[&str], Act)] = &[
     (&["functions", "variables", "symbols", "labels"], |w, t| w.symbols(t)),
     (&["counts", "record"], |w, t| w.counts(t)),
     (&["locals", "args"], |_, _| {
-        Err("assembly tells no variables: `symbols` lists labels, `registers` registers".to_owned())
+        Err("assembly has no variables: `symbols` lists labels, `registers` registers".to_owned())
     }),
 ];
 
-/// All names of commands.
+/// All command names.
 pub(super) fn names() -> impl Iterator<Item = &'static str> {
     ROWS.iter().flat_map(|row| row.names.iter().copied())
 }
 
-/// The command of a name, or of the only one that begins so.
+/// The command with a name, or the only one whose name starts with it.
 ///
 /// # Errors
-/// A sentence that names what may have been meant.
+/// A message that names the likely commands.
 pub(super) fn find(typed: &str) -> Result<&'static Row, String> {
     let name = typed.to_lowercase();
     let exact = ROWS.iter().find(|row| row.names.contains(&name.as_str()));
@@ -178,38 +178,37 @@ pub(super) fn find(typed: &str) -> Result<&'static Row, String> {
         [row] => Ok(row),
         [] => {
             let near = asmkit::nearest(&name, names());
-            let near = near.map(|near| format!("; perhaps `{near}` is meant"));
-            Err(format!(
-                "there is no command `{}`{}; `help` lists them",
-                asmkit::plain_name(typed),
-                near.unwrap_or_default()
-            ))
+            let near = near.map_or("; `help` lists them".to_owned(), |near| {
+                format!("; did you mean `{near}`?")
+            });
+            Err(format!("unknown command `{}`{}", asmkit::plain_name(typed), near))
         }
         _ => {
             let all: Vec<&str> = begun.iter().map(|row| row.names[0]).collect();
-            Err(format!("`{}` may be {}", asmkit::plain_name(typed), all.join(", ")))
+            Err(format!("`{}` is ambiguous: {}", asmkit::plain_name(typed), all.join(", ")))
         }
     }
 }
 
 impl Words<'_, '_> {
     /// `info WHAT`.
-    fn info(&mut self, typing: Typing<'_>) -> Done {
-        let (what, rest) = typing.rest.split_once(char::is_whitespace).unwrap_or((typing.rest, ""));
+    fn info(&mut self, arguments: Arguments<'_>) -> CommandResult {
+        let (what, rest) =
+            arguments.rest.split_once(char::is_whitespace).unwrap_or((arguments.rest, ""));
         let exact = ABOUT.iter().find(|(names, _)| names.contains(&what));
         let begins = |(names, _): &&(&[&str], Act)| names.iter().any(|name| name.starts_with(what));
         let found = exact.or_else(|| ABOUT.iter().find(begins).filter(|_| !what.is_empty()));
         let known = ABOUT.iter().map(|(names, _)| names[0]);
         let Some((_, act)) = found else {
             let known: Vec<&str> = known.collect();
-            return Err(format!("`info` tells about {}", known.join(", ")));
+            return Err(format!("`info` shows {}", known.join(", ")));
         };
-        act(self, Typing { format: typing.format, rest: rest.trim() })
+        act(self, Arguments { format: arguments.format, rest: rest.trim() })
     }
 
-    /// `help`, of all or of one.
-    fn help(&mut self, typing: Typing<'_>) -> Done {
-        let text = match typing.rest {
+    /// `help` about all commands or one.
+    fn help(&mut self, arguments: Arguments<'_>) -> CommandResult {
+        let text = match arguments.rest {
             "" | "all" => all(),
             name => one(find(name)?),
         };
@@ -218,7 +217,7 @@ impl Words<'_, '_> {
     }
 }
 
-/// A command and what stands behind it.
+/// A command and its arguments.
 fn usage(row: &Row) -> String {
     let blank = if row.arguments.is_empty() || row.arguments.starts_with("[/") { "" } else { " " };
     format!("{}{blank}{}", row.names[0], row.arguments)
@@ -232,8 +231,8 @@ fn all() -> String {
             text += &format!("  {:<25} {}\n", usage(row), row.help);
         }
     }
-    text + "An empty line does a step, continue, list or x again. A unique beginning of a name is enough;\n\
-            `help COMMAND` tells other names. Numbers are as the machine's manual has them.\n"
+    text + "An empty line repeats step, continue, list or x. A unique start of a name is enough;\n\
+            `help COMMAND` shows other names. Numbers are written as in the machine's manual.\n"
 }
 
 fn one(row: &Row) -> String {
@@ -242,7 +241,7 @@ fn one(row: &Row) -> String {
     format!("{}: {}{others}\n", usage(row), row.help)
 }
 
-/// The table of commands as a page of Markdown has it.
+/// The table of commands in Markdown.
 #[must_use]
 pub fn page() -> String {
     let mut text = String::from("| command | also | what it does |\n|---|---|---|\n");

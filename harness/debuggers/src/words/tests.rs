@@ -1,4 +1,4 @@
-//! Sessions as they are typed, and what is said.
+//! Sessions as typed, with their output.
 
 mod guesses;
 mod random;
@@ -9,7 +9,7 @@ use machine::{Host, Input, Output};
 use super::*;
 use machines::target::Target;
 
-/// Adds the squares of 3, 2 and 1, in the shape all machines have it.
+/// Adds the squares of 3, 2 and 1, in the same form on all machines.
 const MARS: &str = include_str!("../../../isagrid/tests/programs/debug-mips32.s");
 const RARS: &str = include_str!("../../../isagrid/tests/programs/debug-riscv32.s");
 
@@ -34,10 +34,10 @@ PDL:	BLOCK 20
 	END GO
 ";
 
-/// Squares summed by a block that is called.
+/// Squares summed by a called block.
 const SPL: &str = "[1,2,3]\t0\nfor A1\t>B1=B1+func(A4,A2)\n\nfunc\n\treturn A4*A4\n";
 
-/// A session with a program, whose input is typed, and whose commands may run so many instructions.
+/// A session with a program and typed input, whose commands may run `most` instructions.
 fn session_of(dialect: &str, source: &str, host: Host, most: u64, script: &str) -> String {
     let target = Target::of(dialect).unwrap();
     let mut sources = Sources::new();
@@ -58,7 +58,7 @@ fn session(dialect: &str, source: &str, script: &str) -> String {
     session_of(dialect, source, host, 1_000_000, script)
 }
 
-/// What was said to the last command.
+/// Answer to the last command.
 fn answer(dialect: &str, source: &str, script: &str) -> String {
     let said = session(dialect, source, script);
     let last = said.rsplit_once(PROMPT).map_or("", |(_, last)| last);
@@ -103,7 +103,7 @@ fn the_frame_pointer_is_the_register_that_it_is() {
     let script = "set $s0 = 5\nset $s8 = 7\nset $fp = $fp + 1\np $s0 * 10 + $s8\n";
     let said = answer("rars", RARS, &format!("b square\nr\n{script}"));
     assert!(said.ends_with("(67)\n"), "{said}");
-    // There the other name is s8, and s0 is a register of its own.
+    // There the other name is s8, and s0 is a separate register.
     let script = "set $s0 = 5\nset $fp = 7\np $s0 * 10 + $s8\n";
     let said = answer("mars", MARS, &format!("b square\nr\n{script}"));
     assert!(said.ends_with("(57)\n"), "{said}");
@@ -120,7 +120,7 @@ fn a_session_with_a_pdp_10() {
     ));
 }
 
-/// A breakpoint on the first instruction stops a program that begins, and is passed then.
+/// A breakpoint on the first instruction stops a program that starts, and is passed afterwards.
 #[test]
 fn a_breakpoint_on_the_first_instruction_is_passed() {
     for (begin, dialect, source, first, is_passed) in [
@@ -142,7 +142,7 @@ fn a_breakpoint_on_the_first_instruction_is_passed() {
     }
 }
 
-/// A name for an accumulator, and text for DDT between two instructions.
+/// A named accumulator, and text for DDT between two instructions.
 const NAMED: &str = "\
 	TITLE NAMED
 A=1
@@ -184,7 +184,7 @@ fn a_program_goes_back_to_where_a_register_changed() {
 }
 
 #[test]
-fn a_program_goes_on_behind_what_it_asks_of_ddt() {
+fn a_program_continues_after_a_ddt_request() {
     let at = |typed: &str| answer("midas", NAMED, &("run\n".to_owned() + typed));
     assert!(at("print .\n").ends_with("000103 <LOOP+2>\n"));
     assert!(at("stepi\nprint .\n").ends_with("000104 <LOOP+3>\n"));
@@ -211,7 +211,7 @@ fn a_session_with_a_script() {
 }
 
 #[test]
-fn the_next_line_is_behind_a_call_however_deep_it_calls_itself() {
+fn next_steps_over_recursive_calls() {
     // The sum of 1 to 4 by a function that calls itself from one place.
     let source = "main: li $a0, 4\n jal sum\n move $s0, $v0\n li $v0, 10\n syscall\n\
         sum: bnez $a0, more\n li $v0, 0\n jr $ra\n\
@@ -224,7 +224,7 @@ fn the_next_line_is_behind_a_call_however_deep_it_calls_itself() {
     assert!(said.starts_with("#0  sum.s:14"), "{said}");
     let said = answer("mars", source, "break more if $a0 == 2\nrun\nfinish\nprint $v0\n");
     assert_eq!(said, "$v0 = 0x00000003 (3)\n");
-    // Out of the innermost, all of the way.
+    // Out of the innermost call, all the way.
     let said = answer(
         "mars",
         source,
@@ -266,7 +266,7 @@ fn expressions_are_those_of_c() {
 }
 
 #[test]
-fn what_is_no_expression_is_told() {
+fn invalid_expressions_are_reported() {
     let script = "print\nprint 1 +\nprint (1\nprint 1 / 0\nprint totl\nprint $t11\nprint *1\nprint 1 2\n\
         print 09\nprint/q 1\nx/99999xw total\nprint &5\nprint {foo} 1\nset 5 = 1\nset $zero = 1\n\
         break nowhere\nbreak 4000\nbreak sum.c:3\nwatch 5\nwatch\ndelete 7\nfrobnicate\nst\nstpe\n\

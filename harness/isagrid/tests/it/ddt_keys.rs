@@ -135,7 +135,7 @@ fn words_are_opened_as_their_keys_are_pressed() {
     ddt.press("1+2=", "1+2=   3   ");
     ddt.press("5\x1b_3=", "5$_3=   50   ");
     ddt.press("FOO+", "FOO+ ?U?  `FOO` is not defined\n");
-    ddt.press("\x1bZ", "$Z OP?  there is no command `$Z` here; :HELP lists those there are\n");
+    ddt.press("\x1bZ", "$Z OP?  unknown command `$Z`; :HELP lists the commands\n");
     // What is typed ahead is for who reads it.
     ddt.press("$0G\x0e\x0e\x0eab\x04", "$0G\nGO>>.OPEN 1,LINE+11   ");
     ddt.shows("^N\nGO+2>>.BREAK 12,LINE+12   ^N\nGO+3>>MOVE 2,LINE+13   ");
@@ -161,11 +161,11 @@ fn a_program_is_run_by_its_name_with_its_command_line() {
     ddt.press("\x1bL\r", "$L\n*");
     ddt.press("$$V", "$$V\n* GREET -\n*");
     ddt.press("$L SYS;TS FOO\r", "$L SYS;TS FOO\n??  DSK: SYS; TS FOO - FILE NOT FOUND\n");
-    ddt.press("FOO$J", "FOO$J ??  there is one job here, and it is GREET\n");
-    ddt.press("FOO$U", "FOO$U ??  nobody logs in here: a program's user is GUEST; $$U leaves\n");
+    ddt.press("FOO$J", "FOO$J ??  the only job is GREET\n");
+    ddt.press("FOO$U", "FOO$U ??  there is no login: the program's user is GUEST; $$U leaves\n");
     ddt.press(":FROB 1\r", ":FROB 1\n");
     ddt.shows(
-        "OP?  there is no command `:FROB` here, and no program TS FROB on the disk; :HELP lists the \
+        "OP?  unknown command `:FROB`, and there is no program TS FROB on the disk; :HELP lists the \
          commands\n",
     );
     ddt.press(":KILL\r", ":KILL\n");
@@ -185,7 +185,7 @@ fn the_keys_are_the_programs_while_it_runs() {
     ddt.press("l", "l");
     // Behind an endless loop nobody reads what was typed before ^Z.
     ddt.press("$$U\x1a", "\nLOOP+2)   JRST LOOP+2   ");
-    ddt.press("\x1a", "^Z ??  ^Z stops a program, and none is running\n");
+    ddt.press("\x1a", "^Z ??  ^Z stops a running program, and none is running\n");
     ddt.press("$P", "$P\n");
     ddt.terminal.signal(Signal::TERM);
     assert_eq!(ddt.ended(), None);

@@ -162,7 +162,7 @@ fn switches_of_other_machines_are_refused() {
         (&["run", "--keep-files", "x", pdp10], "--its-dir names the folder"),
         (&["run", "--its-dir", "nowhere", pdp10], "cannot read `nowhere`: there is no such file"),
         (&["run", "--jcl", "two\nlines", pdp10], "a command line of ITS is one line of ASCII"),
-        (&["run", "--file", ";=ok/hello.s", pdp10], "`;`: there is no name"),
+        (&["run", "--file", ";=ok/hello.s", pdp10], "`;`: the name is empty"),
         (&["run", "--jcl", "x", "ok/hello.s"], "--jcl means nothing to mips32"),
         (
             &["run", "--its-dir", ".", "ok/hello.s"],

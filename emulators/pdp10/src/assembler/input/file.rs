@@ -7,27 +7,26 @@ use super::text::{Code, Piece, Place};
 use crate::files::evacuate;
 use crate::{Word36, text};
 
-/// The characters of a file: lines end in CR LF, and every character is one of ASCII.
+/// Characters of a file: lines end in CR LF, and every character is ASCII.
 #[derive(Debug)]
 pub(crate) struct FileText {
     file: FileId,
     characters: Vec<u8>,
-    /// Where each character starts in the source, and then the source's length.
+    /// Offset of each character in the source, followed by the source's length.
     offsets: Vec<u32>,
-    /// Characters of the file; behind them is the line end that MIDAS makes up for the last file.
+    /// Number of characters, without the line end that MIDAS adds to the last file.
     length: usize,
-    /// Its names and version, as MIDAS tells them.
+    /// Names and version, as MIDAS reports them.
     pub(super) names: [Word36; 3],
-    /// A character that is not read as it looks, and may surprise.
+    /// A character whose interpretation may surprise.
     pub(crate) unexpected: Option<Span>,
 }
 
 impl FileText {
-    /// The characters of a source file.
+    /// Converts a source file.
     ///
-    /// What ends a file on ITS, ^C and NUL, ends it here. Bytes that are not ASCII are those of the
-    /// [`evacuate`] encoding, in which the public repository of ITS has its sources; one that it
-    /// does not have at its place becomes [`FOREIGN`].
+    /// ^C and NUL end the file, as on ITS. Non-ASCII bytes are in the [`evacuate`] encoding, used
+    /// by the sources in the public ITS repository; an invalid one becomes [`FOREIGN`].
     pub(crate) fn new(file: FileId, sources: &Sources) -> Self {
         let kept = sources.text(file).trim_end_matches(['\u{3}', '\0']);
         let bytes = bytes(file, kept, sources);
@@ -36,7 +35,7 @@ impl FileText {
         while let Some(&(byte, at)) = rest.first() {
             let mut taken = 1;
             match byte {
-                // The line feed is both.
+                // The line feed produces both.
                 b'\r' if rest.get(1).is_some_and(|&(next, _)| next == b'\n') => {}
                 ..evacuate::WORD => characters.extend(evacuate::meaning(byte)),
                 _ if characters.len() % text::CHARS_PER_WORD == 0
@@ -61,19 +60,19 @@ impl FileText {
         FileText { file, characters, offsets, length, names, unexpected }
     }
 
-    /// Characters in it.
+    /// Number of characters.
     pub(crate) fn len(&self) -> usize {
         self.length
     }
 
-    /// The character at a place.
+    /// Character at an index.
     pub(super) fn piece(&self, at: usize) -> Option<Piece> {
         let &character = self.characters.get(at)?;
         let place = Place { file: self.file, at: self.offsets[at] };
         Some(Piece { code: Code::Character(character), place })
     }
 
-    /// Where characters are in the source.
+    /// Span of characters in the source.
     pub(super) fn span(&self, from: usize, to: usize) -> Span {
         let offset = |at: usize| self.offsets[at.min(self.characters.len())];
         Span { file: self.file, start: offset(from), end: offset(to) }
@@ -85,7 +84,7 @@ impl FileText {
     }
 }
 
-/// The bytes of a text, and where in the source each stands.
+/// Bytes of a text with their offsets in the source.
 fn bytes(file: FileId, kept: &str, sources: &Sources) -> Vec<(u8, u32)> {
     let mut all = Vec::with_capacity(kept.len());
     for (at, character) in kept.char_indices() {
@@ -100,8 +99,8 @@ fn bytes(file: FileId, kept: &str, sources: &Sources) -> Vec<(u8, u32)> {
     all
 }
 
-/// The first character that a user of today may have meant as it looks: not of ASCII, before any
-/// `;` of its line, in a text that is UTF-8 throughout.
+/// First character that a user today may have meant literally: non-ASCII, before any `;` on its
+/// line, in a text that is entirely UTF-8.
 fn unexpected(file: FileId, kept: &str, sources: &Sources) -> Option<Span> {
     if sources.replaced_at(file).is_some() || kept.is_ascii() {
         return None;
@@ -115,7 +114,7 @@ fn unexpected(file: FileId, kept: &str, sources: &Sources) -> Option<Span> {
     Some(Span { file, start: at as u32, end: (at + character.len_utf8()) as u32 })
 }
 
-/// The two names of a file on ITS: of `DIR;NAME KIND`, or of `folder/name.kind`.
+/// The two ITS names of a file, from `DIR;NAME KIND` or `folder/name.kind`.
 pub(crate) fn file_names(shown: &str) -> (String, String) {
     let name = shown.rsplit(['/', ';', '\\', ':']).next().unwrap_or(shown).trim();
     let (first, second) = match name.split_once(' ') {
@@ -126,7 +125,7 @@ pub(crate) fn file_names(shown: &str) -> (String, String) {
     (cut(first), cut(second))
 }
 
-/// The same in SIXBIT, and the version the second is, or -1 when it is no number.
+/// The same in SIXBIT, plus the version number in the second name, or -1.
 pub(crate) fn file_words(shown: &str) -> [Word36; 3] {
     let (first, second) = file_names(shown);
     let version = second.parse().map_or(Word36::from_signed(-1), Word36::new);

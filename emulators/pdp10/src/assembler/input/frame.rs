@@ -1,4 +1,4 @@
-//! One string that is being read.
+//! A string on the input stack.
 
 use std::rc::Rc;
 
@@ -10,47 +10,47 @@ use super::irp::Group;
 use super::text::{Piece, Text};
 use crate::Word36;
 
-/// A string that is being read, and how far.
+/// A string being read, with the position.
 #[derive(Debug)]
 pub(super) struct Frame {
-    pub(super) kind: Kind,
-    /// What is read; of a file, nothing.
+    pub(super) kind: FrameKind,
+    /// Text to read; empty for a file.
     pub(super) text: Text,
-    /// The values of dummies in `text`.
+    /// Values of the dummies in `text`.
     pub(super) arguments: Rc<[Text]>,
     at: usize,
-    /// A character that is to be read again.
+    /// A character to read again.
     pub(super) pending: Option<Piece>,
-    /// Where the outermost expansion it belongs to was asked for.
+    /// Use of the outermost expansion it belongs to.
     pub(super) used: Span,
-    /// How many strings the file it was asked for in is below it; 0 of a file.
+    /// Number of strings between it and the file that used it; 0 for a file.
     pub(super) above: usize,
 }
 
-/// What a string is.
+/// Kind of string.
 #[derive(Debug)]
-pub(super) enum Kind {
+pub(super) enum FrameKind {
     File(File),
     Macro,
     Argument,
     Repeat {
-        /// Passes to come.
+        /// Remaining iterations.
         left: u64,
-        /// `.RPCNT` around it.
+        /// `.RPCNT` outside.
         outer: Option<u64>,
     },
     Irp {
         groups: Vec<Group>,
-        /// `.IRPCNT` around it.
+        /// `.IRPCNT` outside.
         outer: Option<u64>,
     },
 }
 
-/// How far a file is read.
+/// Position in a file.
 #[derive(Debug)]
 pub(super) struct File {
     text: Rc<FileText>,
-    /// Characters of it that are read.
+    /// Number of characters read.
     length: usize,
     /// Line feeds read on this page.
     line: u32,
@@ -58,33 +58,38 @@ pub(super) struct File {
     page: u32,
 }
 
-/// The place of what has none.
+/// Position of what has none.
 pub(super) const NOWHERE: Span = Span { file: FileId(0), start: 0, end: 0 };
 
 impl Frame {
     pub(super) fn file(text: Rc<FileText>) -> Self {
-        let kind = Kind::File(File { length: text.len(), text, line: 0, page: 0 });
+        let kind = FrameKind::File(File { length: text.len(), text, line: 0, page: 0 });
         Self::expansion(NOWHERE, Text::default(), Rc::default(), kind)
     }
 
-    pub(super) fn expansion(used: Span, text: Text, arguments: Rc<[Text]>, kind: Kind) -> Self {
+    pub(super) fn expansion(
+        used: Span,
+        text: Text,
+        arguments: Rc<[Text]>,
+        kind: FrameKind,
+    ) -> Self {
         Frame { kind, text, arguments, at: 0, pending: None, used, above: 0 }
     }
 
-    /// The same, read to its end: a loop starts by its first step.
+    /// The same, read to its end: a loop starts with its first step.
     pub(super) fn spent(mut self) -> Self {
         self.at = self.text.pieces().len();
         self
     }
 
     pub(super) fn is_file(&self) -> bool {
-        matches!(self.kind, Kind::File(_))
+        matches!(self.kind, FrameKind::File(_))
     }
 
     pub(super) fn next(&mut self) -> Option<Piece> {
         let piece = match &mut self.kind {
-            Kind::File(file) if self.at >= file.length => return None,
-            Kind::File(file) => {
+            FrameKind::File(file) if self.at >= file.length => return None,
+            FrameKind::File(file) => {
                 let piece = file.text.piece(self.at)?;
                 file.count(piece);
                 piece
@@ -95,18 +100,18 @@ impl Frame {
         Some(piece)
     }
 
-    /// Of a file: where its last character is.
+    /// Span of a file's last character.
     pub(super) fn last_span(&self) -> Span {
         match &self.kind {
-            Kind::File(file) => file.text.span(self.at.saturating_sub(1), self.at),
+            FrameKind::File(file) => file.text.span(self.at.saturating_sub(1), self.at),
             _ => self.used,
         }
     }
 
-    /// Where something that starts now was asked for: the name before the last character of a
-    /// file, or where this expansion was asked for.
+    /// Position that requests what starts now: the name before the last character of a file, or
+    /// this expansion's use.
     pub(super) fn used_from_here(&self) -> Span {
-        let Kind::File(file) = &self.kind else { return self.used };
+        let FrameKind::File(file) = &self.kind else { return self.used };
         let end = self.at.saturating_sub(1);
         let name = file.text.characters()[..end].iter().rev().take_while(|&&c| Name::takes(c));
         match name.count() {
@@ -117,15 +122,15 @@ impl Frame {
 
     pub(super) fn page_and_line(&self) -> (u32, u32) {
         match &self.kind {
-            Kind::File(file) => (file.page + 1, file.line + 1),
+            FrameKind::File(file) => (file.page + 1, file.line + 1),
             _ => (1, 1),
         }
     }
 
-    /// Goes on with a line end behind the end of a file; false when that was read too.
+    /// Adds a line end to the end of a file; false if that was read too.
     pub(super) fn end_line(&mut self) -> bool {
         match &mut self.kind {
-            Kind::File(file) if file.length == file.text.len() => {
+            FrameKind::File(file) if file.length == file.text.len() => {
                 self.at = file.length;
                 file.length += 2;
                 true
@@ -134,20 +139,20 @@ impl Frame {
         }
     }
 
-    /// Gives up the rest of a file.
+    /// Abandons the rest of a file.
     pub(super) fn leave(&mut self) {
         self.at = usize::MAX;
         self.pending = None;
     }
 
-    /// Reads the text again.
+    /// Restarts the text.
     pub(super) fn rewind(&mut self) {
         self.at = 0;
     }
 
-    /// Binds the dummies of an IRP for the next pass; false when every group is at its end.
+    /// Binds the dummies of an IRP for the next iteration; false if every group is at its end.
     pub(super) fn step(&mut self) -> bool {
-        let Kind::Irp { groups, .. } = &mut self.kind else { return false };
+        let FrameKind::Irp { groups, .. } = &mut self.kind else { return false };
         let mut more = false;
         let mut arguments = Vec::with_capacity(2 * groups.len());
         for group in groups {
@@ -159,17 +164,17 @@ impl Frame {
         more
     }
 
-    /// Ends this pass through the text; with `all`, those to come too.
+    /// Ends this iteration and, with `all`, all further ones.
     pub(super) fn stop(&mut self, all: bool) {
         self.at = self.text.pieces().len();
         match &mut self.kind {
-            Kind::Repeat { left, .. } if all => *left = 0,
-            Kind::Irp { groups, .. } if all => groups.clear(),
+            FrameKind::Repeat { left, .. } if all => *left = 0,
+            FrameKind::Irp { groups, .. } if all => groups.clear(),
             _ => {}
         }
     }
 
-    /// Goes on at a place of the text.
+    /// Continues at an index of the text.
     pub(super) fn go(&mut self, at: usize) {
         self.at = at;
         self.pending = None;

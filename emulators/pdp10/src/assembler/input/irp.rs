@@ -1,42 +1,42 @@
-//! How the IRPs divide their lists.
+//! Division of lists by IRP and its variants.
 //!
 //! Source: *MIDAS manual*, "Particular types of IRP".
 
 use super::super::name::Name;
 use super::text::{Code, Piece, Text};
 
-/// How a list is divided.
+/// Rule for dividing a list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Rule {
     /// IRP: at commas and line ends; the outermost brackets are dropped and hide them.
     Elements,
     /// IRPC: into characters.
     Characters,
-    /// IRPS: into runs of characters of names, and what ends each.
+    /// IRPS: into runs of name characters, and the character that ends each.
     Syllables,
-    /// IRPW: into lines that are not empty, at their first semicolon.
+    /// IRPW: into nonempty lines, split at their first semicolon.
     Lines,
-    /// IRPNC: into groups of so many characters.
+    /// IRPNC: into groups of this many characters.
     Chunks(usize),
 }
 
-/// A list, two dummies, and how far it is divided.
+/// A list, two dummies, and the current position.
 #[derive(Debug, Clone)]
 pub(crate) struct Group {
     list: Text,
     rule: Rule,
-    /// Where the part starts that is not divided yet.
+    /// Start of the undivided rest.
     at: usize,
 }
 
 impl Group {
-    /// A list from its start.
+    /// A list at its start.
     pub(crate) fn new(list: Text, rule: Rule) -> Self {
         Group { list, rule, at: 0 }
     }
 
-    /// What the two dummies are on the next pass, and whether there was anything left; both are
-    /// empty when there was not.
+    /// Values of the two dummies in the next iteration, and whether anything was left; both are
+    /// empty otherwise.
     pub(super) fn step(&mut self) -> (bool, Text, Text) {
         if matches!(self.rule, Rule::Syllables) {
             self.skip(|piece| !in_syllable(piece));
@@ -61,13 +61,13 @@ impl Group {
         self.list.part(self.at..self.list.pieces().len())
     }
 
-    /// Passes over pieces.
+    /// Skips pieces.
     fn skip(&mut self, passes: impl Fn(&Piece) -> bool) {
         let rest = &self.list.pieces()[self.at..];
         self.at += rest.iter().take_while(|piece| passes(piece)).count();
     }
 
-    /// Takes so many pieces, fewer at the end.
+    /// Takes this many pieces, fewer at the end.
     fn take(&mut self, count: usize) -> Text {
         let end = self.list.pieces().len().min(self.at + count);
         let taken = self.list.part(self.at..end);
@@ -75,7 +75,7 @@ impl Group {
         taken
     }
 
-    /// Takes pieces while they belong together.
+    /// Takes pieces while `belongs` holds.
     fn run(&mut self, belongs: impl Fn(&Piece) -> bool) -> Text {
         let start = self.at;
         self.skip(belongs);
@@ -102,7 +102,7 @@ impl Group {
 
     fn element(&mut self) -> (Text, Text) {
         let (mut element, mut ended) = (Vec::new(), false);
-        // As MIDAS counts: a bracket that closes none leaves the count lower for good.
+        // Like MIDAS: a stray closing bracket leaves the count lower for good.
         let mut depth = -1;
         while !ended {
             let Some(&piece) = self.list.pieces().get(self.at) else { break };
@@ -131,7 +131,7 @@ impl Group {
     }
 }
 
-/// Whether IRPS takes this for a part of a syllable: a character of a name, or `!`.
+/// Whether IRPS treats this as part of a syllable: a name character or `!`.
 fn in_syllable(piece: &Piece) -> bool {
     piece.character().is_some_and(|character| Name::takes(character) || character == b'!')
 }

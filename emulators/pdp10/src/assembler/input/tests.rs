@@ -1,4 +1,4 @@
-//! The stream by itself.
+//! Tests of the character stream.
 
 use asmkit::Sources;
 
@@ -29,16 +29,17 @@ fn rest(input: &mut Input) -> String {
 }
 
 #[test]
-fn lines_end_in_cr_lf_whatever_the_file_has() {
+fn lines_always_end_in_cr_lf() {
     assert_eq!(rest(&mut input("a\nb\r\nc\u{3}\0\u{3}")), "a\r\nb\r\nc\r\n");
 }
 
-/// Source: the public repository of ITS, `SYSENG;JSF MACROS`, whose PRINTA has a rubout as delimiter.
+/// Source: the public ITS repository, `SYSENG;JSF MACROS`, whose PRINTA has a rubout as delimiter.
 #[test]
 fn bytes_that_are_not_ascii_are_of_the_evacuated_encoding() {
     assert_eq!(rest(&mut input_of(b"PRINTC \xc1!B\r")), "PRINTC \x7fA!B\n\r\n");
     assert_eq!(rest(&mut input("é")), "\x7fC\x7f)\r\n");
-    // A word stands where the characters before it fill words; its last bit is no character.
+    // A word starts where the characters before it fill words; its last bit is not part of a
+    // character.
     assert_eq!(rest(&mut input_of(b"12345\xf8\x30\xa1\xc4\x85!")), "12345ABCDB!\r\n");
     assert_eq!(input_of(b"\xf1\xe9").next(), Some(FOREIGN));
 }

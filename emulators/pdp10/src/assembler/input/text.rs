@@ -1,4 +1,4 @@
-//! Text that is read again: bodies of macros and loops, and arguments.
+//! Text to read again: bodies of macros and loops, and arguments.
 
 use std::ops::Range;
 use std::rc::Rc;
@@ -21,26 +21,26 @@ impl Place {
     }
 }
 
-/// An element of a text, and where it was written.
+/// An element of a text, with its source position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Piece {
-    /// What it is.
+    /// Content.
     pub(crate) code: Code,
-    /// Where it was written.
+    /// Source position.
     pub(crate) place: Place,
 }
 
-/// What an element of a text is.
+/// Content of an element.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Code {
     /// A character.
     Character(u8),
-    /// The value of this dummy, counted from 0, is put in here.
+    /// The value of this dummy, counted from 0, is inserted here.
     Dummy(u8),
 }
 
 impl Piece {
-    /// The character it is.
+    /// The character, if it is one.
     pub(crate) fn character(self) -> Option<u8> {
         match self.code {
             Code::Character(character) => Some(character),
@@ -54,7 +54,7 @@ impl Piece {
     }
 }
 
-/// A text, or a part of one; copies share it.
+/// A text, or part of one; copies share it.
 #[derive(Debug, Clone)]
 pub(crate) struct Text {
     pieces: Rc<[Piece]>,

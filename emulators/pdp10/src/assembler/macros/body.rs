@@ -1,14 +1,14 @@
 //! The body of a macro or IRP.
 
+use super::super::context::{Assembler, Read};
 use super::super::input::{Code, Piece, Text};
 use super::super::name::Name;
-use super::super::session::{Assembler, Read};
 use super::messages;
 
-/// What a name means while a body is read.
+/// Meaning of a name in a body.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Mark {
-    /// Starts a body within the body.
+enum BodyKeyword {
+    /// Starts a nested body.
     Opens,
     /// TERMIN.
     Closes,
@@ -16,23 +16,23 @@ enum Mark {
     Quotes,
 }
 
-/// Names with a meaning while a body is read.
-const MARKS: &[(&str, Mark)] = &[
-    ("DEFINE", Mark::Opens),
-    (".TTYMAC", Mark::Opens),
-    ("IRP", Mark::Opens),
-    ("IRPC", Mark::Opens),
-    ("IRPS", Mark::Opens),
-    ("IRPW", Mark::Opens),
-    ("IRPNC", Mark::Opens),
-    ("TERMIN", Mark::Closes),
-    (".QUOTE", Mark::Quotes),
+/// Names with a meaning in a body.
+const BODY_KEYWORDS: &[(&str, BodyKeyword)] = &[
+    ("DEFINE", BodyKeyword::Opens),
+    (".TTYMAC", BodyKeyword::Opens),
+    ("IRP", BodyKeyword::Opens),
+    ("IRPC", BodyKeyword::Opens),
+    ("IRPS", BodyKeyword::Opens),
+    ("IRPW", BodyKeyword::Opens),
+    ("IRPNC", BodyKeyword::Opens),
+    ("TERMIN", BodyKeyword::Closes),
+    (".QUOTE", BodyKeyword::Quotes),
 ];
 
-/// Reads a body up to its TERMIN and the character behind that.
+/// Reads a body up to its TERMIN and the character after it.
 ///
-/// Dummies are found where they stand as names. A `!` beside a dummy, .QUOTE or the TERMIN only
-/// separates.
+/// Dummies are recognised as whole names. A `!` next to a dummy, .QUOTE or the TERMIN is only a
+/// separator.
 pub(super) fn read(asm: &mut Assembler<'_>, dummies: &[Name]) -> Read<Text> {
     let (mut body, mut depth) = (Vec::new(), 0);
     loop {
@@ -51,14 +51,14 @@ pub(super) fn read(asm: &mut Assembler<'_>, dummies: &[Name]) -> Read<Text> {
             }
             continue;
         }
-        match MARKS.iter().find(|&&(mark, _)| Name::new(mark) == name) {
+        match BODY_KEYWORDS.iter().find(|&&(mark, _)| Name::new(mark) == name) {
             None => {}
-            Some((_, Mark::Opens)) => depth += 1,
-            Some((_, Mark::Quotes)) => {
+            Some((_, BodyKeyword::Opens)) => depth += 1,
+            Some((_, BodyKeyword::Quotes)) => {
                 cut(&mut body, start);
                 quote(asm, &mut body)?;
             }
-            Some((_, Mark::Closes)) => {
+            Some((_, BodyKeyword::Closes)) => {
                 if word.len() > 6 {
                     asm.error(&messages::LONG_TERMIN, None);
                 }
@@ -72,7 +72,7 @@ pub(super) fn read(asm: &mut Assembler<'_>, dummies: &[Name]) -> Read<Text> {
     }
 }
 
-/// Copies characters up to one that belongs to no name, and gives those before it.
+/// Copies characters up to one that is not part of a name, and returns those before it.
 fn copy_word(asm: &mut Assembler<'_>, body: &mut Vec<Piece>) -> Read<Vec<u8>> {
     let mut word = Vec::new();
     loop {
@@ -85,13 +85,13 @@ fn copy_word(asm: &mut Assembler<'_>, body: &mut Vec<Piece>) -> Read<Vec<u8>> {
     }
 }
 
-/// Takes a word and what came behind it away, and a `!` before it.
+/// Removes a word and its terminator, and a `!` before it.
 fn cut(body: &mut Vec<Piece>, start: usize) {
     body.truncate(start);
     body.pop_if(|piece| piece.is(b'!'));
 }
 
-/// Copies the string of a .QUOTE, between two of the same character.
+/// Copies the string of a .QUOTE, between two equal characters.
 fn quote(asm: &mut Assembler<'_>, body: &mut Vec<Piece>) -> Read<()> {
     if matches!(asm.source.input.last(), b' ' | b'\t') {
         asm.next()?;

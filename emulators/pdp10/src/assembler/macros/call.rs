@@ -1,16 +1,16 @@
-//! Calls of macros: what their arguments are.
+//! Macro calls: arguments and expansion.
 
 use std::rc::Rc;
 
 use asmkit::Span;
 
+use super::super::context::{Assembler, Outcome, Read};
 use super::super::input::{Code, Piece, Text};
 use super::super::name::Name;
-use super::super::session::{Assembler, Outcome, Read};
-use super::scan::{Scan, closes, ends_call, ends_line};
-use super::{Definition, Missing, NOTHING, Parameter, Syntax, messages};
+use super::scan::{ArgumentScan, closes, ends_call, ends_line};
+use super::{Definition, NOTHING, Omitted, Parameter, Syntax, messages};
 
-/// A macro's name was read: reads its arguments and starts its expansion.
+/// Reads the arguments of a macro after its name, and starts its expansion.
 pub(crate) fn call(asm: &mut Assembler<'_>, number: usize, name: Name) -> Outcome {
     let used = asm.source.input.used_here();
     let definition = Rc::clone(&asm.source.macros.definitions[number]);
@@ -26,46 +26,46 @@ pub(crate) fn call(asm: &mut Assembler<'_>, number: usize, name: Name) -> Outcom
     NOTHING
 }
 
-/// Expands a macro whose call gives no argument.
+/// Expands a macro called without arguments.
 pub(super) fn expand_unspecified(asm: &mut Assembler<'_>, used: Span, definition: &Definition) {
     let values = definition.parameters.iter().map(|parameter| missing(asm, parameter)).collect();
     asm.source.input.push_macro(used, definition.body.clone(), values);
 }
 
-/// The value of a dummy that a call leaves out.
+/// Value of an omitted dummy.
 fn missing(asm: &mut Assembler<'_>, parameter: &Parameter) -> Text {
     match &parameter.missing {
-        Missing::Null => Text::default(),
-        Missing::Default(text) => text.clone(),
-        Missing::Generated => {
+        Omitted::Null => Text::default(),
+        Omitted::Default(text) => text.clone(),
+        Omitted::Generated => {
             asm.source.macros.generated += 1;
             written(asm, &format!("G{:05o}", asm.source.macros.generated & 0o77777))
         }
     }
 }
 
-/// Characters as a text that stands where the last character is.
+/// Characters as a text at the position of the last character.
 fn written(asm: &Assembler<'_>, characters: &str) -> Text {
     let place = asm.piece().place;
     let piece = |character| Piece { code: Code::Character(character), place };
     characters.bytes().map(piece).collect::<Vec<_>>().into()
 }
 
-/// A call being read.
+/// A macro call being read.
 struct Call {
     of: Name,
-    /// The values of the first dummies.
+    /// Values of the first dummies.
     values: Vec<Text>,
-    /// Whether it is at its end, so that all further dummies are left out.
+    /// Whether the call has ended, so that all further dummies are omitted.
     over: bool,
 }
 
-/// What a call gives for a dummy.
-enum Given {
+/// Argument for a dummy.
+enum ArgumentText {
     Text(Text),
-    /// Nothing, but there may be more.
+    /// Empty, but more may follow.
     Nothing,
-    /// Nothing, as the call is over.
+    /// Empty, as the call has ended.
     Over,
 }
 
@@ -90,7 +90,7 @@ impl Call {
                 self.keywords(asm, &rest[..run])?;
                 rest = &rest[run..];
             } else {
-                let given = if self.over { Given::Over } else { self.value(asm, first)? };
+                let given = if self.over { ArgumentText::Over } else { self.value(asm, first)? };
                 let value = self.take(asm, first, given);
                 self.values.push(value);
                 rest = others;
@@ -102,32 +102,37 @@ impl Call {
         Ok(())
     }
 
-    /// The value for what is given.
-    fn take(&mut self, asm: &mut Assembler<'_>, parameter: &Parameter, given: Given) -> Text {
+    /// Value of an argument.
+    fn take(
+        &mut self,
+        asm: &mut Assembler<'_>,
+        parameter: &Parameter,
+        given: ArgumentText,
+    ) -> Text {
         match given {
-            Given::Text(text) => return text,
-            Given::Nothing => {}
-            Given::Over => self.over = true,
+            ArgumentText::Text(text) => return text,
+            ArgumentText::Nothing => {}
+            ArgumentText::Over => self.over = true,
         }
         missing(asm, parameter)
     }
 
-    /// Reads a value.
-    fn value(&self, asm: &mut Assembler<'_>, parameter: &Parameter) -> Read<Given> {
+    /// Reads an argument.
+    fn value(&self, asm: &mut Assembler<'_>, parameter: &Parameter) -> Read<ArgumentText> {
         let first = asm.next()?;
         let syntax = parameter.syntax;
         if ends_line(first) || first == b';' && syntax != Syntax::WholeLine {
             asm.source.input.reread();
-            return Ok(Given::Over);
+            return Ok(ArgumentText::Over);
         }
         if syntax == Syntax::WholeLine {
             asm.source.input.reread();
-            return text(asm, Scan::WholeLine);
+            return text(asm, ArgumentScan::WholeLine);
         }
         match (syntax, first) {
-            (_, b',') => Ok(Given::Nothing),
+            (_, b',') => Ok(ArgumentText::Nothing),
             (Syntax::Balanced, _) => {
-                Scan::balanced(asm).map_or(Ok(Given::Over), |scan| text(asm, scan))
+                ArgumentScan::balanced(asm).map_or(Ok(ArgumentText::Over), |scan| text(asm, scan))
             }
             (Syntax::Strung | Syntax::KeepStrung, _) => strung(asm, syntax == Syntax::KeepStrung),
             (Syntax::Evaluated, _) => {
@@ -135,27 +140,27 @@ impl Call {
                 self.evaluated(asm)
             }
             (_, b'\\') => self.evaluated(asm),
-            (_, b'[') => text(asm, Scan::bracketed()),
+            (_, b'[') => text(asm, ArgumentScan::bracketed()),
             _ => {
                 asm.source.input.reread();
-                text(asm, Scan::Normal)
+                text(asm, ArgumentScan::Normal)
             }
         }
     }
 
-    /// A field's value as digits in the radix of numbers.
-    fn evaluated(&self, asm: &mut Assembler<'_>) -> Read<Given> {
+    /// Value of a field as digits in the current radix.
+    fn evaluated(&self, asm: &mut Assembler<'_>) -> Read<ArgumentText> {
         asm.next()?;
-        if Scan::balanced(asm).is_none() {
-            return Ok(Given::Over);
+        if ArgumentScan::balanced(asm).is_none() {
+            return Ok(ArgumentText::Over);
         }
         let value = asm.evaluate(self.of)?.bits();
         let digits = digits(value, asm.state.radix);
-        Ok(Given::Text(written(asm, &digits)))
+        Ok(ArgumentText::Text(written(asm, &digits)))
     }
 
-    /// Reads the values of dummies that are given by their names, in any order, up to an empty
-    /// argument or the end of the call.
+    /// Reads the values of keyword dummies, in any order, up to an empty argument or the end of the
+    /// call.
     fn keywords(&mut self, asm: &mut Assembler<'_>, run: &[Parameter]) -> Read<()> {
         let mut values: Vec<Option<Text>> = vec![None; run.len()];
         while !self.over {
@@ -170,7 +175,7 @@ impl Call {
                 let given = self.value(asm, &run[at])?;
                 values[at] = Some(self.take(asm, &run[at], given));
             } else {
-                Scan::Normal.skip(asm)?;
+                ArgumentScan::Normal.skip(asm)?;
             }
         }
         for (value, parameter) in values.into_iter().zip(run) {
@@ -181,7 +186,7 @@ impl Call {
     }
 }
 
-/// Reads `name=`: which dummy it is for; `None` when it is for none, which is told.
+/// Reads `name=` and finds its dummy; `None`, with an error, if there is none.
 fn keyword(asm: &mut Assembler<'_>, run: &[Parameter]) -> Read<Option<usize>> {
     let word = asm.word()?;
     if is_blank(asm.source.input.last()) {
@@ -199,22 +204,22 @@ fn keyword(asm: &mut Assembler<'_>, run: &[Parameter]) -> Read<Option<usize>> {
     Ok(at)
 }
 
-/// An argument of which the kind is known; blanks and a semicolon alone end the call.
-fn text(asm: &mut Assembler<'_>, scan: Scan) -> Read<Given> {
+/// Reads an argument of a known syntax; only spaces and a semicolon end the call.
+fn text(asm: &mut Assembler<'_>, scan: ArgumentScan) -> Read<ArgumentText> {
     let text = scan.text(asm)?;
     let over = asm.source.input.last() == b';' && text.pieces().is_empty();
-    Ok(if over { Given::Over } else { Given::Text(text) })
+    Ok(if over { ArgumentText::Over } else { ArgumentText::Text(text) })
 }
 
-/// An argument between two of the same character, the first of which is behind blanks; `keep` when
-/// they belong to it.
-fn strung(asm: &mut Assembler<'_>, keep: bool) -> Read<Given> {
+/// Reads an argument between two equal characters after leading spaces; with `keep` they are part
+/// of it.
+fn strung(asm: &mut Assembler<'_>, keep: bool) -> Read<ArgumentText> {
     if is_blank(asm.source.input.last()) && next_nonblank(asm)? == b',' {
-        return Ok(Given::Nothing);
+        return Ok(ArgumentText::Nothing);
     }
     let delimiter = asm.source.input.last();
-    if Scan::balanced(asm).is_none() {
-        return Ok(Given::Over);
+    if ArgumentScan::balanced(asm).is_none() {
+        return Ok(ArgumentText::Over);
     }
     asm.next()?;
     let mut pieces = vec![asm.piece()];
@@ -225,18 +230,18 @@ fn strung(asm: &mut Assembler<'_>, keep: bool) -> Read<Given> {
     let all: Text = pieces.into();
     let kept = if keep { all } else { all.part(1..all.pieces().len() - 1) };
     if next_nonblank(asm)? != b','
-        && let Some(garbage) = Scan::balanced(asm)
+        && let Some(garbage) = ArgumentScan::balanced(asm)
     {
         asm.error(&messages::GARBAGE, None);
         garbage.skip(asm)?;
     }
-    Ok(Given::Text(kept))
+    Ok(ArgumentText::Text(kept))
 }
 
-/// Passes over what is left of a call in brackets of any kind.
+/// Skips the rest of a call in brackets.
 fn close(asm: &mut Assembler<'_>) -> Read<()> {
-    let mut scan = Scan::Balanced(1);
-    while !matches!(scan, Scan::Balanced(0)) {
+    let mut scan = ArgumentScan::Balanced(1);
+    while !matches!(scan, ArgumentScan::Balanced(0)) {
         scan.next(asm)?;
     }
     Ok(())
@@ -255,7 +260,7 @@ fn is_blank(character: u8) -> bool {
     matches!(character, b' ' | b'\t')
 }
 
-/// A number's digits; those above 9 are the characters behind it, as MIDAS writes them.
+/// Digits of a number; those above 9 are the characters that follow, as in MIDAS.
 fn digits(mut value: u64, radix: u64) -> String {
     let mut digits = Vec::new();
     while digits.is_empty() || value > 0 {

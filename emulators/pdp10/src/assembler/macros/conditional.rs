@@ -1,13 +1,13 @@
 //! Conditionals.
 
+use super::super::context::{Assembler, Outcome};
 use super::super::name::Name;
-use super::super::session::{Assembler, Outcome};
 use super::super::symbols::Meaning;
-use super::scan::Scan;
+use super::scan::ArgumentScan;
 use super::{NOTHING, messages};
 use crate::Word36;
 
-/// IFE and the like: a number is tested.
+/// IFE and the like: tests a number.
 pub(super) fn number(asm: &mut Assembler<'_>, name: Name, test: fn(i64) -> bool) -> Outcome {
     let number = asm.evaluate(name)?.signed();
     decide(asm, name, test(number))
@@ -24,25 +24,25 @@ pub(super) fn defined(asm: &mut Assembler<'_>, name: Name, wanted: bool) -> Outc
     decide(asm, name, defined == wanted)
 }
 
-/// IFSE and IFSN: two strings are compared, case aside.
+/// IFSE and IFSN: compares two strings, ignoring case.
 pub(super) fn same(asm: &mut Assembler<'_>, name: Name, wanted: bool) -> Outcome {
     let mut strings = [Vec::new(), Vec::new()];
     for string in &mut strings {
-        if let Some(scan) = Scan::argument(asm)? {
+        if let Some(scan) = ArgumentScan::argument(asm)? {
             *string = scan.text(asm)?.characters().collect();
         }
     }
     decide(asm, name, strings[0].eq_ignore_ascii_case(&strings[1]) == wanted)
 }
 
-/// IFB, IFSQ and their opposites: the characters of names in a string and the others are counted.
+/// IFB, IFSQ and their opposites: counts name characters and others in a string.
 pub(super) fn squoze(
     asm: &mut Assembler<'_>,
     name: Name,
     test: fn(usize, usize) -> bool,
 ) -> Outcome {
     let (mut letters, mut others) = (0, 0);
-    if let Some(mut scan) = Scan::argument(asm)? {
+    if let Some(mut scan) = ArgumentScan::argument(asm)? {
         while let Some(character) = scan.next(asm)? {
             *if Name::takes(character) { &mut letters } else { &mut others } += 1;
         }
@@ -62,19 +62,19 @@ pub(super) fn success(asm: &mut Assembler<'_>, name: Name, wanted: bool) -> Outc
     decide(asm, name, success == wanted)
 }
 
-/// .SUCCESS: -1 when the last conditional was true, or else 0.
+/// .SUCCESS: -1 if the last conditional was true, else 0.
 pub(super) fn last(asm: &mut Assembler<'_>, _: Name) -> Outcome {
     let value = Word36::from_signed(-i64::from(asm.source.macros.success));
     Ok(Some(value.into()))
 }
 
-/// NULL and SUBTTL: the rest of the line means nothing.
+/// NULL and SUBTTL: ignores the rest of the line.
 pub(super) fn null(asm: &mut Assembler<'_>, name: Name) -> Outcome {
     asm.source.input.reread();
     skip(asm, name)
 }
 
-/// Goes on with the text of a conditional, or behind it.
+/// Continues with the text of a conditional, or after it.
 fn decide(asm: &mut Assembler<'_>, name: Name, truth: bool) -> Outcome {
     asm.source.macros.success = truth;
     if !truth {
@@ -93,8 +93,8 @@ fn decide(asm: &mut Assembler<'_>, name: Name, truth: bool) -> Outcome {
     NOTHING
 }
 
-/// Passes over the text of a conditional or loop.
+/// Skips the text of a conditional or loop.
 pub(super) fn skip(asm: &mut Assembler<'_>, name: Name) -> Outcome {
-    asm.inside(name, |asm| Scan::conditional(asm)?.skip(asm))?;
+    asm.inside(name, |asm| ArgumentScan::conditional(asm)?.skip(asm))?;
     NOTHING
 }

@@ -1,24 +1,24 @@
-//! DEFINE and its like.
+//! DEFINE and related operations.
 
 use asmkit::Diagnostic;
 
+use super::super::context::{Assembler, Outcome, Read, Unwind};
 use super::super::input::Text;
 use super::super::name::Name;
-use super::super::session::{Assembler, Outcome, Read, Unwind};
-use super::scan::{Scan, ends_line};
-use super::{Definition, Missing, NOTHING, Parameter, Syntax, body, call, messages, named};
+use super::scan::{ArgumentScan, ends_line};
+use super::{Definition, NOTHING, Omitted, Parameter, Syntax, body, call, messages, named};
 
-/// Dummies that a definition may have.
+/// Maximum number of dummies.
 pub(super) const DUMMY_LIMIT: usize = 32;
 
-/// DEFINE: a name, its dummies to the end of the line, and the body.
+/// DEFINE: a name, dummies to the end of the line, and the body.
 pub(super) fn define(asm: &mut Assembler<'_>, of: Name) -> Outcome {
     asm.inside(of, |asm| {
         let name = asm.name()?;
         if name.is_none() {
             asm.error(&messages::NO_NAME, Some(of));
         }
-        // The end of the line, which `name` leaves, belongs to the definition.
+        // The line end, which `name` leaves, belongs to the definition.
         asm.source.input.forget_reread();
         let definition = definition(asm)?;
         if let Some(name) = name {
@@ -31,16 +31,16 @@ pub(super) fn define(asm: &mut Assembler<'_>, of: Name) -> Outcome {
     })
 }
 
-/// .TTYMAC: a macro without a name that is called at once, with arguments from the terminal.
+/// .TTYMAC: an unnamed macro called at once, with arguments from the terminal.
 ///
-/// An assembly has no terminal here: they are those of an empty line, and a warning says so.
+/// An assembly has no terminal: the arguments are an empty line, with a warning.
 pub(super) fn terminal_macro(asm: &mut Assembler<'_>, of: Name) -> Outcome {
     let used = asm.source.input.used_here();
     let definition = asm.inside(of, definition)?;
-    let message = "`.TTYMAC` asks the terminal, and there is none while assembling";
+    let message = "`.TTYMAC` reads from the terminal, and an assembly has none";
     if asm.state.pass == 1 {
         asm.program.diagnostics.push(
-            Diagnostic::warning("P060", used, message).label("goes on as if the line were empty"),
+            Diagnostic::warning("P060", used, message).label("assembled as if the line were empty"),
         );
     }
     asm.source.input.deepen();
@@ -48,13 +48,13 @@ pub(super) fn terminal_macro(asm: &mut Assembler<'_>, of: Name) -> Outcome {
     NOTHING
 }
 
-/// TERMIN and .QUOTE where no body is read.
+/// TERMIN and .QUOTE outside a body.
 pub(super) fn outside(asm: &mut Assembler<'_>, name: Name) -> Outcome {
     asm.error(&messages::NOT_IN_MACRO, Some(name));
     NOTHING
 }
 
-/// The dummies in the rest of the line, and the body.
+/// Reads the dummies in the rest of the line, and the body.
 fn definition(asm: &mut Assembler<'_>) -> Read<Definition> {
     let (dummies, parameters) = parameters(asm)?;
     if asm.next()? != b'\n' {
@@ -64,10 +64,10 @@ fn definition(asm: &mut Assembler<'_>) -> Read<Definition> {
     Ok(Definition { parameters, body })
 }
 
-/// The dummies of a definition; the last character read may say how the first is given.
+/// Reads the dummies of a definition; the last character read may set the syntax of the first.
 fn parameters(asm: &mut Assembler<'_>) -> Read<(Vec<Name>, Vec<Parameter>)> {
     let (mut dummies, mut parameters) = (Vec::new(), Vec::new());
-    let mut class = Class::default();
+    let mut class = ParameterStyle::default();
     loop {
         let last = asm.source.input.last();
         if ends_line(last) {
@@ -95,23 +95,23 @@ fn parameters(asm: &mut Assembler<'_>) -> Read<(Vec<Name>, Vec<Parameter>)> {
 }
 
 fn default(asm: &mut Assembler<'_>) -> Read<Text> {
-    Scan::argument(asm)?.map_or_else(|| Ok(Text::default()), |scan| scan.text(asm))
+    ArgumentScan::argument(asm)?.map_or_else(|| Ok(Text::default()), |scan| scan.text(asm))
 }
 
-/// How the dummies to come are given.
-struct Class {
+/// Style of the following dummies.
+struct ParameterStyle {
     syntax: Syntax,
     keyword: bool,
     generated: bool,
 }
 
-impl Default for Class {
+impl Default for ParameterStyle {
     fn default() -> Self {
-        Class { syntax: Syntax::Normal, keyword: false, generated: false }
+        ParameterStyle { syntax: Syntax::Normal, keyword: false, generated: false }
     }
 }
 
-impl Class {
+impl ParameterStyle {
     fn change(&mut self, delimiter: u8) {
         match delimiter {
             b'{' | b'[' | b'<' | b'(' => self.syntax = Syntax::Balanced,
@@ -123,7 +123,7 @@ impl Class {
             b'#' => self.toggle(Syntax::Evaluated),
             b'+' => self.keyword = !self.keyword,
             b'\\' => self.generated = !self.generated,
-            b':' => *self = Class::default(),
+            b':' => *self = ParameterStyle::default(),
             _ => {}
         }
     }
@@ -137,9 +137,9 @@ impl Class {
             syntax: self.syntax,
             keyword: self.keyword.then_some(word),
             missing: match default {
-                Some(text) => Missing::Default(text),
-                None if self.generated => Missing::Generated,
-                None => Missing::Null,
+                Some(text) => Omitted::Default(text),
+                None if self.generated => Omitted::Generated,
+                None => Omitted::Null,
             },
         }
     }

@@ -1,23 +1,23 @@
-//! REPEAT, and ways out of expansions.
+//! REPEAT, and exits from expansions.
 
+use super::super::context::{Assembler, Outcome, Unwind};
 use super::super::input::{Code, Text};
 use super::super::name::Name;
-use super::super::session::{Assembler, Outcome, Unwind};
-use super::scan::{Scan, ends_line};
+use super::scan::{ArgumentScan, ends_line};
 use super::{NOTHING, conditional, named};
 use crate::Word36;
 
-/// REPEAT: a number and a text to be read so many times.
+/// REPEAT: a count and the text to repeat.
 pub(super) fn repeat(asm: &mut Assembler<'_>, name: Name) -> Outcome {
     let used = asm.source.input.used_here();
     let times = asm.evaluate(name)?.signed();
     if times <= 0 {
         return conditional::skip(asm, name);
     }
-    let scan = Scan::block(asm)?;
+    let scan = ArgumentScan::block(asm)?;
     let mut body = scan.text(asm)?.pieces().to_vec();
     if ends_line(asm.source.input.last()) {
-        // The line's end is left, and belongs to the text too.
+        // The line end is left, and is also part of the text.
         let mut end = asm.piece();
         end.code = Code::Character(b'\r');
         body.push(end);
@@ -26,7 +26,7 @@ pub(super) fn repeat(asm: &mut Assembler<'_>, name: Name) -> Outcome {
     NOTHING
 }
 
-/// .RPCNT: completed passes through the innermost REPEAT; outside of any, -1.
+/// .RPCNT: completed iterations of the innermost REPEAT; -1 outside any.
 pub(super) fn repeat_count(asm: &mut Assembler<'_>, _: Name) -> Outcome {
     count(asm.source.input.repeat_count())
 }
@@ -40,18 +40,18 @@ fn count(passes: Option<u64>) -> Outcome {
     Ok(Some(passes.map_or(Word36::from_signed(-1), Word36::new).into()))
 }
 
-/// .GSCNT: the number of the last generated symbol.
+/// .GSCNT: number of the last generated symbol.
 pub(super) fn generated(asm: &mut Assembler<'_>, _: Name) -> Outcome {
     Ok(Some(Word36::new(asm.source.macros.generated).into()))
 }
 
-/// .GSSET: the next generated symbol is the one after this number.
+/// .GSSET: sets the number after which symbols are generated.
 pub(super) fn set_generated(asm: &mut Assembler<'_>, name: Name) -> Outcome {
     asm.source.macros.generated = asm.evaluate(name)?.bits();
     Err(Unwind::Statement)
 }
 
-/// .STOP: ends the macro, or this pass of a loop.
+/// .STOP: ends the macro, or this iteration of a loop.
 pub(super) fn stop(asm: &mut Assembler<'_>, _: Name) -> Outcome {
     asm.source.input.stop(false);
     NOTHING
@@ -63,7 +63,7 @@ pub(super) fn stop_all(asm: &mut Assembler<'_>, _: Name) -> Outcome {
     NOTHING
 }
 
-/// .TAG: a name for .GO.
+/// .TAG: a target for .GO.
 pub(super) fn tag(asm: &mut Assembler<'_>, _: Name) -> Outcome {
     asm.word()?;
     if asm.source.input.last() == b'\r' && asm.next()? != b'\n' {
@@ -72,14 +72,14 @@ pub(super) fn tag(asm: &mut Assembler<'_>, _: Name) -> Outcome {
     NOTHING
 }
 
-/// .GO: goes on behind the .TAG of this name, in this expansion or in one that this one is in.
+/// .GO: continues after the .TAG of this name, in this expansion or an enclosing one.
 pub(super) fn go(asm: &mut Assembler<'_>, _: Name) -> Outcome {
     let tag = named(&asm.word()?);
     asm.source.input.go(|text| find(text, tag));
     NOTHING
 }
 
-/// Where a text goes on behind a tag.
+/// Position after a tag in a text.
 fn find(text: &Text, tag: Name) -> Option<usize> {
     let mut at = 0;
     while let Some(point) = text.pieces()[at..].iter().position(|piece| piece.is(b'.')) {
@@ -100,8 +100,8 @@ fn find(text: &Text, tag: Name) -> Option<usize> {
     None
 }
 
-/// The word at a place of a text, dummies left out, and the place behind what ends it; `None` when
-/// nothing does.
+/// Word at a position of a text, without dummies, and the position after its terminator; `None`
+/// without a terminator.
 fn word_at(text: &Text, at: usize) -> Option<(Name, usize)> {
     let rest = &text.pieces()[at..];
     let ends = |character| !Name::takes(character);

@@ -1,15 +1,15 @@
-//! .INSRT: another file in this place.
+//! .INSRT: inserts another file.
 
 use std::rc::Rc;
 
 use asmkit::{Diagnostic, OpenError, SOURCE_LIMIT_BYTES, Span};
 
+use super::super::context::{Assembler, Outcome, Read, Unwind};
 use super::super::input::FileText;
 use super::super::name::Name;
-use super::super::session::{Assembler, Outcome, Read, Unwind};
 use super::scan::ends_line;
 
-/// .INSRT: reads the file that the rest of the line names, then goes on behind the line.
+/// .INSRT: reads the file named in the rest of the line, then continues after the line.
 pub(super) fn insert(asm: &mut Assembler<'_>, _: Name) -> Outcome {
     let (name, span) = rest_of_line(asm)?;
     let from = asm.source.input.file().map_or("", |file| asm.source.files.name(file)).to_owned();
@@ -23,13 +23,13 @@ pub(super) fn insert(asm: &mut Assembler<'_>, _: Name) -> Outcome {
     Err(Unwind::Statement)
 }
 
-/// .INEOF: goes on as at the end of this file.
+/// .INEOF: continues as at the end of this file.
 pub(super) fn end_of_file(asm: &mut Assembler<'_>, _: Name) -> Outcome {
     asm.source.input.leave_file();
     super::NOTHING
 }
 
-/// The rest of the line without blanks around it, and where it is.
+/// The rest of the line without surrounding spaces, and its span.
 fn rest_of_line(asm: &mut Assembler<'_>) -> Read<(String, Span)> {
     let (mut name, mut span) = (Vec::new(), asm.source.input.span());
     asm.source.input.reread();
@@ -66,7 +66,7 @@ fn open(
     Ok(asm.text_of(file))
 }
 
-/// Tells that there is no such file; MIDAS asks for another name, which nobody gives.
+/// Reports a missing file; MIDAS asks for another name, which no one enters.
 fn missing(asm: &mut Assembler<'_>, name: &str, span: Span, why: &OpenError) -> Unwind {
     let reason = match why {
         OpenError::NotFound => "FILE NOT FOUND",

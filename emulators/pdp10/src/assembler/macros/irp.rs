@@ -1,10 +1,10 @@
-//! The IRPs: a body for each part of a list.
+//! IRP and its variants: a body for each part of a list.
 
+use super::super::context::{Assembler, Outcome, Read};
 use super::super::input::{Group, Rule, Text};
 use super::super::name::Name;
-use super::super::session::{Assembler, Outcome, Read};
 use super::define::DUMMY_LIMIT;
-use super::scan::Scan;
+use super::scan::ArgumentScan;
 use super::{NOTHING, body, messages, named};
 
 /// IRP: for each element between commas.
@@ -31,7 +31,7 @@ fn repeat(asm: &mut Assembler<'_>, name: Name, rule: Rule) -> Outcome {
     loop_over(asm, name, rule, |list| list)
 }
 
-/// IRPNC: for so many characters at a time, leaving out some at the start, at most so many times.
+/// IRPNC: for groups of characters, after skipping some, with a maximum number of iterations.
 pub(super) fn chunks(asm: &mut Assembler<'_>, name: Name) -> Outcome {
     let mut numbers = [0; 3];
     for number in &mut numbers {
@@ -40,7 +40,7 @@ pub(super) fn chunks(asm: &mut Assembler<'_>, name: Name) -> Outcome {
     let [skipped, size, times] = numbers;
     let start = usize::try_from(skipped).unwrap_or(0);
     let size = usize::try_from(size).unwrap_or(0).max(1);
-    // Fewer than none is no limit.
+    // A negative number means no limit.
     let length = usize::try_from(times).map_or(usize::MAX, |times| times.saturating_mul(size));
     let cut = move |list: Text| list.part(start..start.saturating_add(length));
     loop_over(asm, name, Rule::Chunks(size), cut)
@@ -60,7 +60,7 @@ fn loop_over(
                 return Err(asm.fatal(&messages::TOO_MANY_DUMMIES, None));
             }
             dummies.extend(pair);
-            let list = match Scan::argument(asm)? {
+            let list = match ArgumentScan::argument(asm)? {
                 Some(scan) => scan.text(asm)?,
                 None => Text::default(),
             };
@@ -78,9 +78,9 @@ fn loop_over(
     })
 }
 
-/// The names of a group; `None` when there is no further one.
+/// The names of a group; `None` if there are no more.
 ///
-/// A name that is left out is one that no text has.
+/// An omitted name is one that no text contains.
 fn pair(asm: &mut Assembler<'_>) -> Read<Option<[Name; 2]>> {
     let first = asm.word()?;
     if first.is_empty() && asm.source.input.last() != b',' {

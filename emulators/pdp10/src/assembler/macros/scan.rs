@@ -1,50 +1,50 @@
-//! Reading a string argument character by character.
+//! Reads a string argument character by character.
 
+use super::super::context::{Assembler, Read};
 use super::super::input::{Piece, Text};
-use super::super::session::{Assembler, Read};
 
-/// A string argument being read, and where its end is seen.
+/// A string argument being read, with its end condition.
 #[derive(Debug, Clone, Copy)]
-pub(super) enum Scan {
-    /// Up to a comma, semicolon or line end; only the comma is taken.
+pub(super) enum ArgumentScan {
+    /// Up to a comma, semicolon or line end; only the comma is consumed.
     Normal,
     /// Up to the line end, which is left.
     Line,
-    /// Up to the line end, which is taken.
+    /// Up to the line end, which is consumed.
     WholeLine,
-    /// As `Normal`, but not within so many brackets; and up to a closing bracket too many, which is
-    /// left.
+    /// As `Normal`, but not within this many brackets; and up to an unmatched closing bracket,
+    /// which is left.
     Balanced(u32),
-    /// Up to the `]` or `}` that closes it, which is taken.
+    /// Up to the closing `]` or `}`, which is consumed.
     Bracketed { open: u8, close: u8, depth: u32 },
 }
 
-const SQUARE: Scan = Scan::Bracketed { open: b'[', close: b']', depth: 0 };
-const CURLY: Scan = Scan::Bracketed { open: b'{', close: b'}', depth: 0 };
+const SQUARE: ArgumentScan = ArgumentScan::Bracketed { open: b'[', close: b']', depth: 0 };
+const CURLY: ArgumentScan = ArgumentScan::Bracketed { open: b'{', close: b'}', depth: 0 };
 
-impl Scan {
-    /// A bracketed or normal argument; `None` when the line or its statement ends first.
-    pub(super) fn argument(asm: &mut Assembler<'_>) -> Read<Option<Scan>> {
+impl ArgumentScan {
+    /// A bracketed or normal argument; `None` if the line or its statement ends first.
+    pub(super) fn argument(asm: &mut Assembler<'_>) -> Read<Option<ArgumentScan>> {
         if asm.next()? == b'[' {
             return Ok(Some(SQUARE));
         }
         asm.source.input.reread();
-        Ok((!ends_call(asm.source.input.last())).then_some(Scan::Normal))
+        Ok((!ends_call(asm.source.input.last())).then_some(ArgumentScan::Normal))
     }
 
-    /// The text of a loop: in brackets or the rest of the line.
-    pub(super) fn block(asm: &mut Assembler<'_>) -> Read<Scan> {
+    /// Text of a loop: in brackets or the rest of the line.
+    pub(super) fn block(asm: &mut Assembler<'_>) -> Read<ArgumentScan> {
         Ok(match asm.next()? {
             b'[' => SQUARE,
             _ => {
                 asm.source.input.reread();
-                Scan::Line
+                ArgumentScan::Line
             }
         })
     }
 
-    /// The text of a conditional: as of a loop, or in braces.
-    pub(super) fn conditional(asm: &mut Assembler<'_>) -> Read<Scan> {
+    /// Text of a conditional: like a loop's, or in braces.
+    pub(super) fn conditional(asm: &mut Assembler<'_>) -> Read<ArgumentScan> {
         if asm.next()? == b'{' {
             return Ok(CURLY);
         }
@@ -52,32 +52,32 @@ impl Scan {
         Self::block(asm)
     }
 
-    /// A balanced argument that starts with the last character, which is read again; `None` when
-    /// that ends the call.
-    pub(super) fn balanced(asm: &mut Assembler<'_>) -> Option<Scan> {
+    /// A balanced argument that starts with the last character, read again; `None` if that ends the
+    /// call.
+    pub(super) fn balanced(asm: &mut Assembler<'_>) -> Option<ArgumentScan> {
         asm.source.input.reread();
         let last = asm.source.input.last();
-        (!closes(last) && !ends_call(last)).then_some(Scan::Balanced(0))
+        (!closes(last) && !ends_call(last)).then_some(ArgumentScan::Balanced(0))
     }
 
-    /// The argument in brackets whose `[` was read.
-    pub(super) fn bracketed() -> Scan {
+    /// A bracketed argument after its `[`.
+    pub(super) fn bracketed() -> ArgumentScan {
         SQUARE
     }
 
-    /// The next character of the argument; `None` at its end.
+    /// Next character of the argument; `None` at its end.
     pub(super) fn next(&mut self, asm: &mut Assembler<'_>) -> Read<Option<u8>> {
         let character = asm.next()?;
         let ended = match self {
-            Scan::Normal => character == b',' || left(asm, ends_call(character)),
-            Scan::Line => left(asm, ends_line(character)),
-            Scan::WholeLine => {
+            ArgumentScan::Normal => character == b',' || left(asm, ends_call(character)),
+            ArgumentScan::Line => left(asm, ends_line(character)),
+            ArgumentScan::WholeLine => {
                 if character == b'\r' && asm.next()? != b'\n' {
                     asm.source.input.reread();
                 }
                 ends_line(character)
             }
-            Scan::Balanced(depth) => match character {
+            ArgumentScan::Balanced(depth) => match character {
                 _ if opens(character) => {
                     *depth += 1;
                     false
@@ -92,7 +92,7 @@ impl Scan {
                 b',' => *depth == 0,
                 _ => left(asm, *depth == 0 && ends_call(character)),
             },
-            Scan::Bracketed { open, close, depth } => {
+            ArgumentScan::Bracketed { open, close, depth } => {
                 let ended = character == *close && *depth == 0;
                 match character {
                     _ if character == *open => *depth += 1,
@@ -105,7 +105,7 @@ impl Scan {
         Ok((!ended).then_some(character))
     }
 
-    /// The argument; blanks before a semicolon that ends it are no part of it.
+    /// Reads the argument, without spaces before a semicolon that ends it.
     pub(super) fn text(mut self, asm: &mut Assembler<'_>) -> Read<Text> {
         let mut pieces: Vec<Piece> = Vec::new();
         while self.next(asm)?.is_some() {
@@ -118,14 +118,14 @@ impl Scan {
         Ok(pieces.into())
     }
 
-    /// Passes over the argument.
+    /// Skips the argument.
     pub(super) fn skip(mut self, asm: &mut Assembler<'_>) -> Read<()> {
         while self.next(asm)?.is_some() {}
         Ok(())
     }
 }
 
-/// Leaves the last character to be read again if it ends what is read.
+/// Leaves the last character to be read again if it ends the argument.
 fn left(asm: &mut Assembler<'_>, ended: bool) -> bool {
     if ended {
         asm.source.input.reread();
@@ -137,7 +137,7 @@ pub(super) fn ends_line(character: u8) -> bool {
     matches!(character, b'\r' | b'\n')
 }
 
-/// Whether all arguments end here.
+/// Whether a character ends all arguments.
 pub(super) fn ends_call(character: u8) -> bool {
     character == b';' || ends_line(character)
 }

@@ -1,11 +1,11 @@
-//! The table against what a genuine MIDAS said of each name.
+//! Compares the table with a genuine MIDAS.
 
 use std::collections::BTreeMap;
 use std::path::Path;
 
 use super::predefined;
 
-/// Names that MIDAS 458 on ITS 1648 says it knows, with their values, and names it does not know.
+/// Names that MIDAS 458 on ITS 1648 knows, with values, and names it does not know.
 fn record() -> Option<(BTreeMap<String, String>, Vec<String>)> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/truth/midas");
     let text = std::fs::read_to_string(folder.join("300-names-predefined.txt")).ok()?;
@@ -16,18 +16,18 @@ fn record() -> Option<(BTreeMap<String, String>, Vec<String>)> {
 }
 
 #[test]
-fn no_name_comes_twice_or_is_longer_than_midas_keeps() {
+fn names_are_unique_and_short_enough_for_midas() {
     let mut seen = BTreeMap::new();
     for (name, value) in predefined() {
         assert!(crate::text::squoze(&name).is_some(), "{name}");
-        assert_eq!(seen.insert(name.clone(), value), None, "{name} comes twice");
+        assert_eq!(seen.insert(name.clone(), value), None, "{name} appears twice");
     }
 }
 
 #[test]
 fn the_genuine_midas_knows_the_same_names() {
     let Some((known, unknown)) = record() else {
-        return eprintln!("skipped: there is no record of a genuine MIDAS beside the checkout");
+        return eprintln!("skipped: no record of a genuine MIDAS next to the checkout");
     };
     let ours: BTreeMap<_, _> = predefined().map(|(n, value)| (n, value.to_string())).collect();
     for (name, value) in &known {

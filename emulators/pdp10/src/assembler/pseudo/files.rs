@@ -1,17 +1,17 @@
-//! The end of the program, and the form of its file.
+//! The end of the program, and its file format.
 
+use super::super::context::{Assembler, Outcome, Unwind};
 use super::super::messages;
 use super::super::name::Name;
 use super::super::output::Format;
-use super::super::session::{Assembler, Outcome, Unwind};
 use super::super::settings::Setting;
 use super::super::symbols::MAIN;
 use crate::Word36;
 
-/// JRST, the operation of a start instruction that has none.
+/// JRST, the opcode of a start instruction without one.
 const JRST: u32 = 0o254000;
 
-/// END: variables and literals go here, and the program starts as the word behind it says.
+/// END: places variables and literals, and sets the start from the word after it.
 pub(super) fn end(asm: &mut Assembler<'_>, name: Name) -> Outcome {
     asm.must_stand_alone(name);
     asm.leave_groupings();
@@ -58,24 +58,24 @@ pub(super) fn no_symbols(asm: &mut Assembler<'_>, name: Name) -> Outcome {
     Ok(None)
 }
 
-/// .SBLK: the format there is anyway.
+/// .SBLK: selects the default format.
 pub(super) fn sblk(asm: &mut Assembler<'_>, _: Name) -> Outcome {
     set_format(asm, Format::Sblk)
 }
 
-/// SBLK: the same, told.
+/// SBLK: the same, with a message.
 pub(super) fn sblk_told(asm: &mut Assembler<'_>, name: Name) -> Outcome {
     asm.report(&format!("{name} Encountered\r\n"));
     set_format(asm, Format::Sblk)
 }
 
-/// RIM10: the file begins with a loader for paper tape.
+/// RIM10: starts the file with a paper tape loader.
 pub(super) fn rim10(asm: &mut Assembler<'_>, name: Name) -> Outcome {
     asm.report(&format!("{name} Encountered\r\n"));
     set_format(asm, Format::Rim10)
 }
 
-/// .DECSAV: a save file of DEC's systems.
+/// .DECSAV: selects a DEC save file.
 pub(super) fn dec_save(asm: &mut Assembler<'_>, _: Name) -> Outcome {
     set_format(asm, Format::DecSave)
 }
@@ -86,7 +86,7 @@ fn set_format(asm: &mut Assembler<'_>, format: Format) -> Outcome {
     Ok(None)
 }
 
-/// WORD: a word for the file that goes nowhere.
+/// WORD: a word for the file without an address.
 pub(super) fn raw_word(asm: &mut Assembler<'_>, name: Name) -> Outcome {
     asm.must_stand_alone(name);
     asm.program.output.end_block();
@@ -99,7 +99,7 @@ pub(super) fn raw_word(asm: &mut Assembler<'_>, name: Name) -> Outcome {
     Err(Unwind::Statement)
 }
 
-/// .NSTGW and .YSTGW: words are errors from here on, or no longer; each .NSTGW needs a .YSTGW.
+/// .NSTGW and .YSTGW: makes words errors, or no longer; each .NSTGW needs a .YSTGW.
 pub(super) fn storage(asm: &mut Assembler<'_>, step: i64) -> Outcome {
     let depth = (asm.program.settings[Setting::NoStorage].signed() + step).max(0);
     asm.program.settings[Setting::NoStorage] = Word36::from_signed(depth);

@@ -1,17 +1,17 @@
 //! Operations on names.
 
+use super::super::context::{Assembler, Outcome, Unwind};
 use super::super::messages;
 use super::super::name::Name;
-use super::super::session::{Assembler, Outcome, Unwind};
 use super::super::syllable::Syllable;
-use super::super::symbols::{Marks, Meaning};
+use super::super::symbols::{Meaning, SymbolFlags};
 use crate::Word36;
 
-/// The most symbols, and words of literals, that MIDAS has room for.
+/// Maximum symbols, and words of literals, in MIDAS.
 const MOST_SYMBOLS: i64 = 0o60000;
 const MOST_LITERALS: i64 = 0o20000;
 
-/// .TYPE: what kind of symbol a name is, as a number; -1 for a number.
+/// .TYPE: kind of symbol of a name, as a number; -1 for a number.
 pub(super) fn kind(asm: &mut Assembler<'_>, of: Name) -> Outcome {
     let name = match asm.unvalued()? {
         Syllable::Nothing => {
@@ -38,13 +38,13 @@ pub(super) fn kind(asm: &mut Assembler<'_>, of: Name) -> Outcome {
     Ok(Some(Word36::from(number).into()))
 }
 
-/// .SYMCN: how many symbols there are.
+/// .SYMCN: number of symbols.
 pub(super) fn count(asm: &mut Assembler<'_>, _: Name) -> Outcome {
     let count = asm.program.symbols.all().count() as u64;
     Ok(Some(Word36::new(count).into()))
 }
 
-/// EXPUNGE: forgets names.
+/// EXPUNGE: deletes names.
 pub(super) fn expunge(asm: &mut Assembler<'_>, of: Name) -> Outcome {
     asm.must_stand_alone(of);
     while let Some(name) = asm.name()? {
@@ -53,7 +53,7 @@ pub(super) fn expunge(asm: &mut Assembler<'_>, of: Name) -> Outcome {
     Ok(None)
 }
 
-/// EQUALS: the first name means what the second does.
+/// EQUALS: gives the first name the meaning of the second.
 pub(super) fn equals(asm: &mut Assembler<'_>, of: Name) -> Outcome {
     asm.must_stand_alone(of);
     let Some(first) = asm.name()? else {
@@ -77,8 +77,8 @@ pub(super) fn equals(asm: &mut Assembler<'_>, of: Name) -> Outcome {
     Ok(None)
 }
 
-/// .KILL and .HKILL: what the symbol table says of names; on pass 2.
-pub(super) fn mark(asm: &mut Assembler<'_>, of: Name, set: fn(&mut Marks)) -> Outcome {
+/// .KILL and .HKILL: sets symbol table flags of names; on pass 2.
+pub(super) fn mark(asm: &mut Assembler<'_>, of: Name, set: fn(&mut SymbolFlags)) -> Outcome {
     asm.must_stand_alone(of);
     while let Some(name) = asm.name()? {
         if asm.state.pass == 2 {
@@ -89,7 +89,7 @@ pub(super) fn mark(asm: &mut Assembler<'_>, of: Name, set: fn(&mut Marks)) -> Ou
     Ok(None)
 }
 
-/// .BIND: names are of this block, whatever they are outside.
+/// .BIND: puts names in this block, regardless of outer blocks.
 pub(super) fn bind(asm: &mut Assembler<'_>, of: Name) -> Outcome {
     asm.must_stand_alone(of);
     while let Some(name) = asm.name()? {
@@ -98,7 +98,7 @@ pub(super) fn bind(asm: &mut Assembler<'_>, of: Name) -> Outcome {
     Ok(None)
 }
 
-/// The symbol of a name in this block, undefined when it is new.
+/// Symbol of a name in this block, undefined if it is new.
 fn local(asm: &mut Assembler<'_>, name: Name) -> usize {
     let known = asm.program.symbols.own(name);
     known.unwrap_or_else(|| {
@@ -108,13 +108,13 @@ fn local(asm: &mut Assembler<'_>, name: Name) -> usize {
     })
 }
 
-/// .SEE: names that only listings care for.
+/// .SEE: names only for cross-reference listings.
 pub(super) fn see(asm: &mut Assembler<'_>, _: Name) -> Outcome {
     while asm.name()?.is_some() {}
     Ok(None)
 }
 
-/// .SYMTAB: how many symbols and literals there will be.
+/// .SYMTAB: expected number of symbols and literals.
 pub(super) fn table_size(asm: &mut Assembler<'_>, of: Name) -> Outcome {
     asm.must_stand_alone(of);
     let symbols = asm.argument(of)?.signed();

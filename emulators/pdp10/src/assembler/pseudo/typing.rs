@@ -1,11 +1,11 @@
-//! Operations that type.
+//! Operations that type text.
 
+use super::super::context::{Assembler, Outcome, Read, Unwind};
 use super::super::messages::{self, Message};
 use super::super::name::Name;
-use super::super::session::{Assembler, Outcome, Read, Unwind};
 use crate::text;
 
-/// TITLE: the name of the program, typed with the rest of its line.
+/// TITLE: sets the program name, and types it with the rest of its line.
 pub(super) fn title(asm: &mut Assembler<'_>, name: Name) -> Outcome {
     asm.must_stand_alone(name);
     let line = rest_of_line(asm)?;
@@ -17,7 +17,7 @@ pub(super) fn title(asm: &mut Assembler<'_>, name: Name) -> Outcome {
     Err(Unwind::Statement)
 }
 
-/// The rest of the line, behind the character that ended the last name.
+/// The rest of the line, after the character that ended the last name.
 fn rest_of_line(asm: &mut Assembler<'_>) -> Read<String> {
     let mut line = String::new();
     if matches!(asm.source.input.last(), b'\r' | b'\n') {
@@ -31,7 +31,7 @@ fn rest_of_line(asm: &mut Assembler<'_>) -> Read<String> {
     }
 }
 
-/// PRINTX and PRINTC: a text between two characters that are alike, typed.
+/// PRINTX and PRINTC: types a text between two equal characters.
 pub(super) fn print(asm: &mut Assembler<'_>, name: Name, ignored: Option<u8>) -> Outcome {
     let text = delimited(asm, name)?;
     let typed = text.into_iter().filter(|&character| Some(character) != ignored);
@@ -39,7 +39,7 @@ pub(super) fn print(asm: &mut Assembler<'_>, name: Name, ignored: Option<u8>) ->
     Ok(None)
 }
 
-/// COMMENT: such a text, not typed.
+/// COMMENT: skips such a text.
 pub(super) fn comment(asm: &mut Assembler<'_>, name: Name) -> Outcome {
     delimited(asm, name)?;
     Ok(None)
@@ -59,7 +59,7 @@ fn delimited(asm: &mut Assembler<'_>, name: Name) -> Read<Vec<u8>> {
     })
 }
 
-/// .TYO: a character of this code, typed.
+/// .TYO: types a character by code.
 pub(super) fn character(asm: &mut Assembler<'_>, name: Name) -> Outcome {
     asm.must_stand_alone(name);
     let code = asm.argument(name)?.bits() as u8 & 0o177;
@@ -67,7 +67,7 @@ pub(super) fn character(asm: &mut Assembler<'_>, name: Name) -> Outcome {
     Ok(None)
 }
 
-/// .TYO6: a word of SIXBIT, typed.
+/// .TYO6: types a SIXBIT word.
 pub(super) fn sixbit(asm: &mut Assembler<'_>, name: Name) -> Outcome {
     asm.must_stand_alone(name);
     let word = asm.argument(name)?;
@@ -75,13 +75,13 @@ pub(super) fn sixbit(asm: &mut Assembler<'_>, name: Name) -> Outcome {
     Ok(None)
 }
 
-/// .ERR: an error of the program's own.
+/// .ERR: an error reported by the program.
 pub(super) fn error(asm: &mut Assembler<'_>, _: Name) -> Outcome {
     tell(asm, &messages::PROGRAM_ERROR)?;
     Err(Unwind::Statement)
 }
 
-/// .FATAL: the same, and the assembly is given up.
+/// .FATAL: the same, and stops the assembly.
 pub(super) fn fatal(asm: &mut Assembler<'_>, _: Name) -> Outcome {
     tell(asm, &messages::PROGRAM_FATAL)?;
     Err(Unwind::Assembly)

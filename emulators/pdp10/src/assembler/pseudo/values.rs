@@ -1,10 +1,10 @@
-//! Operations that have a value.
+//! Operations with a value.
 
 use machine::{Host, Image, Machine};
 
+use super::super::context::{Assembler, Outcome, Read, Terminator, Unwind, ValueUser};
 use super::super::messages;
 use super::super::name::Name;
-use super::super::session::{Asker, Assembler, Outcome, Read, Terminator, Unwind};
 use super::super::settings::Setting;
 use super::super::value::Value;
 use super::super::word::{LEFT, RIGHT};
@@ -12,7 +12,7 @@ use crate::word::MASK;
 use crate::{Options, Pdp10, System, Word36, text};
 
 impl Assembler<'_> {
-    /// The character that a text between two alike starts with: the next that is no blank.
+    /// Reads the delimiter of a text between equal characters: the next non-space.
     pub(crate) fn delimiter(&mut self) -> Read<u8> {
         match self.source.input.last() {
             b' ' | b'\t' => self.after_blanks(),
@@ -20,7 +20,7 @@ impl Assembler<'_> {
         }
     }
 
-    /// An argument, known now or not.
+    /// Reads an argument that may be undefined.
     fn operand_of(&mut self) -> Read<Word36> {
         self.field_apart().map(|value| value.word)
     }
@@ -38,14 +38,14 @@ pub(super) fn halves(asm: &mut Assembler<'_>, _: Name) -> Outcome {
     Ok(Some(Value::default()))
 }
 
-/// RADIX: numbers are read in this radix from here on.
+/// RADIX: sets the radix of numbers.
 pub(super) fn radix(asm: &mut Assembler<'_>, name: Name) -> Outcome {
     asm.must_stand_alone(name);
     asm.state.radix = asm.argument(name)?.bits();
     Ok(None)
 }
 
-/// .RADIX: one field in another radix.
+/// .RADIX: reads one field in another radix.
 pub(super) fn radix_of_one(asm: &mut Assembler<'_>, name: Name) -> Outcome {
     let radix = asm.argument(name)?.bits();
     let outer = std::mem::replace(&mut asm.state.radix, radix);
@@ -54,7 +54,7 @@ pub(super) fn radix_of_one(asm: &mut Assembler<'_>, name: Name) -> Outcome {
     asm.with_arguments(value?.word)
 }
 
-/// .FORMAT: what a format is, or what it is from here on.
+/// .FORMAT: returns or sets a format.
 pub(super) fn format(asm: &mut Assembler<'_>, name: Name) -> Outcome {
     let format = asm.argument(name)?.bits().wrapping_sub(8) as usize;
     let changes = asm.state.terminator.ends_field();
@@ -69,7 +69,7 @@ pub(super) fn format(asm: &mut Assembler<'_>, name: Name) -> Outcome {
     Err(Unwind::Statement)
 }
 
-/// SQUOZE: flags and a name; .RSQZ: the name to the right.
+/// SQUOZE: flags and a name; .RSQZ: the name right-justified.
 pub(super) fn squoze(asm: &mut Assembler<'_>, of: Name, right: bool) -> Outcome {
     let flags = asm.argument(of)? << Word36::from(30);
     let name = asm.name()?;
@@ -83,14 +83,14 @@ pub(super) fn squoze(asm: &mut Assembler<'_>, of: Name, right: bool) -> Outcome 
     Ok(Some((flags + Word36::new(bits)).into()))
 }
 
-/// .ASCVL: the code of the character behind the next one that is no blank.
+/// .ASCVL: code of the character after the next non-space.
 pub(super) fn ascii_value(asm: &mut Assembler<'_>, _: Name) -> Outcome {
     asm.delimiter()?;
     let character = asm.next()?;
     asm.with_end(Word36::from(u32::from(character)).into()).map(Some)
 }
 
-/// .LENGTH: how many characters are between two alike.
+/// .LENGTH: number of characters between two equal ones.
 pub(super) fn length(asm: &mut Assembler<'_>, _: Name) -> Outcome {
     let delimiter = asm.delimiter()?;
     let mut length = 0u32;
@@ -100,14 +100,14 @@ pub(super) fn length(asm: &mut Assembler<'_>, _: Name) -> Outcome {
     asm.with_end(Word36::from(length).into()).map(Some)
 }
 
-/// .1STWD: the first word of a text.
+/// .1STWD: first word of a text.
 pub(super) fn first_word(asm: &mut Assembler<'_>, _: Name) -> Outcome {
     let value = asm.part()?;
     asm.skip_text()?;
     asm.with_end(value).map(Some)
 }
 
-/// .NTHWD: the word of this number of a text, from 1.
+/// .NTHWD: word of a text by number, from 1.
 pub(super) fn nth_word(asm: &mut Assembler<'_>, name: Name) -> Outcome {
     let number = asm.argument(name)?.signed();
     if number <= 0 {
@@ -125,7 +125,7 @@ pub(super) fn nth_word(asm: &mut Assembler<'_>, name: Name) -> Outcome {
     first_word(asm, name)
 }
 
-/// .BP: the left half of a pointer to the byte that a mask covers.
+/// .BP: left half of a pointer to the byte that a mask covers.
 pub(super) fn byte_pointer(asm: &mut Assembler<'_>, _: Name) -> Outcome {
     let mask = asm.operand_of()?.bits();
     if asm.state.terminator == Terminator::Comma {
@@ -139,38 +139,38 @@ pub(super) fn byte_pointer(asm: &mut Assembler<'_>, _: Name) -> Outcome {
     Ok(Some(Word36::halves(position << 12 | size << 6, 0).into()))
 }
 
-/// A byte pointer's position and size, in either half of a word.
+/// Position and size of a byte pointer in either half of a word.
 fn pointer(word: Word36) -> (u32, u32) {
     let half = if word.left() == 0 { word.right() } else { word.left() };
     (half >> 12 & 0o77, half >> 6 & 0o77)
 }
 
-/// The bits a byte pointer points at.
+/// Bits selected by a byte pointer.
 fn mask(word: Word36) -> (Word36, u32) {
     let (position, size) = pointer(word);
     let bits = (1u64 << size.min(36)) - 1;
     (Word36::new(bits << position.min(36) & MASK), position)
 }
 
-/// .BM: the bits that a byte pointer points at.
+/// .BM: bits selected by a byte pointer.
 pub(super) fn byte_mask(asm: &mut Assembler<'_>, _: Name) -> Outcome {
     let (mask, _) = mask(asm.operand_of()?);
     asm.with_arguments(mask)
 }
 
-/// .LZ: zeros on the left.
+/// .LZ: number of leading zeros.
 pub(super) fn leading_zeros(asm: &mut Assembler<'_>, _: Name) -> Outcome {
     let zeros = asm.operand_of()?.bits().leading_zeros() - 28;
     asm.with_arguments(Word36::from(zeros))
 }
 
-/// .TZ: zeros on the right.
+/// .TZ: number of trailing zeros.
 pub(super) fn trailing_zeros(asm: &mut Assembler<'_>, _: Name) -> Outcome {
     let zeros = asm.operand_of()?.bits().trailing_zeros().min(36);
     asm.with_arguments(Word36::from(zeros))
 }
 
-/// .DPB: a word with something in one of its bytes.
+/// .DPB: deposits a value in a byte of a word.
 pub(super) fn deposit(asm: &mut Assembler<'_>, _: Name) -> Outcome {
     let byte = asm.operand_of()?;
     let (mask, position) = mask(asm.operand_of()?);
@@ -180,14 +180,14 @@ pub(super) fn deposit(asm: &mut Assembler<'_>, _: Name) -> Outcome {
     asm.with_arguments(Word36::new(kept | put))
 }
 
-/// .LDB: a byte of a word.
+/// .LDB: loads a byte of a word.
 pub(super) fn load(asm: &mut Assembler<'_>, _: Name) -> Outcome {
     let (mask, position) = mask(asm.operand_of()?);
     let word = asm.operand_of()?;
     asm.with_arguments(Word36::new((word.bits() & mask.bits()) >> position.min(36)))
 }
 
-/// .IBP: a byte pointer to the next byte.
+/// .IBP: advances a byte pointer.
 pub(super) fn increment(asm: &mut Assembler<'_>, _: Name) -> Outcome {
     let word = asm.operand_of()?;
     let word = if word.left() == 0 { word.swapped() } else { word };
@@ -200,17 +200,17 @@ pub(super) fn increment(asm: &mut Assembler<'_>, _: Name) -> Outcome {
     asm.with_arguments(next)
 }
 
-/// The accumulator and the operand of .OP's instructions: neighbours, for those that use two.
+/// Accumulator and operand of .OP's instructions: adjacent, for those that use two.
 const FIRST: u32 = 2;
 const SECOND: u32 = 3;
-/// The first monitor call, and what is behind the last: operations for the system.
+/// First monitor call, and the limit after the last: operations of the system.
 const FIRST_CALL: u32 = 0o040000;
 const LAST_CALL: u32 = 0o100000;
-/// Where its instruction is.
+/// Address of its instruction.
 const PLACE: u32 = 0o100;
 
-/// .OP: what an instruction leaves in the accumulator, given that and its operand; .AOP: the same
-/// without a value, for `.AVAL1` and `.AVAL2`.
+/// .OP: accumulator after an instruction, given the accumulator and operand; .AOP: the same without
+/// a value, for `.AVAL1` and `.AVAL2`.
 pub(super) fn operate(asm: &mut Assembler<'_>, name: Name, valued: bool) -> Outcome {
     if !valued {
         asm.must_stand_alone(name);
@@ -232,7 +232,7 @@ pub(super) fn operate(asm: &mut Assembler<'_>, name: Name, valued: bool) -> Outc
     if valued { asm.with_arguments(one) } else { Ok(None) }
 }
 
-/// Does an instruction: the accumulator, the operand, and whether it skipped.
+/// Executes an instruction: the accumulator, the operand, and whether it skipped.
 fn result(
     asm: &mut Assembler<'_>,
     instruction: Word36,
@@ -267,19 +267,19 @@ fn result(
     Some((word(FIRST)?, word(SECOND)?, skipped))
 }
 
-/// .RELP: how often a program's place is part of a value: never.
+/// .RELP: how often a value contains the program's relocation: never.
 pub(super) fn relocation(asm: &mut Assembler<'_>, name: Name) -> Outcome {
     asm.argument(name)?;
     asm.with_arguments(Word36::default())
 }
 
-/// .ABSP: a value without the program's place.
+/// .ABSP: a value without the program's relocation.
 pub(super) fn absolute(asm: &mut Assembler<'_>, name: Name) -> Outcome {
-    let value = asm.argument_for(Asker::Pseudo(name))?.word;
+    let value = asm.argument_for(ValueUser::Pseudo(name))?.word;
     asm.with_arguments(value)
 }
 
-/// .SITE: the name of the machine, a word of SIXBIT; it has one.
+/// .SITE: name of the machine in SIXBIT, one word.
 pub(super) fn site(asm: &mut Assembler<'_>, name: Name) -> Outcome {
     let word = asm.argument(name)?;
     let site = if word == Word36::default() { text::sixbit("KA") } else { Word36::default() };

@@ -1,4 +1,4 @@
-//! What is followed is what happens, and what is said to be sound is the same whatever the rest is.
+//! Tracking does not change a run, and values called sound do not depend on doubtful ones.
 
 use machine::follow::{Doubt, Event, Follow, Use};
 use machine::{Counts, Executed, Host, Machine, Stop};
@@ -10,7 +10,7 @@ use crate::engine::tests::random::{Program, TEXT, WORDS, data, machine, program}
 
 const ALL: u64 = 0o777777777777;
 
-/// Follows all that is run.
+/// Tracks everything.
 fn everywhere() -> Follow {
     let mut follow = Follow::new();
     (follow.home, follow.allowed) =
@@ -18,7 +18,7 @@ fn everywhere() -> Follow {
     follow
 }
 
-/// What is followed behind words, where AC 1 was doubtful in some bits.
+/// Tracking result after words, with some bits of AC 1 in doubt.
 fn after(words: &[u64], bits: u64) -> Follow {
     let program = Program {
         words: words.to_vec(),
@@ -35,7 +35,7 @@ fn after(words: &[u64], bits: u64) -> Follow {
 }
 
 #[test]
-fn what_is_carried_about_is_a_copy_and_decides_nothing() {
+fn copies_are_not_uses() {
     let copy = Doubt::of(ALL, 7);
     // MOVE 2,1; MOVEM 1,1710 and MOVE 2,1710; EXCH 1,2; PUSH 3,1 and POP 3,2; HRRZ of a left half.
     for words in [
@@ -59,7 +59,7 @@ fn what_is_carried_about_is_a_copy_and_decides_nothing() {
 }
 
 #[test]
-fn what_decides_is_told() {
+fn deciding_uses_are_reported() {
     let told = |words: &[u64]| {
         let used = |event| match event {
             Event::Used { how, read_at, .. } => Some((how, read_at.is_some())),
@@ -88,7 +88,7 @@ fn left(machine: &Pdp10) -> Left {
     (machine.registers(), machine.counts(), memory, machine.pc(), machine.executed())
 }
 
-/// Whether two machines have the same in what is said to be sound.
+/// Whether two machines agree in everything called sound.
 fn agree(one: &Pdp10, other: &Pdp10, follow: &Follow) -> Result<(), TestCaseError> {
     prop_assert_eq!(one.pc(), other.pc());
     let flags = [one, other].map(|machine| u64::from(machine.cpu.flags()) << 18);
@@ -105,7 +105,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 300, ..ProptestConfig::default() })]
 
     #[test]
-    fn who_is_followed_runs_as_ever(
+    fn tracking_does_not_change_a_run(
         program in program(),
         doubtful in any::<u16>(),
         slices in prop::collection::vec(1u64..40, 1..20),
@@ -128,7 +128,7 @@ proptest! {
     }
 
     #[test]
-    fn what_is_sound_does_not_depend_on_what_is_doubtful(
+    fn sound_values_do_not_depend_on_doubtful_ones(
         program in program(),
         garbage in prop::collection::vec(data(), 16 + WORDS as usize),
         bits in prop::collection::vec(

@@ -1,9 +1,9 @@
-//! What a KA10 does that one would not expect, a fact a file: `tests/cases/NAME.txt`, a line a case.
+//! Surprising behaviour of a KA10, one fact per file: `tests/cases/NAME.txt`, one case per line.
 //!
-//! `LSH 1,-1 | ac1=3 => ac1=1 ; source`: instructions, parted by `?`, the state before and the state
-//! after. Instructions stand from 1000 on; `pc`, `fl`, `acN` and `mA` are the program counter, the
-//! flags of the PC word's left half, an accumulator and a word, all octal. What the state after does
-//! not mention is as before: of the program counter, behind the last instruction.
+//! `LSH 1,-1 | ac1=3 => ac1=1 ; source`: instructions separated by `?`, the state before and the
+//! state after. Instructions are placed from 1000 on; `pc`, `fl`, `acN` and `mA` are the program
+//! counter, the flags of the PC word's left half, an accumulator and a word, all octal. State not
+//! mentioned after is as before; the program counter is after the last instruction.
 
 use std::path::{Path, PathBuf};
 
@@ -12,7 +12,7 @@ use machine::{Cause, Fault, Stop};
 use super::state::{State, clear, differences, is_clear, machine, run, set};
 use crate::isa::opcodes;
 
-/// Where the instructions stand.
+/// Address of the instructions.
 const START: u32 = 0o1000;
 
 fn octal(text: &str) -> u64 {
@@ -21,7 +21,7 @@ fn octal(text: &str) -> u64 {
     (sign * value) as u64 & 0o777777
 }
 
-/// The word of an instruction such as `MOVE 2,@100(3)`, or of a number.
+/// Word of an instruction such as `MOVE 2,@100(3)`, or of a number.
 fn word(text: &str) -> u64 {
     let (name, rest) = text.split_once(' ').unwrap_or((text, ""));
     let Some((_, base)) = opcodes().find(|(known, _)| *known == name) else {
@@ -61,7 +61,7 @@ fn case(line: &str) -> Case {
     Case { before, after, length, fault }
 }
 
-/// A fault that the state after names first, and the rest of it.
+/// Fault named first in the state after, and the rest of it.
 fn fault(after: &str) -> (Option<&'static str>, &str) {
     let after = after.trim();
     for name in ["illegal", "endless"] {

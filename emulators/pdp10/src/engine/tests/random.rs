@@ -1,4 +1,4 @@
-//! The engines agree on random programs, which write over themselves.
+//! The engines agree on random self-modifying programs.
 
 use machine::{Counts, Data, Engine, Executed, Host, Image, Machine, Observer, Segment, Stop};
 use proptest::prelude::*;
@@ -12,16 +12,16 @@ use crate::isa::FAMILIES;
 use crate::memory::Page;
 use crate::{Options, Pdp10, System, Word36};
 
-/// Where the random programs are, on the first page; the one behind it may only be read, others
-/// are absent or there.
+/// Address of the random programs, on the first page; the next page is read-only, others are absent
+/// or present.
 pub(in crate::engine) const TEXT: u32 = 0o1700;
 pub(in crate::engine) const WORDS: u32 = 0o200;
 
-/// An instruction of some opcode with random fields; most addresses are near.
+/// An instruction of any opcode with random fields; most addresses are near.
 pub(in crate::engine) fn instruction() -> impl Strategy<Value = u64> {
     let codes: Vec<u16> =
         FAMILIES.iter().flat_map(|family| family.opcodes).map(|opcode| opcode.code).collect();
-    // Monitor calls and calls of the program's own end a run soon.
+    // Monitor calls and user calls soon end a run.
     let code = prop::sample::select(codes).prop_filter("a call", |code| *code >= 0o100);
     let near = prop_oneof![
         6 => TEXT..TEXT + WORDS,
@@ -40,7 +40,7 @@ pub(in crate::engine) fn instruction() -> impl Strategy<Value = u64> {
     )
 }
 
-/// A word of data: any number, a small one, a pointer to a byte, or a counted address.
+/// A data word: any number, a small one, a byte pointer, or a counted address.
 pub(in crate::engine) fn data() -> impl Strategy<Value = u64> {
     let address = TEXT..TEXT + WORDS;
     prop_oneof![
@@ -53,7 +53,7 @@ pub(in crate::engine) fn data() -> impl Strategy<Value = u64> {
     .prop_map(|word| Word36::new(word).bits())
 }
 
-/// All that a run leaves behind.
+/// Everything a run leaves.
 #[derive(Debug, PartialEq)]
 struct Left {
     registers: Vec<(&'static str, u64)>,
@@ -68,12 +68,12 @@ struct Left {
 pub(in crate::engine) struct Program {
     pub(in crate::engine) words: Vec<u64>,
     pub(in crate::engine) accumulators: Vec<u64>,
-    /// Whether the page behind it may be written, and pages far away are there.
+    /// Whether the next page is writable and far pages exist.
     pub(in crate::engine) next_is_writable: bool,
     pub(in crate::engine) rest_is_there: bool,
 }
 
-/// A machine with a program in it.
+/// A machine with a loaded program.
 pub(in crate::engine) fn machine(program: &Program) -> Pdp10 {
     let mut machine = Pdp10::new(Options { system: System::Bare, ..Options::default() });
     load(&mut machine, program);
@@ -121,11 +121,11 @@ fn left(machine: &mut Pdp10, slices: &[u64], observer: &mut impl Observer) -> Le
     }
 }
 
-/// Faults behind which a run goes on.
+/// Faults after which a run continues.
 const MOST_STOPS: usize = 30;
 
-/// Runs as many instructions as the slices have together; behind a fault it goes on with the
-/// next, or with the first.
+/// Runs as many instructions as the slices have together; after a fault it continues with the next
+/// or the first instruction.
 fn run_slices(machine: &mut Pdp10, slices: &[u64], observer: &mut impl Observer) -> Vec<Stop> {
     let (mut stops, mut slices_again) = (Vec::new(), slices.iter().cycle());
     let end: u64 = slices.iter().sum();
@@ -139,7 +139,7 @@ fn run_slices(machine: &mut Pdp10, slices: &[u64], observer: &mut impl Observer)
             _ if stops.len() == MOST_STOPS => return stops,
             stop => stops.push(stop),
         }
-        // Not through all that lies behind the program.
+        // Not through everything after the program.
         let next = machine.pc() + 1;
         let program = TEXT.into()..u64::from(TEXT + WORDS);
         machine.set_pc(if program.contains(&next) { next } else { program.start });
@@ -220,7 +220,8 @@ proptest! {
     }
 }
 
-/// That the plain engine and native code leave the same behind and tell the same; gives the instructions.
+/// Checks that the plain engine and native code leave and report the same; returns the
+/// instructions.
 fn compare_native(program: &Program, slices: &[u64], marks: u64) -> Result<u64, TestCaseError> {
     let looks = || Looks::at(marks, TEXT, 1);
     let (mut of_plain, mut of_native) = (looks(), looks());
@@ -233,10 +234,10 @@ fn compare_native(program: &Program, slices: &[u64], marks: u64) -> Result<u64, 
     Ok(plain.counts.instructions)
 }
 
-/// The accumulator that counts rounds.
+/// Accumulator that counts rounds.
 const ROUNDS: usize = 14;
 
-/// Where the procedures of a program that goes round begin, and where each returns.
+/// Start of each procedure of a looping program, and where it returns.
 const PROCEDURES: [(usize, usize); 2] = [(50, 54), (55, 59)];
 const PUSHJ: u64 = 0o260;
 /// MOVEI 0,
@@ -247,13 +248,13 @@ fn call(procedure: usize) -> u64 {
     PUSHJ << 27 | 15 << 23 | (u64::from(TEXT) + PROCEDURES[procedure].0 as u64)
 }
 
-/// A program that goes round: bodies of instructions that work on accumulators 1 to 14 and on words that
-/// are no instructions, some of which are pointers to bytes and indirect words. It may call procedures, the
-/// first of which calls the second; their list of returns is among the words that it works on.
+/// A looping program: bodies of instructions that work on accumulators 1 to 14 and on words that
+/// are not instructions, some of them byte pointers and indirect words. It may call procedures, the
+/// first of which calls the second; their return stack is among the words that it works on.
 fn looping() -> impl Strategy<Value = Program> {
-    // Neither calls nor what goes anywhere: loops, JRST, JSR and their like are made below.
+    // No calls and no jumps: loops, JRST, JSR and the like are built below.
     let is_tame = |code| code >= 0o130 && !(0o251..0o270).contains(&code) && code < 0o700;
-    // What native code never does ends a region.
+    // Instructions that are never native end a region.
     let is_native = |code| !(0o140..0o200).contains(&code) && !(0o220..0o240).contains(&code);
     prop_oneof![
         looping_over(is_tame),
@@ -261,7 +262,7 @@ fn looping() -> impl Strategy<Value = Program> {
     ]
 }
 
-/// The same, of the instructions with some operation codes.
+/// The same, for instructions with some opcodes.
 fn looping_over(has: impl Fn(u16) -> bool) -> impl Strategy<Value = Program> {
     let codes = FAMILIES.iter().flat_map(|family| family.opcodes).map(|opcode| opcode.code);
     let code = prop::sample::select(codes.filter(|code| has(*code)).collect::<Vec<_>>());
@@ -297,9 +298,9 @@ fn looping_over(has: impl Fn(u16) -> bool) -> impl Strategy<Value = Program> {
                 // POPJ 17,
                 words[last] = 0o263 << 27 | 15 << 23;
             }
-            // JRST to behind them
+            // JRST past them
             words[PROCEDURES[0].0 - 1] = 0o254 << 27 | u64::from(TEXT + 60);
-            // The list.
+            // The return stack.
             accumulators[15] = 0o777740 << 18 | u64::from(TEXT + WORDS - 0o40);
             // SOJG 16,TEXT; JRST 4,
             words.extend([0o367 << 27 | 14 << 23 | u64::from(TEXT), 0o254_200_000_000, 0, 0]);
@@ -309,9 +310,10 @@ fn looping_over(has: impl Fn(u16) -> bool) -> impl Strategy<Value = Program> {
         })
 }
 
-/// Found by a hundred thousand random programs: a skip whose condition is known when native code is made.
+/// Found by a hundred thousand random programs: a skip whose condition is known when native code is
+/// made.
 #[test]
-fn a_skip_that_is_sure_leaves_out_what_comes_behind_it() {
+fn a_certain_skip_leaves_out_the_next_instruction() {
     // MOVEI 1,5; CAIN 1,6; ADDI 2,1; ADDI 3,1; SOJG 16,TEXT; JRST 4,
     let head = [0o201_040_000_005, 0o306_040_000_006, 0o271_100_000_001, 0o271_140_000_001];
     let tail = [0o367_700_000_000 | u64::from(TEXT), 0o254_200_000_000];
@@ -320,12 +322,12 @@ fn a_skip_that_is_sure_leaves_out_what_comes_behind_it() {
     accumulators[ROUNDS] = 1000;
     let program = Program { words, accumulators, next_is_writable: true, rest_is_there: true };
     let ran = compare_native(&program, &[3000, 9000], u64::MAX);
-    // Four of each round, for ADDI 2,1 never runs, and JRST 4,; behind each stop one more round.
+    // Four per round, as ADDI 2,1 never runs, and JRST 4,; one more round after each stop.
     assert_eq!(ran.map_err(|why| why.to_string()), Ok(4001 + MOST_STOPS as u64 * 5));
     assert_eq!(run(&program, Engine::Translate, &[9000], &mut ()).registers[2].1, 0);
 }
 
-/// The address of a pointer carries into its index, which comes too late for the byte and for its time.
+/// A carry from a pointer's address into its index comes too late for the byte and its time.
 #[test]
 fn a_carry_into_the_index_comes_too_late() {
     // MOVE 1,TEXT+100; ILDB 2,1; SOJG 16,TEXT; JRST 4,
@@ -346,7 +348,7 @@ fn a_carry_into_the_index_comes_too_late() {
         assert_eq!(plain, careful);
         plain.counts.cycles[0].cycles
     });
-    // 220 ns for each index that was used; the third byte lies in memory.
+    // 220 ns for each index used; the third byte is in memory.
     assert_eq!(nanos[1] - nanos[0], 1000 * 220);
     assert!(nanos[2] > nanos[0]);
 }

@@ -1,4 +1,4 @@
-//! States of the processor as the lines of vectors and cases write them.
+//! States of the processor as written in lines of vectors and cases.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +7,7 @@ use machine::{Host, Image, Machine, Stop};
 use crate::cpu::flag;
 use crate::{Options, Pdp10, System, Word36};
 
-/// What a line says of a state: `pc`, `fl`, and words by address, accumulators among them.
+/// A state in a line: `pc`, `fl`, and words by address, including accumulators.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct State {
     pub(super) pc: Option<u32>,
@@ -36,7 +36,7 @@ impl State {
     }
 }
 
-/// A machine without a system, with nothing in it.
+/// An empty machine without a system.
 pub(super) fn machine(careful: bool) -> Pdp10 {
     let mut machine = Pdp10::new(Options { system: System::Bare, ..Options::default() });
     machine.careful = careful;
@@ -45,7 +45,7 @@ pub(super) fn machine(careful: bool) -> Pdp10 {
     machine
 }
 
-/// Puts a machine into a state.
+/// Sets a machine's state.
 pub(super) fn set(machine: &mut Pdp10, state: &State) {
     for (&address, &word) in &state.words {
         assert!(machine.poke(address.into(), word), "{address:o}");
@@ -54,17 +54,17 @@ pub(super) fn set(machine: &mut Pdp10, state: &State) {
     machine.cpu.set_flags(state.flags.unwrap_or(0));
 }
 
-/// Makes words zero again.
+/// Clears words.
 pub(super) fn clear(machine: &mut Pdp10, states: &[&State]) {
     for &address in states.iter().flat_map(|state| state.words.keys()) {
         machine.poke(address.into(), 0);
     }
 }
 
-/// What differs from a state after a run, in words of one of these ranges or one of the states:
-/// words, the address of the next instruction, the flags.
+/// Differences from a state after a run, in words of these ranges or of one of the states: words,
+/// address of the next instruction, flags.
 ///
-/// What `after` does not list is as `before`, words that neither lists are zero.
+/// What `after` does not list is as `before`; words that neither lists are zero.
 pub(super) fn differences(machine: &Pdp10, before: &State, after: &State) -> Vec<String> {
     const WATCHED: [std::ops::Range<u32>; 5] =
         [0..0o20, 0o40..0o42, 0o1000..0o1020, 0o2000..0o2100, 0o3000..0o3010];
@@ -94,7 +94,7 @@ pub(super) fn is_clear(machine: &Pdp10) -> bool {
     (0..1 << 18).all(|address| machine.peek(address) == Some(0))
 }
 
-/// Runs so many instructions.
+/// Runs this many instructions.
 pub(super) fn run(machine: &mut Pdp10, instructions: u64) -> Stop {
     machine.run(&mut Host::default(), instructions, &mut ())
 }

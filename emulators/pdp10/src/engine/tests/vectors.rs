@@ -1,7 +1,7 @@
-//! Replays what KA10 simulators did: thousands of single instructions, and some programs.
+//! Replays records of KA10 simulators: thousands of single instructions, and some programs.
 //!
-//! The records lie beside the checkout, not in it. Of lines on which a simulator of behaviour and
-//! one of the schematics disagree, either side will do.
+//! The records are next to the checkout, not in it. Where a behavioural simulator and one of the
+//! schematics disagree, either result is accepted.
 
 use std::path::{Path, PathBuf};
 
@@ -13,7 +13,7 @@ fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/truth/pdp10")
 }
 
-/// The lines of every file of vectors, with the file's name.
+/// Lines of every vector file, with the file name.
 fn lines() -> Vec<(String, String)> {
     let Ok(entries) = std::fs::read_dir(folder()) else {
         println!("no records here: nothing is compared");
@@ -34,7 +34,7 @@ fn lines() -> Vec<(String, String)> {
     lines
 }
 
-/// The after-states that a line allows, the one it takes first.
+/// States after that a line allows, the preferred one first.
 fn allowed(after: &str) -> Vec<State> {
     let (taken, disputed) = after.split_once('!').unwrap_or((after, ""));
     let mut states = vec![State::read(taken)];
@@ -47,7 +47,7 @@ fn allowed(after: &str) -> Vec<State> {
     states
 }
 
-/// What a record of one instruction says: its file, what is run, and what may come of it.
+/// A record of one instruction: its file, what runs, and the allowed results.
 struct Vector {
     name: String,
     before: State,
@@ -64,14 +64,14 @@ fn vector((file, line): &(String, String)) -> Vector {
     Vector { name: format!("{file}: {text}"), before, allowed: allowed(after) }
 }
 
-/// Records that say nothing of the instruction, with the reason.
+/// Records that do not test the instruction, with the reason.
 const NOT_USED: &[(&str, &str)] = &[(
     "UUO04 6,1(15) | 004315000001 | pc=777776",
     "it skips to 0, where the rig had no exit trap, so that the record shows what came after",
 )];
 
 #[test]
-fn single_instructions_do_what_they_did() {
+fn single_instructions_match_the_records() {
     let (mut wrong, mut disputed) = (Vec::new(), 0);
     let used =
         |(_, line): &&(String, String)| NOT_USED.iter().all(|(start, _)| !line.starts_with(start));
@@ -96,7 +96,7 @@ fn single_instructions_do_what_they_did() {
     assert!(wrong.is_empty(), "{} wrong:\n{}", wrong.len(), wrong.join("\n"));
 }
 
-/// A program of the records: its image, how often it goes on, and what it leaves behind.
+/// A recorded program: its image, how often it continues, and its result.
 fn run_program(lines: &[&str], careful: bool) -> Vec<String> {
     let field = |line: &str, name: &str| {
         let value = line.split_whitespace().find_map(|item| item.strip_prefix(name));
@@ -126,7 +126,7 @@ fn run_program(lines: &[&str], careful: bool) -> Vec<String> {
     set(&mut machine, &start);
     let mut steps = 0u64;
     while machine.cpu.pc.get() != stop && steps < 1_000_000 {
-        // Cut at several places, to see that none of them matters.
+        // Cut at several places to check that none matters.
         let slice =
             if careful { 1 } else { (steps % 7 + 1).min(retired.unwrap_or(1) - steps).max(1) };
         run(&mut machine, slice);

@@ -1,4 +1,4 @@
-//! What every instruction takes: the row's column, the modes and the model come together here.
+//! Time of every instruction: combines the row's column, the modes and the model.
 
 use std::fmt::Write;
 
@@ -6,8 +6,8 @@ use super::Timing;
 use crate::Word36;
 use crate::isa::FAMILIES;
 
-/// Nanoseconds of the opcodes of each family in their order: with the operand in memory, and in an
-/// accumulator where that differs.
+/// Nanoseconds of each family's opcodes in order: with the operand in memory, and in an accumulator
+/// if that differs.
 fn times() -> String {
     let timing = Timing::new(false);
     let mut lines = String::new();
@@ -23,7 +23,7 @@ fn times() -> String {
     lines
 }
 
-/// Opcodes in a row that take the same.
+/// Consecutive opcodes with the same time.
 fn run(same: &[String]) -> String {
     if same.len() == 1 { same[0].clone() } else { format!("{}*{}", same[0], same.len()) }
 }
@@ -138,7 +138,7 @@ fn times_of_every_opcode() {
     ");
 }
 
-/// The work on a byte at the left end of a word, and the same when the pointer went on to it.
+/// Work on a byte at the left end of a word, and the same if the pointer crossed to it.
 #[test]
 fn times_of_bytes() {
     let timing = Timing::new(false);

@@ -1,20 +1,20 @@
-//! Paths of the host and what ITS calls the files there.
+//! Conversion between host paths and ITS names.
 
 use super::{FileName, NAME_CHARS, NameError, sixbit};
 
-/// Characters of SIXBIT and how a path spells them.
+/// SIXBIT characters and their spelling in a path.
 ///
-/// Source: the public repository of ITS, whose files `itstar` names.
+/// Source: the public ITS repository, whose files `itstar` names.
 const SPELLINGS: &[(char, char)] = &[('.', '_'), ('/', '{'), ('_', '}'), (' ', '~')];
 
 impl FileName {
-    /// What ITS calls the file at a path below a folder; one that lies in no folder is in `home`.
+    /// ITS name of the file at a path below a folder; a file in no folder is in `home`.
     ///
-    /// A part longer than six characters loses its `_` and `-` first, and then the end of its
-    /// front, so that `puzzle_1` and `puzzle_2` stay apart.
+    /// A part longer than six characters first loses its `_` and `-`, then the end of its front, so
+    /// that `puzzle_1` and `puzzle_2` stay different.
     ///
     /// # Errors
-    /// When a part has a character that no name has, or the path is empty or too deep.
+    /// If a part has a character not allowed in names, or the path is empty or too deep.
     pub fn from_path(path: &str, home: &str) -> Result<Self, NameError> {
         let (directory, file) = match path.split_once('/') {
             Some((_, file)) if file.contains('/') => return Err(NameError::TooDeep),
@@ -26,12 +26,12 @@ impl FileName {
         if file.is_empty() { Err(NameError::Empty) } else { Ok(name) }
     }
 
-    /// The path of the file below a folder, in small letters; files of `home` lie in no folder.
+    /// Path of the file below a folder, in lower case; files of `home` are in no folder.
     ///
-    /// [`from_path`](Self::from_path) makes the same name of it again.
+    /// [`from_path`](Self::from_path) returns the same name.
     #[must_use]
     pub fn to_path(&self, home: &str) -> String {
-        // A part that must be there is a blank when it is empty.
+        // A required part is a space if it is empty.
         let [directory, first] = [&self.directory, &self.first]
             .map(|part| spelt(if part.is_empty() { " " } else { part }));
         let second = spelt(&self.second);
@@ -44,7 +44,7 @@ impl FileName {
     }
 }
 
-/// A part of a path as ITS has it.
+/// Converts a part of a path to ITS.
 fn part(part: &str) -> Result<String, NameError> {
     let meant = |character: char| {
         let spelling = SPELLINGS.iter().find(|&&(_, spelt)| spelt == character);
@@ -53,7 +53,7 @@ fn part(part: &str) -> Result<String, NameError> {
     sixbit(&short(part).chars().map(meant).collect::<String>())
 }
 
-/// At most six characters of a part.
+/// Shortens a part to at most six characters.
 fn short(part: &str) -> String {
     let fits = |part: &str| part.chars().count() <= NAME_CHARS;
     if fits(part) {
@@ -67,7 +67,7 @@ fn short(part: &str) -> String {
     front.chars().take(room).chain(digits.chars()).collect()
 }
 
-/// A part of a name as a path has it.
+/// Converts a part of a name for a path.
 fn spelt(part: &str) -> String {
     let spelling = |character: char| {
         let found = SPELLINGS.iter().find(|&&(meant, _)| meant == character);

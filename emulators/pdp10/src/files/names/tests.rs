@@ -1,4 +1,4 @@
-//! Names both ways, and versions.
+//! Conversion of names in both directions, and versions.
 
 use proptest::prelude::*;
 
@@ -31,7 +31,7 @@ fn paths_become_names_of_six_characters() {
 }
 
 #[test]
-fn paths_that_are_no_names_say_why() {
+fn invalid_paths_are_explained() {
     let facts = [
         ("", NameError::Empty),
         ("a/", NameError::Empty),
@@ -45,7 +45,7 @@ fn paths_that_are_no_names_say_why() {
 }
 
 #[test]
-fn typed_names_take_what_is_missing_from_another() {
+fn typed_names_are_completed_from_another() {
     let default = name("GUEST;SUDOKU >");
     let facts = [
         ("SYSENG;FOO >", "SYSENG;FOO >"),
@@ -89,11 +89,11 @@ fn versions_are_chosen_and_counted_up() {
         ("A;X 5", "A;X 9", "A;X 5"),
     ];
     for (wanted, there, expected) in facts {
-        assert_eq!(next(wanted, there), expected, "{wanted} beside {there}");
+        assert_eq!(next(wanted, there), expected, "{wanted} among {there}");
     }
 }
 
-/// A part of a name in whatever characters SIXBIT has.
+/// A name part of any SIXBIT characters.
 fn part() -> impl Strategy<Value = String> {
     "[ -_]{0,6}".prop_map(|part| part.trim_end().to_owned())
 }

@@ -1,28 +1,28 @@
-//! Names of files as users type them.
+//! File names as users type them.
 
 use super::{FileName, NameError, QUOTE, sixbit};
 
-/// A name of which parts may be missing: `DSK:SYSENG;FOO >`, `SYS:ITSDFS`, `FOO`.
+/// A name with optional parts: `DSK:SYSENG;FOO >`, `SYS:ITSDFS`, `FOO`.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Typed {
-    /// What stands before `:`.
+    /// Part before `:`.
     pub device: Option<String>,
-    /// What stands before `;`.
+    /// Part before `;`.
     pub directory: Option<String>,
-    /// The first name.
+    /// First name.
     pub first: Option<String>,
-    /// The second name.
+    /// Second name.
     pub second: Option<String>,
 }
 
 impl Typed {
-    /// Reads a name; its parts may come in any order, the two names in theirs.
+    /// Parses a name; its parts may come in any order, but the first name before the second.
     ///
-    /// A part is cut at six characters, small letters count as capitals, and ^Q makes the character
-    /// behind it part of a name.
+    /// A part is cut to six characters, lower case counts as upper case, and ^Q quotes the next
+    /// character.
     ///
     /// # Errors
-    /// When there are more than two names, or characters SIXBIT does not have.
+    /// If there are more than two names, or characters not in SIXBIT.
     pub fn parse(text: &str) -> Result<Self, NameError> {
         let mut typed = Typed::default();
         let mut part: Option<String> = None;
@@ -51,12 +51,12 @@ impl Typed {
         Ok(())
     }
 
-    /// The whole name, what is missing taken from another.
+    /// Completes the name with parts of another.
     ///
-    /// A device that is not the disk stands for the directory of its name, as `SYS:` does.
+    /// A device other than the disk selects the directory with its name, as `SYS:` does.
     ///
     /// # Errors
-    /// When there is no first name in either.
+    /// If neither has a first name.
     pub fn or(self, default: &FileName) -> Result<FileName, NameError> {
         let device = self.device.filter(|device| device != "DSK" && !device.is_empty());
         let directory = self.directory.or(device);

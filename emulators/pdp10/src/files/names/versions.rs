@@ -1,10 +1,10 @@
-//! `>` and `<` as a name: the newest file, or the oldest.
+//! `>` and `<` as a name: the newest or oldest file.
 
 use super::FileName;
 use crate::text;
 
-/// How far up a name is among versions, as ITS sees it: what ends with its last digit, as a number
-/// of SIXBIT characters, and then what is behind that. Names without digits come first of all.
+/// Rank of a name among versions, as in ITS: the part up to its last digit, as a number of SIXBIT
+/// characters, then the rest. Names without digits come first.
 ///
 /// Source: ITS, `DISK 1228`, from `QLOOK` to `QLOOK7`.
 fn rank(name: &str) -> (u64, u64) {
@@ -18,7 +18,7 @@ fn right_adjusted(name: &str) -> u64 {
     codes.fold(0, |number, code| number << 6 | u64::from(code))
 }
 
-/// Which of the two names asks for a version, and whether for the newest.
+/// The wildcard name of the two, and whether it selects the newest.
 fn wildcard(name: &FileName) -> Option<(Part, bool)> {
     let special = |name: &str| matches!(name, ">" | "<");
     match (special(&name.first), special(&name.second)) {
@@ -35,7 +35,7 @@ enum Part {
 }
 
 impl Part {
-    /// The part that varies and the one that does not.
+    /// The varying part and the fixed part.
     fn of(self, name: &FileName) -> (&str, &str) {
         match self {
             Part::First => (&name.first, &name.second),
@@ -45,10 +45,10 @@ impl Part {
 }
 
 impl FileName {
-    /// The file a program means that opens this one for reading, out of all there are.
+    /// File that a program opens for reading with this name, among all existing ones.
     ///
     /// `>` is the highest version and `<` the lowest, as either name; a name without digits is the
-    /// lowest version for the one and the highest for the other. Two of them name no file.
+    /// lowest version for `>` and the highest for `<`. Two wildcards match no file.
     #[must_use]
     pub fn choose<'a>(
         &self,
@@ -69,8 +69,7 @@ impl FileName {
         }
     }
 
-    /// The name a program gets that opens this one for writing: `>` and `<` become the version
-    /// behind the highest there is, or 1.
+    /// Name of a file opened for writing: `>` and `<` become the version after the highest, or 1.
     ///
     /// Source: ITS, `DISK 1228`, from `QFNG1`.
     #[must_use]
@@ -89,9 +88,9 @@ impl FileName {
     }
 }
 
-/// The version behind one: its digits counted up, what is behind them dropped.
+/// The next version: increments the digits and drops what follows them.
 ///
-/// Where six characters are full, the one before the digits becomes the 1 that is carried.
+/// If six characters are full, the carry replaces the character before the digits with 1.
 fn after(name: &str) -> String {
     let end = name.rfind(|c: char| c.is_ascii_digit()).map_or(0, |at| at + 1);
     let start = name[..end].rfind(|c: char| !c.is_ascii_digit()).map_or(0, |at| at + 1);

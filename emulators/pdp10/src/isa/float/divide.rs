@@ -1,22 +1,22 @@
 //! Floating point division.
 //!
-//! Quotients are of magnitudes, cut off below their 27 bits (or rounded there), and then negated.
+//! Quotients are computed as magnitudes, truncated after 27 bits (or rounded there), then negated.
 
-use super::{BELOW, FRACTION, Floated, Form, HALF, Number, ONE};
+use super::{BELOW, FRACTION, Form, HALF, Number, ONE, SoftFloatResult};
 use crate::Word36;
 use crate::cpu::flag::{FOV, NODIV, OV};
 use crate::word::SIGN;
 
-/// What a division comes to whose quotient would be two or more.
-fn none() -> Floated {
-    Floated { flags: OV | FOV | NODIV, ..Floated::default() }
+/// Result of a division whose quotient would be two or more.
+fn none() -> SoftFloatResult {
+    SoftFloatResult { flags: OV | FOV | NODIV, ..SoftFloatResult::default() }
 }
 
-/// The quotient of two words, cut off or rounded.
+/// Quotient of two words, truncated or rounded.
 ///
-/// A dividend of `400000,,0`, which is no number, counts as `376400,,0`; others with a fraction of
-/// zero bits give zero.
-pub(super) fn single(dividend: Word36, divisor: Word36, form: Form) -> Floated {
+/// A dividend of `400000,,0`, which is not a number, counts as `376400,,0`; others with a zero
+/// fraction give zero.
+pub(super) fn single(dividend: Word36, divisor: Word36, form: Form) -> SoftFloatResult {
     let minimum = dividend.bits() == SIGN;
     let a = if minimum { Word36::new(0o376400_000000) } else { dividend };
     let (a, mut b) = (Number::of(a), Number::of(divisor));
@@ -25,7 +25,7 @@ pub(super) fn single(dividend: Word36, divisor: Word36, form: Form) -> Floated {
     }
     let (dividend, divisor) = (a.fraction.abs(), b.fraction.abs());
     if dividend & (ONE - 1) == 0 {
-        return Floated::default();
+        return SoftFloatResult::default();
     }
     if dividend >= 2 * divisor {
         return none();
@@ -39,36 +39,36 @@ pub(super) fn single(dividend: Word36, divisor: Word36, form: Form) -> Floated {
     if fraction == ONE {
         (fraction, exponent) = (HALF, exponent + 1);
     }
-    // An exponent of -200 is already one too low for the register.
+    // An exponent of -200 is already one below the register's range.
     let before = if exponent & 0o777 == 0o600 { 0o400 } else { exponent };
     let negative = (a.fraction < 0) != (b.fraction < 0);
     signed(Number { fraction, exponent }, Some(before), negative)
 }
 
-/// A positive quotient brought to a half or more, and given its sign.
+/// Normalises a positive quotient to a half or more, and applies its sign.
 ///
-/// The long form looks at the exponent's register only then, the others `before`.
-fn signed(quotient: Number, before: Option<i32>, negative: bool) -> Floated {
+/// The long form examines the exponent register only then, the others `before`.
+fn signed(quotient: Number, before: Option<i32>, negative: bool) -> SoftFloatResult {
     let Number { mut fraction, mut exponent } = quotient;
     if fraction == 0 {
-        return Floated::default();
+        return SoftFloatResult::default();
     }
     while fraction < HALF {
         (fraction, exponent) = (fraction << 1, exponent - 1);
     }
     let result = Number { fraction: if negative { -fraction } else { fraction }, exponent };
-    Floated {
+    SoftFloatResult {
         high: result.word(),
         low: Word36::default(),
         flags: result.flags(before.unwrap_or(exponent)),
     }
 }
 
-/// The quotient of a double number and a word; the remainder, with the dividend's sign, is `low`.
-pub(super) fn long(high: Word36, low: Word36, divisor: Word36) -> Floated {
+/// Quotient of a double number and a word; `low` is the remainder with the dividend's sign.
+pub(super) fn long(high: Word36, low: Word36, divisor: Word36) -> SoftFloatResult {
     let (a, b) = (Number::of(high), Number::of(divisor));
     let dividend = (a.fraction << FRACTION) + (low.bits() as i64 & (ONE - 1));
-    // Of -1, the one fraction whose magnitude has no bits, nothing is divided.
+    // -1 is the one fraction whose magnitude has no bits: nothing is divided.
     let (magnitude, mut by) = (dividend.abs() & ((ONE << FRACTION) - 1), b.fraction.abs());
     if by & (ONE - 1) == 0 || magnitude >> FRACTION >= 2 * by {
         return none();
@@ -86,5 +86,5 @@ pub(super) fn long(high: Word36, low: Word36, divisor: Word36) -> Floated {
     let rest = Number { fraction, exponent: rest_exponent };
     let low = if fraction == 0 || rest_exponent < 0 { Word36::default() } else { rest.word() };
     let negative = (a.fraction < 0) != (b.fraction < 0);
-    Floated { low, ..signed(quotient, None, negative) }
+    SoftFloatResult { low, ..signed(quotient, None, negative) }
 }

@@ -1,4 +1,4 @@
-//! Words in and words out on which a KA10 simulator and a KA10 at the level of its schematics agree.
+//! Inputs and outputs on which a KA10 simulator and a schematics-level KA10 agree.
 
 use super::Float::{Dfn, Fad, Fdv, Fmp, Fsb, Fsc, Ufa};
 use super::Form::{Long, Plain, Rounded};
@@ -6,7 +6,7 @@ use super::{Float, apply};
 use crate::Word36;
 use crate::cpu::flag::{FOV, FXU, NODIV, OV};
 
-/// What is done, AC, AC+1, operand, result, second word, flags raised.
+/// Operation, AC, AC+1, operand, result, second word, flags.
 type Row = (Float, u64, u64, u64, u64, u64, u32);
 
 #[rustfmt::skip]

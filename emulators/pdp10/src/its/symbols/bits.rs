@@ -1,7 +1,7 @@
-//! The bits and codes of ITS that MIDAS knows by name.
+//! Names of ITS bits and codes known to MIDAS.
 //!
-//! Source: ITS, `SYSTEM;BITS 117`, which ITS 1648 hands to MIDAS with `.GETSYS`. A name of two
-//! characters or so is the mask by which DDT types a word of such bits.
+//! Source: ITS, `SYSTEM;BITS 117`, which ITS 1648 passes to MIDAS with `.GETSYS`. A name of about
+//! two characters is the mask with which DDT types a word of such bits.
 
 /// Names and values, six characters of each name.
 #[rustfmt::skip]
@@ -61,7 +61,7 @@ pub(super) const BITS: &[(&str, u64)] = &[
     // why a TCP connection closed
     ("%NX", 0o777777), ("%NXNTO", 0o0), ("%NXUSR", 0o1), ("%NXFRN", 0o2), ("%NXRST", 0o3),
     ("%NXDED", 0o4), ("%NXINC", 0o5), ("%NXNCP", 0o7), ("%NXRFS", 0o10),
-    // what the KL10 and KS10 say of themselves
+    // identification of the KL10 and KS10
     ("%UC", 0o1_525000), ("$UCOPT", 0o331100), ("%UCKLP", 0o400000), ("%UCITS", 0o20000),
     ("%UCTRK", 0o1000), ("$UCVRS", 0o221100), ("%UCVRS", 0o1), ("%HW", 0o527777),
     ("$HWOPT", 0o140600), ("$HWSER", 0o1400),

@@ -1,4 +1,4 @@
-//! The job's names, pages and times; arguments of calls; and what is no call.
+//! The job's names, pages and times; arguments of calls; and invalid calls.
 
 use machine::{Access, Cause, Host};
 use proptest::prelude::*;
@@ -83,7 +83,7 @@ fn arguments_are_decoded_as_its_does() {
     assert_eq!(bench.word(2), Word36::from(0o123));
     assert_eq!(bench.call("RQDATE", &[(VALUE, 3), (ERROR, 2)]), Answer::Skip);
     assert_eq!(bench.word(2), Word36::default());
-    // Without SETZ it is no block.
+    // Without SETZ it is not a block.
     bench.put(BLOCK, Word36::default());
     assert!(matches!(bench.uuo(0o043, 0, BLOCK), Answer::Fault(Cause::Illegal { .. })));
 }
@@ -156,7 +156,7 @@ fn pages_come_and_go() {
     assert_eq!(bench.uuo(0o043, 6, 0o401), Answer::Next);
 }
 
-/// A page in two places, as *ITS .CALLS* has it under `CORBLK` and `CORTYP`.
+/// A page in two places, as described in *ITS .CALLS*, `CORBLK` and `CORTYP`.
 #[test]
 fn pages_are_shared() {
     let mut bench = Bench::plain();
@@ -182,14 +182,14 @@ fn pages_are_shared() {
     bench.cpu.write(0o22001, Word36::from(8)).unwrap();
     assert_eq!(bench.call("CORTYP", &values), Answer::Skip);
     assert_eq!(bench.word(3), Word36::from_signed(-1));
-    // There is no page at 1 now, and there never is one of a display: DEVICE NOT AVAILABLE.
+    // There is no page at 1 now, and never a display page: DEVICE NOT AVAILABLE.
     assert_eq!(bench.error("CORBLK", &own(0o010000, 9, 1)), 0o32);
     let display =
         [(IMMEDIATE, 0o400000), (IMMEDIATE, 0o777777), (IMMEDIATE, 3), (IMMEDIATE, 0o777776)];
     assert_eq!(bench.error("CORBLK", &display), 0o10);
 }
 
-/// The job itself on the device of jobs, as *ITS USR* has it under "Opening the USR: device".
+/// The job itself on the `USR` device, as described in *ITS USR*, "Opening the USR: device".
 #[test]
 fn a_job_may_look_at_itself() {
     const FOREIGN: u32 = 0o10;
@@ -201,13 +201,13 @@ fn a_job_may_look_at_itself() {
     bench.put(1, Word36::halves(0o777777, 2));
     assert_eq!(bench.iot(3), Answer::Next);
     assert_eq!(bench.word(2), Word36::from(5));
-    // Its variables, which may not be changed so; 4 is .UNAME, 16 .SNAME.
+    // Its variables, which cannot be changed this way; 4 is .UNAME, 16 .SNAME.
     bench.put(0o176, Word36::halves(4, 0o177));
     assert_eq!(bench.uuo(0o044, 3, 0o176), Answer::Next);
     assert_eq!(bench.word(0o177), sixbit("GUEST"));
     bench.put(0o176, Word36::halves(0o400016, 0o177));
     assert!(matches!(bench.uuo(0o044, 3, 0o176), Answer::Fault(Cause::Illegal { .. })));
-    // What is not there interrupts the reader; its superior DDT is no program of this host's.
+    // Absent memory interrupts the reader; its superior DDT is not a program on this host.
     bench.put(0o177, Word36::from(0o300000));
     bench.uuo(0o047, 3, 0o177);
     bench.put(1, Word36::halves(0o777777, 2));
@@ -264,7 +264,7 @@ fn the_system_tells_of_itself() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(2000))]
 
-    /// Whatever a program asks for, it gets an answer.
+    /// Every call of a program gets an answer.
     #[test]
     fn no_call_is_too_wild(
         words in prop::collection::vec(any::<u64>(), 0o40),

@@ -6,7 +6,7 @@ use super::{Answer, Bench, CONTROL, IMMEDIATE, VALUE};
 use crate::Word36;
 use crate::text::{self, sixbit};
 
-/// The file of the truth records.
+/// The file of the reference records.
 const DATA: (&str, &[u8]) = ("GUEST;DATA1 TXT", b"ab\ncde\nlast line!");
 
 #[test]
@@ -73,14 +73,14 @@ fn words_beyond_the_end_are_an_error_of_the_channel() {
 }
 
 #[test]
-fn what_is_written_is_a_file_when_it_is_closed() {
+fn written_data_becomes_a_file_on_close() {
     let mut bench = Bench::with_files(&[("GUEST;OUT 3", b"old")]);
     assert_eq!(bench.open(2, 1, "DSK", "OUT >"), Answer::Skip);
     bench.print(2, b"Seven c\r\n");
     assert_eq!(bench.file("GUEST;OUT 4"), None);
     assert_eq!(bench.oper(7, 2), Answer::Next);
     assert_eq!(bench.file("GUEST;OUT 4"), Some(&b"Seven c\n"[..]));
-    // Written by characters, it is as long as those.
+    // Written by characters, its length is their number.
     bench.open(2, 0, "DSK", "OUT >");
     let values = [(IMMEDIATE, 2), (VALUE, 2), (VALUE, 3), (VALUE, 4), (VALUE, 5)];
     assert_eq!(bench.call("FILLEN", &values), Answer::Skip);
@@ -163,7 +163,7 @@ fn a_name_is_found_without_looking_at_others() {
         assert_eq!(bench.call("CLOSE", &[(IMMEDIATE, 3)]), Answer::Skip);
     }
     assert!(work(&bench, 0) < 1000, "{}", work(&bench, 0));
-    // A version is looked for among the files of its first name, a directory lists them all.
+    // A version is searched among files with the same first name; a directory lists all.
     let before = bench.host.work.done();
     assert_eq!(bench.open(2, 0, "DSK", "F299 >"), Answer::Skip);
     assert!(work(&bench, before) < 3000);
@@ -262,7 +262,7 @@ fn channels_are_put_aside() {
     assert_eq!(bench.oper(0o14, 5), Answer::Next);
     bench.iot(5);
     assert_eq!(bench.word(1), Word36::from(u32::from(b'b')));
-    // The list has room for eight.
+    // The stack has room for eight.
     assert!((0..8).all(|_| bench.oper(0o13, 1) == Answer::Next));
     assert!(matches!(bench.oper(0o13, 1), Answer::Fault(Cause::Channel { .. })));
 }
@@ -278,7 +278,7 @@ fn a_disk_is_full_some_day() {
 }
 
 #[test]
-fn files_that_are_no_words_do_not_open() {
+fn files_that_are_not_words_do_not_open() {
     let mut bench = Bench::with_files(&[("GUEST;BAD FILE", b"a\xff")]);
     assert_eq!(bench.open(2, 0, "DSK", "BAD FILE"), Answer::Next);
     bench.uuo(0o046, 2, 0o300);

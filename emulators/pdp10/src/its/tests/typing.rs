@@ -45,7 +45,7 @@ fn keys_are_read() {
     }
     let ended = Cause::InputEnded { call: "the terminal" };
     assert_eq!(bench.iot(2), Answer::Fault(ended));
-    // %TINWT: without waiting, nothing is -1.
+    // %TINWT: without waiting, no input is -1.
     let options = [(CONTROL, 0o1000), (IMMEDIATE, 2), (VALUE, 5)];
     assert_eq!(bench.call("IOT", &options), Answer::Skip);
     assert_eq!(bench.word(5), Word36::from_signed(-1));
@@ -70,7 +70,7 @@ fn full_output_stops_the_program() {
 }
 
 #[test]
-fn a_printing_terminal_says_what_it_is() {
+fn a_printing_terminal_reports_its_kind() {
     let mut bench = Bench::plain();
     bench.open(1, 1, "TTY", "");
     let wanted = [(IMMEDIATE, 1), (VALUE, 2), (VALUE, 3), (VALUE, 4), (VALUE, 5)];
@@ -82,7 +82,7 @@ fn a_printing_terminal_says_what_it_is() {
     assert_eq!(bench.call("TTYSET", &set), Answer::Skip);
     assert_eq!(bench.call("TTYGET", &[(IMMEDIATE, 1), (VALUE, 2)]), Answer::Skip);
     assert_eq!(bench.word(2), Word36::from(7));
-    // ITS .CALLS: no such channel, a closed one, one that is no terminal, another terminal.
+    // ITS .CALLS: no such channel, a closed one, one that is not a terminal, another terminal.
     assert_eq!(bench.error("CNSGET", &[(IMMEDIATE, 0o20)]), 0o14);
     assert_eq!(bench.error("CNSGET", &[(IMMEDIATE, 5)]), 0o44);
     bench.open(5, 1, "NUL", "");

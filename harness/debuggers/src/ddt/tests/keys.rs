@@ -1,4 +1,4 @@
-//! Sessions of keys without a terminal: what is pressed, and all that is to be seen of it.
+//! Sessions of keys without a terminal: keys pressed, and the whole display.
 
 use std::collections::VecDeque;
 use std::io;
@@ -8,7 +8,7 @@ use pdp10::files::evacuate;
 
 use super::*;
 
-/// Keys that are pressed one behind the other; all of them are typed ahead.
+/// Keys pressed in order, all typed ahead.
 struct Pressed(VecDeque<u8>);
 
 impl Keyboard for Pressed {
@@ -21,7 +21,7 @@ impl Keyboard for Pressed {
     }
 }
 
-/// What a terminal shows when keys are pressed, on a disk with another program.
+/// Display when keys are pressed, with another program on the disk.
 fn seen(image: &Image, keys: &[u8]) -> String {
     let target = Target::of("midas").unwrap();
     let sources = Sources::new();
@@ -37,7 +37,7 @@ fn seen(image: &Image, keys: &[u8]) -> String {
     String::from_utf8(output).expect("only text is typed")
 }
 
-/// A program as a file of the disk.
+/// A program as a file on the disk.
 fn file(source: &str) -> Vec<u8> {
     let mut sources = Sources::new();
     let file = sources.add("stars.mid", source.as_bytes());
@@ -67,7 +67,7 @@ fn a_step_goes_over_a_call_and_out_of_one() {
 
 #[test]
 fn an_altmode_is_a_dollar_sign_but_in_names() {
-    // ESC is the altmode whatever the program's names are.
+    // ESC is the altmode regardless of the program's names.
     insta::assert_snapshot!(seen(
         &assembled("GO:\tJRST .\nGO$A:\t1\n\tEND GO\n"),
         b"GO$A/\rGO\x1bB$$B\x1b1'AB\x1b=$1\"A^A^?\x11$\x11^^1\x1b=$0&GO=$1#^A=$1#\x11\x1b=X$J$Z"
@@ -75,7 +75,7 @@ fn an_altmode_is_a_dollar_sign_but_in_names() {
 }
 
 #[test]
-fn whatever_is_pressed_there_is_an_end() {
+fn any_keys_end() {
     let mut random = reference::Random::new(5);
     for _ in 0..300 {
         let mut keys = Vec::new();

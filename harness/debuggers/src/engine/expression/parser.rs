@@ -1,8 +1,8 @@
-//! Reads expressions, by the ranks that operators have in C.
+//! Parses expressions with C's operator precedence.
 
-use super::{Scope, Value, What};
+use super::{Scope, Value, ValueKind};
 
-/// Operators between two values, from those that bind least; of each rank the longest first.
+/// Binary operators from lowest to highest precedence; the longest first within each.
 const RANKS: &[&[&str]] = &[
     &["||"],
     &["&&"],
@@ -16,7 +16,7 @@ const RANKS: &[&[&str]] = &[
     &["*", "/", "%"],
 ];
 
-/// Words that name a type, with the bytes of it.
+/// Type names with their sizes in bytes.
 const TYPES: &[(&str, u64)] = &[
     ("char", 1),
     ("byte", 1),
@@ -31,10 +31,10 @@ const TYPES: &[(&str, u64)] = &[
     ("double", 8),
 ];
 
-/// Parentheses and signs inside one another.
+/// Maximum nesting of parentheses and signs.
 const DEEPEST: u32 = 64;
 
-/// A type that is typed: bytes, and whether it points.
+/// A typed type: size in bytes, and whether it is a pointer.
 #[derive(Debug, Clone, Copy)]
 struct Type {
     bytes: u64,
@@ -53,7 +53,7 @@ impl<'s, 't> Parser<'s, 't> {
         Parser { scope, text, rest: text.trim_start(), depth: 0 }
     }
 
-    /// All of the text as one expression.
+    /// Parses the whole text as one expression.
     pub(super) fn whole(mut self) -> Result<Value, String> {
         if self.rest.is_empty() {
             return Err("an expression is missing, such as `$sp + 4`".to_owned());
@@ -64,7 +64,7 @@ impl<'s, 't> Parser<'s, 't> {
         }
         let (read, rest) = self.text.split_at(self.text.len() - self.rest.len());
         Err(format!(
-            "`{}` is not understood behind `{}`",
+            "unexpected `{}` after `{}`",
             asmkit::plain_name(rest.trim()),
             asmkit::plain_name(read.trim())
         ))
@@ -82,11 +82,11 @@ impl<'s, 't> Parser<'s, 't> {
         if self.accept(token) {
             Ok(())
         } else {
-            Err(format!("a `{token}` is missing in `{}`", asmkit::plain_name(self.text)))
+            Err(format!("missing `{token}` in `{}`", asmkit::plain_name(self.text)))
         }
     }
 
-    /// The operator of a rank that comes next, if it is not the beginning of a longer one.
+    /// The next operator of this precedence, unless it starts a longer one.
     fn operator(&mut self, rank: usize) -> Option<&'static str> {
         let found = RANKS[rank].iter().find(|operator| self.rest.starts_with(**operator))?;
         let longer = RANKS.iter().flat_map(|operators| operators.iter());
@@ -113,7 +113,7 @@ impl<'s, 't> Parser<'s, 't> {
     fn done(&self, operator: &str, left: u64, right: u64) -> Result<u64, String> {
         let (a, b) = (self.scope.signed(left), self.scope.signed(right));
         let shift = |done: u64| if right < 64 { done } else { 0 };
-        let zero = || "this divides by zero".to_owned();
+        let zero = || "division by zero".to_owned();
         let value = match operator {
             "||" => u64::from(left != 0 || right != 0),
             "&&" => u64::from(left != 0 && right != 0),
@@ -142,9 +142,7 @@ impl<'s, 't> Parser<'s, 't> {
     fn unary(&mut self) -> Result<Value, String> {
         self.depth += 1;
         if self.depth > DEEPEST {
-            return Err(format!(
-                "more than {DEEPEST} signs and parentheses are inside one another"
-            ));
+            return Err(format!("more than {DEEPEST} signs and parentheses are nested"));
         }
         let mask = self.scope.mask();
         let value = if self.accept("-") {
@@ -163,7 +161,7 @@ impl<'s, 't> Parser<'s, 't> {
         } else if self.accept("{") {
             let kind = self.kind();
             self.expect("}")?;
-            let kind = kind.ok_or("a type is missing between `{` and `}`, such as `{int}`")?;
+            let kind = kind.ok_or("missing type between `{` and `}`, such as `{int}`")?;
             let at = self.unary()?.bits;
             self.memory(at, kind.bytes)?
         } else if let Some(kind) = self.cast() {
@@ -181,17 +179,17 @@ impl<'s, 't> Parser<'s, 't> {
         let units = self.scope.word_units();
         let value = self.unary()?;
         let (bits, units) = match value.what {
-            What::Label(_) => (value.bits, units),
-            What::Memory { address, units } => (address, units),
+            ValueKind::Label(_) => (value.bits, units),
+            ValueKind::Memory { address, units } => (address, units),
             _ => return Err("only labels and memory have an address".to_owned()),
         };
-        Ok(Value { bits, what: What::Pointer { units, is_text: false } })
+        Ok(Value { bits, what: ValueKind::Pointer { units, is_text: false } })
     }
 
-    /// What a pointer points to: a word, if nothing else is known.
+    /// Target of a pointer: a word by default.
     fn pointed(&self, pointer: &Value) -> Result<Value, String> {
         match pointer.what {
-            What::Pointer { units, .. } => self.in_memory(pointer.bits, units),
+            ValueKind::Pointer { units, .. } => self.in_memory(pointer.bits, units),
             _ => self.in_memory(pointer.bits, self.scope.word_units()),
         }
     }
@@ -203,17 +201,17 @@ impl<'s, 't> Parser<'s, 't> {
     fn in_memory(&self, address: u64, units: u64) -> Result<Value, String> {
         let bits =
             self.scope.read(address, units).ok_or_else(|| no_memory(&self.scope, address))?;
-        Ok(Value { bits, what: What::Memory { address, units } })
+        Ok(Value { bits, what: ValueKind::Memory { address, units } })
     }
 
-    /// A value taken for one of a type; what a label names is taken out of memory.
+    /// Casts a value to a type; a label's value is loaded from memory.
     fn taken_for(&self, value: Value, kind: Type) -> Result<Value, String> {
         if kind.is_pointer {
             let (units, is_text) = (self.scope.units_of(kind.bytes), kind.bytes == 1);
-            return Ok(Value { bits: value.bits, what: What::Pointer { units, is_text } });
+            return Ok(Value { bits: value.bits, what: ValueKind::Pointer { units, is_text } });
         }
         match value.what {
-            What::Label(Some(_)) => self.memory(value.bits, kind.bytes),
+            ValueKind::Label(Some(_)) => self.memory(value.bits, kind.bytes),
             _ if kind.bytes < 4 && self.scope.units_of(2) > 1 => {
                 Ok(Value::number(value.bits & ((1 << (8 * kind.bytes)) - 1)))
             }
@@ -221,7 +219,7 @@ impl<'s, 't> Parser<'s, 't> {
         }
     }
 
-    /// `(int *)`, if that comes next.
+    /// `(int *)`, if it comes next.
     fn cast(&mut self) -> Option<Type> {
         let before = self.rest;
         let kind = if self.accept("(") { self.kind() } else { None };
@@ -232,7 +230,7 @@ impl<'s, 't> Parser<'s, 't> {
         kind
     }
 
-    /// Words of a type and the stars behind them.
+    /// Type words and the stars after them.
     fn kind(&mut self) -> Option<Type> {
         let mut bytes = None;
         loop {
@@ -255,14 +253,14 @@ impl<'s, 't> Parser<'s, 't> {
         bytes.map(|bytes| Type { bytes, is_pointer })
     }
 
-    /// A value and the members of it.
+    /// A value with its members.
     fn postfix(&mut self) -> Result<Value, String> {
         let mut value = self.primary()?;
         while self.accept("[") {
             let index = self.ranked(0)?.bits;
             self.expect("]")?;
             let units = match value.what {
-                What::Pointer { units, .. } => units,
+                ValueKind::Pointer { units, .. } => units,
                 _ => self.scope.word_units(),
             };
             let address = value.bits.wrapping_add(index.wrapping_mul(units)) & self.scope.mask();
@@ -284,7 +282,7 @@ impl<'s, 't> Parser<'s, 't> {
                     self.rest = letters.as_str().trim_start();
                     Ok(Value::number(letter.into()))
                 }
-                _ => Err("a character stands between two quotes, such as 'a'".to_owned()),
+                _ => Err("a character is written between two quotes, such as 'a'".to_owned()),
             };
         }
         let is_part =
@@ -295,7 +293,7 @@ impl<'s, 't> Parser<'s, 't> {
             return Err(match self.rest.chars().next() {
                 None => "the expression ends too early".to_owned(),
                 Some(c) => {
-                    format!("`{}` is no value", asmkit::plain_name(&c.to_string()))
+                    format!("`{}` is not a value", asmkit::plain_name(&c.to_string()))
                 }
             });
         }
@@ -305,7 +303,7 @@ impl<'s, 't> Parser<'s, 't> {
             if value > self.scope.mask() {
                 use machine::Machine as _;
                 let (word, bits) = (asmkit::plain_name(word), self.scope.machine.spec().word_bits);
-                return Err(format!("`{word}` does not fit into {bits} bits"));
+                return Err(format!("`{word}` does not fit in {bits} bits"));
             }
             return Ok(Value::number(value));
         }
@@ -320,13 +318,13 @@ impl<'s, 't> Parser<'s, 't> {
     }
 }
 
-/// That there is nothing at an address.
+/// Message about missing memory at an address.
 pub(super) fn no_memory(scope: &Scope<'_>, address: u64) -> String {
     use machine::Machine as _;
     format!("there is no memory at {}", scope.machine.spec().show_address(address))
 }
 
-/// A number as it is typed.
+/// Parses a number.
 pub(super) fn number(word: &str, is_octal: bool) -> Result<u64, String> {
     let lower = word.to_ascii_lowercase();
     let (digits, radix) = match lower.as_str() {
@@ -338,10 +336,10 @@ pub(super) fn number(word: &str, is_octal: bool) -> Result<u64, String> {
     };
     u64::from_str_radix(digits, radix).map_err(|_| {
         let hint = if is_octal && digits.contains(['8', '9']) {
-            "; numbers are octal here, and decimal with a point behind them"
+            "; numbers are octal, or decimal if a point follows"
         } else {
             ""
         };
-        format!("`{}` is no number{hint}", asmkit::plain_name(word))
+        format!("`{}` is not a number{hint}", asmkit::plain_name(word))
     })
 }

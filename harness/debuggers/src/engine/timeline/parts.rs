@@ -1,47 +1,47 @@
-//! What takes as long as the run did, done in parts that take no time to speak of.
+//! Work that takes as long as the run did, divided into short parts.
 //!
-//! Each function here does one part. What a part came to is kept, so that asking again goes on.
+//! Each function here does one part and keeps its state, so that calling it again continues.
 
 use machines::calls::Chain;
 
-use super::{Moment, NEAR_INSTRS, Timeline};
-use crate::engine::stops::{Blind, Lookout, Stops};
+use super::{NEAR_INSTRS, RunState, Timeline};
+use crate::engine::stops::{HitCounter, NoStops, Stops};
 
-/// Instructions of one part.
+/// Instructions per part.
 pub(crate) const PART_INSTRS: u64 = 1_000_000;
 
-/// What parts have come to so far.
+/// State of unfinished work.
 #[derive(Debug, Default)]
-pub(super) struct Parts {
-    /// On the way to a moment.
-    way: Option<Moment>,
+pub(super) struct PartialWork {
+    /// On the way to a position.
+    way: Option<RunState>,
     sweep: Option<Sweep>,
-    /// How far calls were followed.
-    traced: Option<(Moment, Chain)>,
+    /// Position up to which calls were followed.
+    traced: Option<(RunState, Chain)>,
 }
 
-/// A stretch of the past that is looked through for hits.
+/// A search for hits in a part of the past.
 #[derive(Debug)]
 struct Sweep {
-    moment: Moment,
+    state: RunState,
     end: u64,
-    /// What is a hit.
+    /// Stops that count as hits.
     stops: Stops,
-    /// The beginning of the last part with a hit.
-    last: Option<Moment>,
+    /// Start of the last part with a hit.
+    last: Option<RunState>,
 }
 
-/// What was found in a stretch of the past.
+/// Result of a search in the past.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Swept {
-    /// There is a hit, and a snapshot shortly before it.
+pub(crate) enum SweepResult {
+    /// There is a hit, shortly after a snapshot.
     Hit,
     /// There is none from this position on.
     NoneSince(u64),
 }
 
 impl Timeline {
-    /// One part of a way to a position: true when it can be gone to at once.
+    /// One part of a move to a position; true when the rest is immediate.
     pub(crate) fn approach(&mut self, to: u64) -> bool {
         let (now, nearest) = (self.now.position, &self.snapshots[self.before(to)]);
         let is_near = |from: u64| from <= to && to - from <= 2 * NEAR_INSTRS;
@@ -49,12 +49,12 @@ impl Timeline {
             return true;
         }
         let target = to - NEAR_INSTRS;
-        let begun = |way: &Moment| (nearest.position..=target).contains(&way.position);
+        let begun = |way: &RunState| (nearest.position..=target).contains(&way.position);
         let way = self.parts.way.take().filter(begun);
         let mut way = way.unwrap_or_else(|| nearest.clone());
         way.edited = false;
         let before = way.position;
-        way.run_again(target.min(before + PART_INSTRS), &mut Blind, &mut self.world);
+        way.run_again(target.min(before + PART_INSTRS), &mut NoStops, &mut self.streams);
         if way.position < target && way.position > before {
             self.parts.way = Some(way);
             return false;
@@ -63,22 +63,22 @@ impl Timeline {
         true
     }
 
-    /// One part of a look through the past from the snapshot before a position.
-    pub(crate) fn sweep(&mut self, end: u64, stops: &Stops) -> Option<Swept> {
+    /// One part of a search of the past from the snapshot before a position.
+    pub(crate) fn sweep(&mut self, end: u64, stops: &Stops) -> Option<SweepResult> {
         let snapshot = &self.snapshots[self.before(end.saturating_sub(1))];
         let since = snapshot.position;
         let is_it = |sweep: &Sweep| sweep.end == end && sweep.stops == *stops;
         let begun = self.parts.sweep.take().filter(is_it);
         let mut sweep = begun.unwrap_or_else(|| Sweep {
-            moment: snapshot.clone(),
+            state: snapshot.clone(),
             end,
             stops: stops.clone(),
             last: None,
         });
-        let (start, mut count) = (sweep.moment.clone(), Lookout::counting(stops));
+        let (start, mut count) = (sweep.state.clone(), HitCounter::counting(stops));
         let to = end.min(start.position + PART_INSTRS);
-        sweep.moment.run_again(to, &mut count, &mut self.world);
-        let is_over = sweep.moment.position >= end || sweep.moment.position == start.position;
+        sweep.state.run_again(to, &mut count, &mut self.streams);
+        let is_over = sweep.state.position >= end || sweep.state.position == start.position;
         if count.hits() > 0 {
             sweep.last = Some(start);
         }
@@ -86,34 +86,34 @@ impl Timeline {
             self.parts.sweep = Some(sweep);
             return None;
         }
-        let Some(mut last) = sweep.last else { return Some(Swept::NoneSince(since)) };
+        let Some(mut last) = sweep.last else { return Some(SweepResult::NoneSince(since)) };
         last.edited &= last.position == since;
         self.keep(last);
-        Some(Swept::Hit)
+        Some(SweepResult::Hit)
     }
 
-    /// One part of following the calls that led here, from the last moment on at which they are known.
+    /// One part of following calls, from the last state at which they are known.
     ///
-    /// `nothing` is the chain of a program's beginning.
+    /// `nothing` is the chain at the program's start.
     pub(crate) fn chain(&mut self, nothing: &Chain) -> Option<Chain> {
         if let Some(chain) = &self.now.chain {
             return Some(chain.clone());
         }
         let now = self.now.position;
-        let traced = self.parts.traced.take().filter(|(moment, _)| moment.position <= now);
-        let (mut moment, mut chain) = self.known(traced, nothing);
-        let next = self.snapshots.partition_point(|s| s.position <= moment.position);
+        let traced = self.parts.traced.take().filter(|(state, _)| state.position <= now);
+        let (mut state, mut chain) = self.known(traced, nothing);
+        let next = self.snapshots.partition_point(|s| s.position <= state.position);
         let next = self.snapshots.get_mut(next).filter(|snapshot| snapshot.position <= now);
         let end = next.as_ref().map_or(now, |next| next.position);
-        let (before, stops) = (moment.position, Stops::default());
-        let mut lookout = Lookout::counting(&stops).following(&mut chain, 0);
-        moment.run_again(end.min(before + PART_INSTRS), &mut lookout, &mut self.world);
-        if let Some(next) = next.filter(|next| next.position <= moment.position) {
+        let (before, stops) = (state.position, Stops::default());
+        let mut counter = HitCounter::counting(&stops).following(&mut chain, 0);
+        state.run_again(end.min(before + PART_INSTRS), &mut counter, &mut self.streams);
+        if let Some(next) = next.filter(|next| next.position <= state.position) {
             next.chain = Some(chain.clone());
-            moment = next.clone();
+            state = next.clone();
         }
-        let is_over = moment.position >= now || moment.position == before;
-        self.parts.traced = Some((moment, chain.clone()));
+        let is_over = state.position >= now || state.position == before;
+        self.parts.traced = Some((state, chain.clone()));
         if !is_over {
             return None;
         }
@@ -121,10 +121,10 @@ impl Timeline {
         Some(chain)
     }
 
-    /// The last moment up to now at which the calls are known.
-    fn known(&self, traced: Option<(Moment, Chain)>, nothing: &Chain) -> (Moment, Chain) {
+    /// Last state up to now at which the calls are known.
+    fn known(&self, traced: Option<(RunState, Chain)>, nothing: &Chain) -> (RunState, Chain) {
         let (at, from) =
-            (self.before(self.now.position), traced.as_ref().map(|(moment, _)| moment.position));
+            (self.before(self.now.position), traced.as_ref().map(|(state, _)| state.position));
         let known = self.snapshots[..=at].iter().rev().find_map(|snapshot| {
             let chain = snapshot.chain.as_ref()?;
             from.is_none_or(|from| from < snapshot.position).then(|| (snapshot, chain.clone()))

@@ -1,9 +1,9 @@
-//! Packets no debugger would send: each is answered, and the next good one, too.
+//! Packets that no debugger would send: each is answered, and so is the next good one.
 
 use super::*;
 use crate::gdb::packets::{BODY_LIMIT_BYTES, framed};
 
-/// Never ends, so that packets that let it run end no session.
+/// An endless program, so that resume packets end no session.
 const LOOP: &str = "
         .data
 total:  .word 0
@@ -23,12 +23,12 @@ impl Client {
         self.to.send(Event::Client(bytes.to_vec())).expect("the server hears");
     }
 
-    /// The next bytes as they come.
+    /// The next bytes as received.
     fn bytes(&mut self, count: usize) -> String {
         (0..count).map(|_| char::from(self.byte())).collect()
     }
 
-    /// Whether a good packet is answered, after whatever else is.
+    /// Whether a good packet is answered, after anything else.
     fn is_well(&mut self, round: u32) {
         self.raw(&[3]);
         self.send(&format!("M10010000,4:{round:08x}"));
@@ -59,7 +59,7 @@ fn a_wrong_checksum_asks_for_the_packet_again() {
 }
 
 #[test]
-fn what_is_no_request_is_an_error() {
+fn an_invalid_request_is_an_error() {
     let mut client = client(false);
     let supported = client.ask("qSupported:swbreak+");
     assert!(supported.starts_with("PacketSize=1000;"), "{supported}");
@@ -79,7 +79,7 @@ fn what_is_no_request_is_an_error() {
 }
 
 #[test]
-fn a_packet_that_is_none_stops_no_program() {
+fn a_malformed_packet_does_not_stop_the_program() {
     let mut client = client(false);
     client.send("vCont;c");
     client.send("m,");
@@ -97,7 +97,7 @@ fn no_more_stops_are_kept_than_any_program_needs() {
     client.is_well(4);
 }
 
-/// Of these the random packets are made; none lets the program end or leaves it.
+/// Building blocks of the random packets; none lets the program end or detaches.
 const PACKETS: [&str; 25] = [
     "qSupported",
     "qSupported:swbreak+;hwbreak+",
@@ -143,7 +143,7 @@ fn random_packets_end_no_session() {
                 let at = random.below(packet.len());
                 packet[at] = random.below(256) as u8;
             }
-            // What an unfinished packet would swallow begins with `$` again.
+            // A `$` restarts after an unfinished packet.
             client.raw(&packet);
             client.raw(b"$#00");
             client.is_well(round);
@@ -151,9 +151,9 @@ fn random_packets_end_no_session() {
     }
 }
 
-/// Some of these change registers or end the session, so that only its end is sure.
+/// Some of these change registers or end the session, so that only its end is certain.
 #[test]
-fn damaged_packets_are_no_bug_of_ours() {
+fn damaged_packets_are_not_bugs() {
     let packets = [
         "qSupported:multiprocess+",
         "g",
@@ -195,7 +195,7 @@ fn damaged_packets_are_no_bug_of_ours() {
             }
             let packet = String::from_utf8_lossy(&packet).into_owned();
             let sum = packet.bytes().fold(0u8, u8::wrapping_add);
-            // A session that has ended hears nothing any more.
+            // A session that has ended reads nothing more.
             let _ = client.to.send(Event::Client(format!("${packet}#{sum:02x}").into_bytes()));
         }
         let _ = client.to.send(Event::Gone);

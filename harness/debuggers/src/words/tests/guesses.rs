@@ -1,4 +1,4 @@
-//! What somebody types first who knows another debugger, and what must come of it.
+//! First guesses of a user who knows another debugger, and their results.
 //!
 //! Source of the words: Debugging with GDB, chapters 5 to 10; MARS 4.5, its Run menu and its windows
 //! (Labels, Data Segment, Registers); SPIM, *Appendix A*, "SPIM Command-Line Options" and its terminal
@@ -6,7 +6,7 @@
 
 use super::*;
 
-/// Each guess with a part of what is said to it; an empty part is anything but an error.
+/// Each guess with part of its answer; an empty part means anything except an error.
 type Guesses<'g> = &'g [(&'g str, &'g str)];
 
 const GDB: Guesses<'_> = &[
@@ -39,7 +39,7 @@ const GDB: Guesses<'_> = &[
     ("d 1", "1 breakpoint deleted"),
     ("i r ra", "ra       0x"),
     ("tbreak loop", "temporary breakpoint 4 at sum.s:8"),
-    ("help", "letting the program go"),
+    ("help", "running"),
     ("q", ""),
 ];
 
@@ -59,9 +59,9 @@ const MARS_AND_SPIM: Guesses<'_> = &[
     ("delete loop", "1 breakpoint deleted"),
     ("list", "=>"),
     ("clear all breakpoints", "0 breakpoints deleted"),
-    ("reset", "the program is loaded anew"),
+    ("reset", "the program is loaded again"),
     ("run", "the sum is 14"),
-    ("reinitialize", "the program is loaded anew"),
+    ("reinitialize", "the program is loaded again"),
     ("continue", "the program ended with status 14"),
     ("exit", ""),
 ];

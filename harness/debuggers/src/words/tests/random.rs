@@ -1,10 +1,10 @@
-//! Commands nobody means: none panics, and each is answered.
+//! Random commands: none panics, and each is answered.
 
 use machine::Random;
 
 use super::*;
 
-/// Pieces that commands are made of.
+/// Building blocks of commands.
 const PIECES: &[&str] = &[
     "break",
     "b",
@@ -110,7 +110,7 @@ const PIECES: &[&str] = &[
     ".",
 ];
 
-/// Commands in all, on the four machines.
+/// Total number of commands, on the four machines.
 const COMMANDS: u64 = 10_000;
 
 #[test]

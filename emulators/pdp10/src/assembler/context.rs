@@ -1,9 +1,9 @@
-//! What every part of the assembler works on: one assembly, both its passes.
+//! State shared by all parts of the assembler: one assembly, both passes.
 
 use asmkit::{Diagnostic, Library, Sources, Span};
 
 use super::bytes::Bytes;
-use super::grouping::Open;
+use super::grouping::OpenBracket;
 use super::input::{Input, Overflow};
 use super::listing::Listing;
 use super::literals::Literals;
@@ -20,24 +20,24 @@ use super::variables::Variables;
 use super::word::Formats;
 use crate::{Pdp10, Word36};
 
-/// Why reading stopped in the middle of something.
+/// Why reading stopped before its end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Unwind {
-    /// What was being read is done or given up; the innermost loop of statements goes on.
+    /// The current statement is done or abandoned; the innermost statement loop continues.
     Statement,
-    /// All groupings were given up as well; the outermost loop of statements goes on.
+    /// All groupings were abandoned too; the outermost statement loop continues.
     Groupings,
-    /// The pass is over: END was read.
+    /// END was read: the pass is over.
     Pass,
-    /// The assembly is over: a fatal error, which was told.
+    /// A fatal error was reported: the assembly is over.
     Assembly,
 }
 
-/// What reading something gives.
+/// Result of reading something.
 pub(crate) type Read<T> = Result<T, Unwind>;
 
-/// What a pseudo-operation or macro gives: its value, or `None` when it has none and the syllable
-/// is looked for behind it, in the expansion of the macro for instance.
+/// Result of a pseudo-operation or macro: its value, or `None` if it has none and the syllable
+/// comes after it, for example in the macro's expansion.
 pub(crate) type Outcome = Read<Option<Value>>;
 
 /// One assembly.
@@ -47,88 +47,87 @@ pub(crate) struct Assembler<'a> {
     pub(crate) program: Program,
 }
 
-/// Where characters come from.
+/// Source of characters.
 pub(crate) struct Source<'a> {
-    /// Every source file; included ones are added.
+    /// Every source file, including inserted ones.
     pub(crate) files: &'a mut Sources,
-    /// Where included files come from.
+    /// Source of inserted files.
     pub(crate) library: &'a dyn Library,
-    /// The characters, out of files and expansions.
+    /// Characters of files and expansions.
     pub(crate) input: Input,
-    /// Definitions of macros, and what conditionals and loops remember.
+    /// Macro definitions, and state of conditionals and loops.
     pub(crate) macros: Macros,
 }
 
-/// How far reading has come: the statement, its words, fields and syllables, and what is open around
-/// them.
+/// Position in the syntax: the statement, its words, fields and syllables, and open brackets.
 pub(crate) struct State {
     /// 1 or 2.
     pub(crate) pass: u8,
-    /// The radix of numbers; RADIX sets it.
+    /// Radix of numbers; set by RADIX.
     pub(crate) radix: u64,
-    /// What a word's fields are by how they are separated; .FORMAT sets it.
+    /// Layout of a word's fields by their separators; set by .FORMAT.
     pub(crate) formats: Formats,
-    /// What the last syllable read ended with.
+    /// Terminator of the last syllable.
     pub(crate) terminator: Terminator,
-    /// The name that the last syllable was, or its digits.
+    /// Name or digits of the last syllable.
     pub(crate) syllable: Name,
-    /// Where it started.
+    /// Start of the last syllable.
     pub(crate) syllable_at: Span,
-    /// The word and field being read.
-    pub(crate) reading: Reading,
-    /// Who asks for values.
-    pub(crate) asker: Asker,
-    /// Whether the last argument was there.
+    /// State of the word and field being read.
+    pub(crate) reading: WordState,
+    /// User of the values being read.
+    pub(crate) asker: ValueUser,
+    /// Whether the last argument was present.
     pub(crate) argument_given: bool,
-    /// Fields being read, each within the one before.
+    /// Nesting depth of fields.
     pub(crate) fields_open: u32,
-    /// Brackets being read, each within the one before.
-    pub(crate) groupings: Vec<Open>,
-    /// How many of them are literals.
+    /// Open brackets, the outermost first.
+    pub(crate) groupings: Vec<OpenBracket>,
+    /// Number of open literals.
     pub(crate) literal_depth: u32,
-    /// Whether brackets are in the argument of a pseudo-operation, and in an assignment.
+    /// Whether brackets are in an argument of a pseudo-operation, and in an assignment.
     pub(crate) inherited: (bool, bool),
-    /// What comes after a statement.
-    pub(crate) then: Then,
-    /// Bytes that become words of statements.
+    /// Continuation after a statement.
+    pub(crate) then: AfterStatement,
+    /// Bytes assembled into words.
     pub(crate) bytes: Bytes,
-    /// A text of several words being given word by word.
+    /// A text of several words, returned word by word.
     pub(crate) text: Option<TextInWords>,
-    /// Where the statement started, and where the expansion it is in was used.
+    /// Start of the statement, and the use of the expansion it is in.
     pub(crate) statement_at: (Span, Option<Span>),
 }
 
-/// What has been made: names and their meanings, words and their places, and what is to be said.
+/// Results: names with meanings, words with addresses, and messages.
 pub(crate) struct Program {
-    /// The name of the program.
+    /// Program name.
     pub(crate) title: Name,
-    /// Names and what they mean.
+    /// Symbol table.
     pub(crate) symbols: Symbols,
-    /// Quantities a program may read and set.
+    /// Settings that a program can read and write.
     pub(crate) settings: Settings,
     pub(crate) literals: Literals,
     pub(crate) variables: Variables,
     pub(crate) location: Location,
     pub(crate) output: Output,
     pub(crate) listing: Listing,
-    /// What does the instructions of .OP.
+    /// Machine for the instructions of .OP.
     pub(crate) machine: Option<Box<Pdp10>>,
-    /// What MIDAS types.
+    /// Text typed by MIDAS.
     pub(crate) console: String,
-    /// The same for us.
+    /// The same as our diagnostics.
     pub(crate) diagnostics: Vec<Diagnostic>,
 }
 
-/// What the character behind a syllable does.
+/// Effect of the character after a syllable.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Terminator {
-    /// Ends the word: a line's end, `?`, a closing bracket, a character without meaning.
+    /// Ends the word: a line end, `?`, a closing bracket, a meaningless character.
     Word,
-    /// Ends a field: a blank or tab.
+    /// Ends a field: a space or tab.
     Space,
     /// Ends a field.
     Comma,
-    /// Goes on with the field: an operator or an opening bracket, this character.
+    /// Continues the field: this operator or opening bracket.
     Field(u8),
 }
 
@@ -138,22 +137,22 @@ impl Terminator {
         self == Terminator::Word
     }
 
-    /// Whether it ends the field and leaves the word.
+    /// Whether it ends the field but not the word.
     pub(crate) fn ends_field(self) -> bool {
         matches!(self, Terminator::Space | Terminator::Comma)
     }
 }
 
-/// The word and the field being read.
+/// State of the word and field being read.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Reading {
-    /// What is added to the word whatever its fields are: `@`, `(X)`, and its fields in the end.
+pub(crate) struct WordState {
+    /// Value added to the word regardless of fields: `@`, `(X)`, and finally the fields.
     pub(crate) sum: Value,
     /// Whether the word is not empty.
     pub(crate) word_seen: bool,
     /// Whether the first field is an instruction with a device.
     pub(crate) device: bool,
-    /// Fields before this one.
+    /// Number of fields before this one.
     pub(crate) fields: usize,
     /// Whether the field is not empty.
     pub(crate) field_seen: bool,
@@ -161,11 +160,11 @@ pub(crate) struct Reading {
     pub(crate) operator_seen: bool,
     /// Whether the syllable is not empty.
     pub(crate) syllable_seen: bool,
-    /// Whether it is a floating-point number.
+    /// Whether the syllable is a floating-point number.
     pub(crate) floating: bool,
-    /// Whether `'` came behind it.
+    /// Whether `'` follows it.
     pub(crate) variable: bool,
-    /// Whether `"` came behind it.
+    /// Whether `"` follows it.
     pub(crate) global: bool,
     /// Whether everything in the word is defined.
     pub(crate) defined: bool,
@@ -175,41 +174,41 @@ pub(crate) struct Reading {
     pub(crate) in_pseudo: bool,
     /// Whether this is the value of an assignment.
     pub(crate) in_equals: bool,
-    /// Whether further words of a text come.
+    /// Whether more words of a text follow.
     pub(crate) more: bool,
-    /// Whether a literal of this word shares its place with no other.
+    /// Whether a literal in this word must not be shared.
     pub(crate) alone: bool,
 }
 
-/// Who asks for values, for messages about undefined names.
+/// User of a value, for messages about undefined names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Asker {
+pub(crate) enum ValueUser {
     /// A pseudo-operation.
     Pseudo(Name),
     /// An assignment.
     Equals,
-    /// `.ASCII` on pass 1, which only wants to know: whether one was undefined.
+    /// `.ASCII` on pass 1, which only records whether a name was undefined.
     Text(bool),
 }
 
-/// What comes after a statement.
+/// Continuation after a statement.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Then {
+pub(crate) enum AfterStatement {
     /// The next statement.
     Statement,
     /// The next word of a text.
     Text,
-    /// The end of the grouping, which may have one word.
+    /// End of the grouping, which may have one word.
     End,
-    /// The end of the grouping, whose bracket was read.
+    /// End of the grouping, with its bracket already read.
     Close,
 }
 
 impl Assembler<'_> {
-    /// The next character; [`Input::reread`] takes it back.
+    /// Reads the next character; [`Input::reread`] takes it back.
     ///
     /// # Errors
-    /// At the end of all input, which is fatal: END has not come. When expansions exceed a limit.
+    /// At the end of all input, which is fatal without END, or if expansions exceed a limit.
     pub(crate) fn next(&mut self) -> Read<u8> {
         let next = self.source.input.next();
         if self.program.listing.on {
@@ -230,7 +229,7 @@ impl Assembler<'_> {
         }
     }
 
-    /// The character the next call of [`next`](Self::next) will give.
+    /// Returns the next character without reading it.
     ///
     /// # Errors
     /// As [`next`](Self::next).
@@ -240,7 +239,7 @@ impl Assembler<'_> {
         Ok(next)
     }
 
-    /// Passes over blanks and tabs; the next character is given, and read.
+    /// Skips spaces and tabs, then reads the next character.
     ///
     /// # Errors
     /// As [`next`](Self::next).
@@ -253,7 +252,7 @@ impl Assembler<'_> {
         }
     }
 
-    /// The value of a setting, those that follow the input included.
+    /// Value of a setting, including those that follow the input.
     pub(crate) fn setting(&self, setting: Setting) -> Word36 {
         let (page, line) = self.source.input.page_and_line();
         match setting {
@@ -267,7 +266,7 @@ impl Assembler<'_> {
         }
     }
 
-    /// Gives a setting a value.
+    /// Sets a setting.
     pub(crate) fn set(&mut self, setting: Setting, word: Word36) {
         match setting {
             Setting::Input1 => self.source.input.names[0] = word,

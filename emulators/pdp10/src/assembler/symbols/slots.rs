@@ -1,28 +1,28 @@
-//! The places that MIDAS's table gives to symbols; the order in its files depends on them.
+//! Slots of symbols in MIDAS's table, which determine the order in its files.
 //!
 //! Source: MIDAS 458, `ES` and `DEFCH1`.
 
 use super::super::name::Name;
 use crate::Word36;
 
-/// A table of symbols by their numbers.
+/// A hash table of symbol numbers.
 #[derive(Debug)]
-pub(super) struct Places {
+pub(super) struct Slots {
     places: Vec<Option<usize>>,
 }
 
-impl Places {
-    /// So many free places.
+impl Slots {
+    /// A table of free slots.
     pub(super) fn new(count: usize) -> Self {
-        Places { places: vec![None; count] }
+        Slots { places: vec![None; count] }
     }
 
     pub(super) fn count(&self) -> usize {
         self.places.len()
     }
 
-    /// Where the search for a name begins: its halves exclusive-ored, in both halves, without a
-    /// sign, modulo the size.
+    /// Start of the search for a name: its halves exclusive-ored, in both halves, without a sign,
+    /// modulo the size.
     fn start(&self, name: Name) -> usize {
         let name = Word36::new(name.bits());
         let half = name.left() ^ name.right();
@@ -30,19 +30,19 @@ impl Places {
         (mixed % self.places.len() as u64) as usize
     }
 
-    /// Every place once, from where the search for a name begins.
+    /// Every slot once, from the start of the search for a name.
     fn search(&self, name: Name) -> impl Iterator<Item = usize> + use<> {
         let (start, count) = (self.start(name), self.places.len());
         (0..count).map(move |step| (start + step) % count)
     }
 
-    /// Puts a symbol where the first place is free, be it that another left it; false when none is.
+    /// Puts a symbol in the first free slot, possibly a reused one; false if there is none.
     pub(super) fn put(&mut self, name: Name, number: usize) -> bool {
         let free = self.search(name).find(|&place| self.places[place].is_none());
         free.is_some_and(|place| self.places[place].replace(number).is_none())
     }
 
-    /// Frees the place of a symbol.
+    /// Frees the slot of a symbol.
     pub(super) fn free(&mut self, name: Name, number: usize) {
         let found = self.search(name).find(|&place| self.places[place] == Some(number));
         if let Some(place) = found {
@@ -50,7 +50,7 @@ impl Places {
         }
     }
 
-    /// Symbols in the order of their places.
+    /// Symbols in the order of their slots.
     pub(super) fn in_order(&self) -> Vec<usize> {
         self.places.iter().flatten().copied().collect()
     }
@@ -62,7 +62,7 @@ mod tests {
 
     #[test]
     fn a_place_that_was_left_is_taken_by_the_next_that_passes_it() {
-        let mut places = Places::new(1);
+        let mut places = Slots::new(1);
         places.places.resize(4, None);
         let names = ["A", "B", "C", "D", "E"].map(Name::new);
         for (number, &name) in names[..4].iter().enumerate() {

@@ -1,4 +1,4 @@
-//! What a program may be interrupted for: bits of the first word of interrupts.
+//! Interrupt reasons: bits of the first interrupt word.
 //!
 //! Source: *ITS USETS*, `.PIRQC`; ITS, `SYSTEM;BITS 117`.
 
@@ -12,24 +12,24 @@ pub(super) const OVERFLOW: Word36 = Word36::new(0o10);
 pub(super) const ILLEGAL: Word36 = Word36::new(0o40);
 /// `%PIIOC`: input or output failed on a channel.
 pub(super) const CHANNEL: Word36 = Word36::new(0o400);
-/// `%PIMPV`: memory that is not there.
+/// `%PIMPV`: absent memory.
 pub(super) const MEMORY: Word36 = Word36::new(0o20000);
 /// `%PIPDL`: a pushdown list is full or empty.
 pub(super) const PUSHDOWN: Word36 = Word36::new(0o200000);
-/// `%PILOS`: the program says that it lost.
+/// `%PILOS`: the program reports a failure.
 pub(super) const LOST: Word36 = Word36::halves(0o1, 0);
-/// `%PITRP`: a call while calls are given to the superior.
+/// `%PITRP`: a call while calls go to the superior.
 pub(super) const SYSTEM_CALL: Word36 = Word36::halves(0o40, 0);
-/// `%PIWRO`: a write into memory that may only be read.
+/// `%PIWRO`: a write to read-only memory.
 pub(super) const READ_ONLY: Word36 = Word36::halves(0o200, 0);
 /// `%PIFOV`: floating overflow.
 pub(super) const FLOAT_OVERFLOW: Word36 = Word36::halves(0o400, 0);
-/// Those that are always fatal: class 1.
+/// Always fatal: class 1.
 pub(super) const FATAL: Word36 = Word36::halves(0o10000, 0o6206);
-/// Those that are fatal when the program does not take them: class 2.
+/// Fatal unless the program handles them: class 2.
 pub(super) const SERIOUS: Word36 = Word36::halves(0o43341, 0o61460);
 
-/// What DDT calls the interrupts of the first word, from bit 1.1.
+/// DDT's names for first-word interrupts, from bit 1.1.
 ///
 /// Source: DDT 1549, `INT0PT`.
 #[rustfmt::skip]

@@ -1,4 +1,4 @@
-//! Variables that a call reads, writes or changes by an instruction: `USRVAR` and `TTYVAR`.
+//! Calls that read, write or modify variables with instructions: `USRVAR` and `TTYVAR`.
 //!
 //! Source: *ITS .CALLS*, `USRVAR`; ITS 1652, `VARCAL`.
 
@@ -7,20 +7,20 @@ use crate::Word36;
 use super::Answer;
 use super::arguments::Arguments;
 use super::errors::code;
-use super::monitor::{Monitor, Outcome, Trouble, opcode};
+use super::monitor::{CallError, Monitor, Outcome, opcode};
 
-/// Variables of some kind, which are named by number or in SIXBIT.
-pub(super) trait Varying {
-    /// The value.
+/// A set of variables, named by number or in SIXBIT.
+pub(super) trait VariableAccess {
+    /// Reads a variable.
     ///
     /// # Errors
-    /// When there is no such variable, or it cannot be read.
+    /// If there is no such variable, or it cannot be read.
     fn get(monitor: &mut Monitor<'_>, which: Word36) -> Outcome<Word36>;
 
-    /// Sets the value.
+    /// Sets a variable.
     ///
     /// # Errors
-    /// When there is no such variable, or it cannot be written.
+    /// If there is no such variable, or it cannot be written.
     fn put(monitor: &mut Monitor<'_>, which: Word36, value: Word36) -> Outcome;
 }
 
@@ -28,8 +28,8 @@ pub(super) trait Varying {
 const MOVEM: u32 = 0o202;
 
 impl Monitor<'_> {
-    /// The second argument names a variable, or a block of names and instructions.
-    pub(super) fn vary<V: Varying>(&mut self, arguments: &mut Arguments) -> Outcome<Answer> {
+    /// Handles the second argument: a variable, or a block of names and instructions.
+    pub(super) fn vary<V: VariableAccess>(&mut self, arguments: &mut Arguments) -> Outcome<Answer> {
         const IMMEDIATE: u32 = 0o1000;
         let place = arguments.at(1);
         let immediate = place.left() & IMMEDIATE != 0;
@@ -51,8 +51,8 @@ impl Monitor<'_> {
         Ok(Answer::Skip)
     }
 
-    /// Pairs of a name and an instruction; the pointer counts up as it goes.
-    fn vary_block<V: Varying>(&mut self, place: u32) -> Outcome<Answer> {
+    /// Pairs of a name and an instruction; increments the pointer as it proceeds.
+    fn vary_block<V: VariableAccess>(&mut self, place: u32) -> Outcome<Answer> {
         self.check_write(place)?;
         let mut pointer = self.read(place)?;
         while pointer.left() & 0o400000 != 0 {
@@ -64,8 +64,8 @@ impl Monitor<'_> {
         Ok(Answer::Skip)
     }
 
-    /// Does an instruction as if the variable were its accumulator.
-    fn vary_by<V: Varying>(&mut self, which: Word36, instruction: Word36) -> Outcome {
+    /// Executes an instruction with the variable as its accumulator.
+    fn vary_by<V: VariableAccess>(&mut self, which: Word36, instruction: Word36) -> Outcome {
         let address = self.cpu.effective(instruction)?;
         if opcode(instruction) == MOVEM {
             self.check_write(address)?;
@@ -79,11 +79,11 @@ impl Monitor<'_> {
         };
         let old = V::get(self, which)?;
         let new = changed(opcode(instruction), old, operand);
-        V::put(self, which, new.ok_or(Trouble::Error(code::MEANINGLESS))?)
+        V::put(self, which, new.ok_or(CallError::Error(code::MEANINGLESS))?)
     }
 }
 
-/// Whether an instruction takes its address for its operand.
+/// Whether an instruction's operand is its address.
 fn is_immediate(opcode: u32) -> bool {
     match opcode {
         0o600.. => opcode & 0o10 == 0,
@@ -91,7 +91,7 @@ fn is_immediate(opcode: u32) -> bool {
     }
 }
 
-/// What an instruction makes of an accumulator; `None` of one that does more, or nothing.
+/// New value of an accumulator after an instruction; `None` if it does more, or nothing.
 fn changed(opcode: u32, a: Word36, m: Word36) -> Option<Word36> {
     let zero = Word36::default();
     Some(match opcode & !1 {

@@ -1,4 +1,4 @@
-//! What there is to say of a place or of a fault, in the words of `isagrid run`.
+//! Descriptions of places and faults, worded as in `isagrid run`.
 
 use asmkit::{FileId, Sources};
 use machine::{Fault, Image, Machine as _};
@@ -17,7 +17,7 @@ pub(crate) struct Source<'s> {
     pub(crate) text: &'s str,
 }
 
-/// The source line of an address; `None` where there is none.
+/// Source line of an address, if any.
 pub(crate) fn source<'s>(
     image: &'s Image,
     sources: &'s Sources,
@@ -29,21 +29,21 @@ pub(crate) fn source<'s>(
     Some(Source { file: line.file, name, line: line.line, text })
 }
 
-/// A line of a source that there may not be.
+/// A source line, if the source exists.
 pub(crate) fn line_text(sources: &Sources, file: u32, line: u32) -> Option<&str> {
     let is_there = (file as usize) < sources.names().len();
     is_there.then(|| sources.line_text(FileId(file), line)).flatten()
 }
 
 impl Run<'_> {
-    /// The instruction at an address, with labels where its manual's spelling has them.
+    /// Instruction at an address, with labels where the manual's spelling has them.
     pub(crate) fn instruction(&self, address: u64) -> Option<String> {
         let text = self.machine().disassemble(address)?;
         let text = (self.machine().spec().syntax.symbolic)(&text, self.program.image);
         Some(asmkit::plain(&text))
     }
 
-    /// A fault as `isagrid run` tells it, in whole lines.
+    /// A fault in the format of `isagrid run`, in whole lines.
     pub(crate) fn fault_text(&self, fault: &Fault) -> String {
         fault_text(&self.program, self.machine(), fault)
     }

@@ -1,34 +1,34 @@
-//! Commands that look at registers, memory and calls.
+//! Commands that show registers, memory and calls.
 
 use machine::Machine as _;
 use machines::diagnose;
 use machines::escape::grouped;
 
 use super::format::{self, Format};
-use super::{Done, Next, Typing, Words};
+use super::{Arguments, CommandResult, Next, Words};
 use crate::engine::source;
 use crate::look;
 
-/// Frames that are shown from each end of a long chain.
+/// Frames shown from each end of a long chain.
 const SHOWN_FRAMES: usize = 50;
 
-/// Labels that are listed at once.
+/// Maximum labels listed at once.
 const SHOWN_LABELS: usize = 500;
 
 impl Words<'_, '_> {
-    /// `print EXPRESSION`, also one that gives something a value.
-    pub(super) fn print(&mut self, typing: Typing<'_>) -> Done {
-        if let Some((target, value)) = assignment(typing.rest) {
+    /// `print EXPRESSION`, including assignments.
+    pub(super) fn print(&mut self, arguments: Arguments<'_>) -> CommandResult {
+        if let Some((target, value)) = assignment(arguments.rest) {
             self.drive.assign(target, value)?;
             return self.shown(target);
         }
-        let format = Format::read(typing.format)?;
-        let shown = self.expression(typing.rest, format)?;
+        let format = Format::read(arguments.format)?;
+        let shown = self.expression(arguments.rest, format)?;
         self.console.say(&shown);
         Ok(Next::Go)
     }
 
-    /// `EXPRESSION = VALUE`, as `print` shows it.
+    /// `EXPRESSION = VALUE` in the format of `print`.
     fn expression(&self, text: &str, format: Format) -> Result<String, String> {
         let scope = self.drive.scope();
         let value = scope.evaluate(text)?;
@@ -36,36 +36,36 @@ impl Words<'_, '_> {
         Ok(format!("{} = {shown}", asmkit::plain_name(text.trim())))
     }
 
-    /// Says what something is now.
-    pub(super) fn shown(&mut self, text: &str) -> Done {
+    /// Shows the current value.
+    pub(super) fn shown(&mut self, text: &str) -> CommandResult {
         let shown = self.expression(text, Format::default())?;
         self.console.say(&shown);
         Ok(Next::Go)
     }
 
     /// `set $t0 = 5`, `set var total = 5`, `set $t0 5`.
-    pub(super) fn set(&mut self, typing: Typing<'_>) -> Done {
-        let rest = typing.rest;
+    pub(super) fn set(&mut self, arguments: Arguments<'_>) -> CommandResult {
+        let rest = arguments.rest;
         let rest =
             rest.strip_prefix("variable ").or_else(|| rest.strip_prefix("var ")).unwrap_or(rest);
         let by_blank =
             || rest.trim().rsplit_once(' ').map(|(target, value)| (target.trim(), value));
         let Some((target, value)) = assignment(rest).or_else(by_blank) else {
             return Err(
-                "say what and to which value, such as `set $t0 = 5` or `set total 5`".to_owned()
+                "give a target and a value, such as `set $t0 = 5` or `set total 5`".to_owned()
             );
         };
         let word = target.split([' ', '/']).next().unwrap_or("");
         if GDB_SETTINGS.contains(&word) && self.drive.scope().label(word).is_none() {
-            return Err(format!("`set {word}` is gdb's own, and there is nothing like it here"));
+            return Err(format!("gdb's `set {word}` is not supported"));
         }
         self.drive.assign(target, value)?;
         self.shown(target)
     }
 
     /// `x/8xw ADDRESS`.
-    pub(super) fn examine(&mut self, typing: Typing<'_>) -> Done {
-        let asked = Format::read(typing.format)?;
+    pub(super) fn examine(&mut self, arguments: Arguments<'_>) -> CommandResult {
+        let asked = Format::read(arguments.format)?;
         let (mut address, before) = self.examined;
         let scope = self.drive.scope();
         let format = Format {
@@ -73,8 +73,8 @@ impl Words<'_, '_> {
             letter: asked.letter.or(before.letter),
             bytes: asked.bytes.or(before.bytes.filter(|_| asked.letter.is_none())),
         };
-        if !typing.rest.is_empty() {
-            address = scope.evaluate(typing.rest)?.bits;
+        if !arguments.rest.is_empty() {
+            address = scope.evaluate(arguments.rest)?.bits;
         }
         let (text, end) = match format.letter {
             Some('i') => self.instructions(address, format.count.unwrap_or(1)),
@@ -86,7 +86,7 @@ impl Words<'_, '_> {
         Ok(Next::Go)
     }
 
-    /// Memory in rows, and the address behind it.
+    /// Memory in rows, and the address after it.
     fn words(&self, address: u64, format: Format) -> Result<(String, u64), String> {
         let scope = self.drive.scope();
         let spec = scope.machine.spec();
@@ -112,14 +112,14 @@ impl Words<'_, '_> {
         }
     }
 
-    /// `registers`: all of general use, or those that are named.
-    pub(super) fn registers(&mut self, typing: Typing<'_>) -> Done {
+    /// `registers`: all general ones, or the named ones.
+    pub(super) fn registers(&mut self, arguments: Arguments<'_>) -> CommandResult {
         let scope = self.drive.scope();
         let all = scope.machine.registers();
         let program = &self.drive.run.program;
         let line =
             |name: &str, value: u64| look::register_line(name, value, program, scope.machine);
-        let names = typing.rest.split([' ', ',']).filter(|word| !word.is_empty());
+        let names = arguments.rest.split([' ', ',']).filter(|word| !word.is_empty());
         let names: Vec<&str> = names.filter(|word| !["all", "hex", "rip"].contains(word)).collect();
         let mut text = String::new();
         for name in &names {
@@ -136,8 +136,8 @@ impl Words<'_, '_> {
         Ok(Next::Go)
     }
 
-    /// `where`: the calls that led here, the last one first.
-    pub(super) fn chain(&mut self, _: Typing<'_>) -> Done {
+    /// `where`: the chain of calls, the last one first.
+    pub(super) fn chain(&mut self, _: Arguments<'_>) -> CommandResult {
         let chain = self.drive.run.chain();
         let run = &self.drive.run;
         let (image, spec, pc) = (run.program.image, run.machine().spec(), run.pc());
@@ -165,25 +165,25 @@ impl Words<'_, '_> {
         Ok(Next::Go)
     }
 
-    /// `frame`: where the program stands.
-    pub(super) fn frame(&mut self, _: Typing<'_>) -> Done {
-        self.stand("");
+    /// `frame`: the current place.
+    pub(super) fn frame(&mut self, _: Arguments<'_>) -> CommandResult {
+        self.show_place("");
         Ok(Next::Go)
     }
 
     /// `display EXPRESSION`: now and at every stop.
-    pub(super) fn display(&mut self, typing: Typing<'_>) -> Done {
-        if typing.rest.is_empty() {
+    pub(super) fn display(&mut self, arguments: Arguments<'_>) -> CommandResult {
+        if arguments.rest.is_empty() {
             self.show_displays();
             return Ok(Next::Go);
         }
         if self.displays.len() >= MOST_DISPLAYS {
-            return Err(format!("{MOST_DISPLAYS} expressions are shown already: `undisplay` some"));
+            return Err(format!("there are already {MOST_DISPLAYS} displays: `undisplay` some"));
         }
-        let format = Format::read(typing.format)?;
-        self.display_text(typing.rest, format)?;
+        let format = Format::read(arguments.format)?;
+        self.display_text(arguments.rest, format)?;
         self.last_display += 1;
-        self.displays.push((self.last_display, format, typing.rest.to_owned()));
+        self.displays.push((self.last_display, format, arguments.rest.to_owned()));
         let from = self.displays.len() - 1;
         self.show_displays_from(from);
         Ok(Next::Go)
@@ -214,18 +214,19 @@ impl Words<'_, '_> {
         }
     }
 
-    pub(super) fn undisplay(&mut self, typing: Typing<'_>) -> Done {
-        let numbers: Result<Vec<u32>, _> = typing.rest.split_whitespace().map(str::parse).collect();
-        let numbers = numbers.map_err(|_| "say which, such as `undisplay 1`".to_owned())?;
+    pub(super) fn undisplay(&mut self, arguments: Arguments<'_>) -> CommandResult {
+        let numbers: Result<Vec<u32>, _> =
+            arguments.rest.split_whitespace().map(str::parse).collect();
+        let numbers = numbers.map_err(|_| "give a number, such as `undisplay 1`".to_owned())?;
         self.displays.retain(|(number, ..)| !numbers.is_empty() && !numbers.contains(number));
         Ok(Next::Go)
     }
 
-    /// `symbols`: the labels, or those whose names hold some letters.
-    pub(super) fn symbols(&mut self, typing: Typing<'_>) -> Done {
+    /// `symbols`: the labels, or those whose names contain some letters.
+    pub(super) fn symbols(&mut self, arguments: Arguments<'_>) -> CommandResult {
         let run = &self.drive.run;
         let spec = run.machine().spec();
-        let wanted = typing.rest.to_lowercase();
+        let wanted = arguments.rest.to_lowercase();
         let mut found: Vec<(u64, &str)> = run
             .program
             .image
@@ -240,14 +241,14 @@ impl Words<'_, '_> {
         };
         let mut text: String = found.iter().take(SHOWN_LABELS).map(line).collect();
         if let Some(more) = found.len().checked_sub(SHOWN_LABELS).filter(|&more| more > 0) {
-            text += &format!("and {more} more; `symbols LETTERS` lists those that hold them");
+            text += &format!("and {more} more; `symbols LETTERS` lists those that contain them");
         }
         self.console.say(if text.is_empty() { "no such labels" } else { &text });
         Ok(Next::Go)
     }
 
-    /// `counts`: what the run cost until here.
-    pub(super) fn counts(&mut self, _: Typing<'_>) -> Done {
+    /// `counts`: the cost of the run so far.
+    pub(super) fn counts(&mut self, _: Arguments<'_>) -> CommandResult {
         let run = &self.drive.run;
         let counts = run.machine().counts();
         let what = run.machine().spec().syntax.counted;
@@ -259,14 +260,14 @@ impl Words<'_, '_> {
         let (now, farthest, start) = run.timeline.window();
         let [now, farthest, start] = [now, farthest, start].map(grouped);
         text += &format!(
-            "this is instruction {now} of the run; `back` leads to {start}, and {farthest} is as far as it came"
+            "this is instruction {now} of the run; `back` reaches {start}, and the farthest so far is {farthest}"
         );
         self.console.say(&text);
         Ok(Next::Go)
     }
 
-    /// `info line`, `info symbol`: what is at a place.
-    pub(super) fn about(&mut self, text: &str) -> Done {
+    /// `info line`, `info symbol`: describes a place.
+    pub(super) fn about(&mut self, text: &str) -> CommandResult {
         let address = match self.drive.place(text) {
             Ok(address) => address,
             Err(_) => self.drive.scope().evaluate(text)?.bits,
@@ -282,10 +283,10 @@ impl Words<'_, '_> {
     }
 }
 
-/// Expressions that may be shown at every stop.
+/// Maximum expressions shown at every stop.
 const MOST_DISPLAYS: usize = 100;
 
-/// What gdb's users set that is not the program's.
+/// gdb settings that are not part of the program.
 const GDB_SETTINGS: &[&str] = &[
     "width",
     "height",
@@ -304,7 +305,7 @@ const GDB_SETTINGS: &[&str] = &[
     "verbose",
 ];
 
-/// Texts one behind the other, and the address behind them.
+/// Consecutive texts, and the address after them.
 fn texts(
     scope: &crate::engine::Scope<'_>,
     address: u64,
@@ -325,7 +326,7 @@ fn texts(
     Ok((all, at))
 }
 
-/// The two sides of a `=` that is no comparison.
+/// The two sides of an assignment, not a comparison.
 fn assignment(text: &str) -> Option<(&str, &str)> {
     let bytes = text.as_bytes();
     let is_alone = |at: &usize| {

@@ -1,24 +1,24 @@
-//! A program that goes back.
+//! Going back.
 
-use super::drive::{Drive, Face, Halt};
-use super::timeline::Swept;
-use super::{Earlier, Hit};
+use super::drive::{Drive, Frontend, Halt};
+use super::timeline::SweepResult;
+use super::{Hit, PastHit};
 
-/// Instructions that are looked at once for the beginnings of lines.
+/// Instructions searched at once for starts of lines.
 const CHUNK_INSTRS: u64 = 20_000;
 
 impl Drive<'_> {
-    /// What came behind this moment is over.
-    fn goes_back(&mut self) {
-        (self.ended, self.is_untouched, self.journey) = (None, false, None);
+    /// Discards everything after this point.
+    fn discard_later(&mut self) {
+        (self.ended, self.is_untouched, self.pending) = (None, false, None);
     }
 
-    /// Goes to a position of the past, or forward to one that was come to before.
+    /// Goes to a position in the past, or forward to one reached before.
     ///
-    /// Gives the nearest one there is.
+    /// Returns the nearest possible position.
     pub(crate) fn go_to(&mut self, position: u64) -> u64 {
         let (now, _, start) = self.run.timeline.window();
-        self.goes_back();
+        self.discard_later();
         if position < now {
             self.run.timeline.back_to(position.max(start));
         } else {
@@ -27,25 +27,29 @@ impl Drive<'_> {
         self.run.position()
     }
 
-    /// Looks for the way to a position of the past, in parts, so that it can be gone to at once.
-    pub(crate) fn approach(&mut self, position: u64, face: &mut dyn Face) -> Result<(), Halt> {
+    /// Prepares a move to a position in the past, in parts, so that it is then immediate.
+    pub(crate) fn approach(
+        &mut self,
+        position: u64,
+        frontend: &mut dyn Frontend,
+    ) -> Result<(), Halt> {
         let (_, end, start) = self.run.timeline.window();
         while !self.run.timeline.approach(position.clamp(start, end)) {
-            if face.is_impatient() {
+            if frontend.is_impatient() {
                 return Err(Halt::Interrupted);
             }
         }
         Ok(())
     }
 
-    /// Goes back by so many instructions.
-    pub(crate) fn back_instructions(&mut self, count: u64, face: &mut dyn Face) -> Halt {
+    /// Goes back this many instructions.
+    pub(crate) fn back_instructions(&mut self, count: u64, frontend: &mut dyn Frontend) -> Halt {
         let (now, _, start) = self.run.timeline.window();
         let to = now.saturating_sub(count).max(start);
-        if let Err(halt) = self.approach(to, face) {
+        if let Err(halt) = self.approach(to, frontend) {
             return halt;
         }
-        self.goes_back();
+        self.discard_later();
         if now == start {
             return Halt::Beginning;
         }
@@ -53,23 +57,23 @@ impl Drive<'_> {
         if now - start < count { Halt::Beginning } else { Halt::Done }
     }
 
-    /// Goes back to the beginning of a source line, so many of them.
-    pub(crate) fn back_lines(&mut self, count: u64, face: &mut dyn Face) -> Halt {
+    /// Goes back to the start of a source line, this many times.
+    pub(crate) fn back_lines(&mut self, count: u64, frontend: &mut dyn Frontend) -> Halt {
         if self.line_of(self.run.pc()).is_none() && self.ended.is_none() {
-            return self.back_instructions(count, face);
+            return self.back_instructions(count, frontend);
         }
-        self.goes_back();
+        self.discard_later();
         let (now, _, start) = self.run.timeline.window();
-        // A line is one instruction at least.
+        // A line has at least one instruction.
         let (mut end, mut left) = if count > now - start { (start, 0) } else { (now, count) };
         while end > start {
             let chunk = left.saturating_mul(4).saturating_add(100).min(CHUNK_INSTRS);
             let from = end.saturating_sub(chunk).max(self.run.timeline.floor(end));
-            if let Err(halt) = self.approach(from.saturating_sub(1), face) {
-                self.stand(end);
+            if let Err(halt) = self.approach(from.saturating_sub(1), frontend) {
+                self.move_to(end);
                 return halt;
             }
-            let begun = self.lines_begun(from, end);
+            let begun = self.line_starts(from, end);
             let wanted = begun.len() as u64;
             if left <= wanted {
                 self.run.timeline.back_to(begun[(wanted - left) as usize]);
@@ -77,8 +81,8 @@ impl Drive<'_> {
             }
             left -= wanted;
             end = from;
-            if face.is_impatient() {
-                self.stand(end);
+            if frontend.is_impatient() {
+                self.move_to(end);
                 return Halt::Interrupted;
             }
         }
@@ -86,11 +90,11 @@ impl Drive<'_> {
         Halt::Beginning
     }
 
-    /// The positions from one to before another at which lines begin.
+    /// Positions in a range at which lines start.
     ///
-    /// Whether one begins at the first position itself is told by the instruction before it; where
-    /// something was changed, one does.
-    fn lines_begun(&mut self, from: u64, end: u64) -> Vec<u64> {
+    /// The first position is judged by the instruction before it; after a change it is always a
+    /// start.
+    fn line_starts(&mut self, from: u64, end: u64) -> Vec<u64> {
         let start = self.run.timeline.floor(end);
         self.run.timeline.back_to(from.saturating_sub(1).max(start));
         let mut begun = Vec::new();
@@ -112,75 +116,75 @@ impl Drive<'_> {
         begun
     }
 
-    /// Stands at a position of the past where looking for something was broken off.
-    fn stand(&mut self, position: u64) {
+    /// Moves to a position of the past where a search was interrupted.
+    fn move_to(&mut self, position: u64) {
         if self.run.position() != position {
             self.run.timeline.back_to(position);
         }
     }
 
     /// Goes back to the last stop.
-    pub(crate) fn back_to_stop(&mut self, face: &mut dyn Face) -> Halt {
+    pub(crate) fn back_to_stop(&mut self, frontend: &mut dyn Frontend) -> Halt {
         self.begin(None);
-        self.goes_back();
+        self.discard_later();
         if self.points.look_always() {
-            return self.back_looking(face);
+            return self.back_looking(frontend);
         }
         let mut end = self.run.position();
         loop {
             match self.run.sweep(end) {
                 None => {}
-                Some(Swept::NoneSince(position)) if position < end => end = position,
+                Some(SweepResult::NoneSince(position)) if position < end => end = position,
                 Some(_) => match self.run.earlier(end) {
-                    Earlier::Nothing => {
+                    PastHit::Nothing => {
                         let (_, _, start) = self.run.timeline.window();
                         self.run.timeline.back_to(start);
                         return Halt::Beginning;
                     }
-                    Earlier::NoneSince(position) => end = position,
-                    Earlier::Hit(Hit::Watch(_), at) => {
-                        // A store is noticed behind it.
+                    PastHit::NoneSince(position) => end = position,
+                    PastHit::Hit(Hit::Watch(_), at) => {
+                        // A store is noticed after it.
                         end = at - 1;
-                        if let Some(halt) = self.undone(end) {
+                        if let Some(halt) = self.undo_one(end) {
                             return halt;
                         }
                     }
-                    Earlier::Hit(_, at) => {
+                    PastHit::Hit(_, at) => {
                         end = at;
                         self.run.timeline.back_to(at);
-                        if let Err(halt) = self.check_point(face) {
+                        if let Err(halt) = self.check_point(frontend) {
                             return halt;
                         }
                     }
                 },
             }
-            if face.is_impatient() {
-                self.stand(end);
+            if frontend.is_impatient() {
+                self.move_to(end);
                 return Halt::Interrupted;
             }
         }
     }
 
-    /// Goes back to the last stop where some value is looked at behind every instruction.
-    fn back_looking(&mut self, face: &mut dyn Face) -> Halt {
+    /// Goes back to the last stop if values must be checked after every instruction.
+    fn back_looking(&mut self, frontend: &mut dyn Frontend) -> Halt {
         let (mut end, _, start) = self.run.timeline.window();
         while end > start {
             let from = end.saturating_sub(CHUNK_INSTRS).max(self.run.timeline.floor(end));
-            if let Err(halt) = self.approach(from, face) {
-                self.stand(end);
+            if let Err(halt) = self.approach(from, frontend) {
+                self.move_to(end);
                 return halt;
             }
             for before in self.may_stop(from, end).into_iter().rev() {
-                if let Some(halt) = self.undone(before) {
+                if let Some(halt) = self.undo_one(before) {
                     return halt;
                 }
-                if let Err(halt) = self.check_point(face) {
+                if let Err(halt) = self.check_point(frontend) {
                     return halt;
                 }
             }
             end = from;
-            if face.is_impatient() {
-                self.stand(end);
+            if frontend.is_impatient() {
+                self.move_to(end);
                 return Halt::Interrupted;
             }
         }
@@ -188,16 +192,16 @@ impl Drive<'_> {
         Halt::Beginning
     }
 
-    /// Goes back over one instruction to a position; the watchpoint whose value that changes.
-    fn undone(&mut self, to: u64) -> Option<Halt> {
+    /// Goes back over one instruction; returns the watchpoint whose value that changes.
+    fn undo_one(&mut self, to: u64) -> Option<Halt> {
         self.run.timeline.back_to(to + 1);
         self.remember_values();
         self.run.timeline.back_to(to);
         self.changed()
     }
 
-    /// The positions from one to before another at which a breakpoint stands, or before an
-    /// instruction that changes a watched value.
+    /// Positions in a range with a breakpoint, or before an instruction that changes a watched
+    /// value.
     fn may_stop(&mut self, from: u64, end: u64) -> Vec<u64> {
         self.run.timeline.back_to(from);
         let mut found = Vec::new();

@@ -1,40 +1,40 @@
-//! What a program did of late, seen again; and whoever else looks on while it runs.
+//! Log of recent stores, and an adapter for other observers.
 
 use std::collections::BTreeMap;
 
 use machine::{Machine as _, Observer, Store};
 
-use super::stops::Look;
+use super::stops::StopObserver;
 use machines::target::AnyMachine;
 
-/// A store that a program made.
+/// A past store.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Stored {
-    /// The position in the run behind the instruction that made it.
+    /// Position in the run after its instruction.
     pub position: u64,
-    /// The address of that instruction.
+    /// Address of its instruction.
     pub by: u64,
     /// The store.
     pub store: Store,
-    /// What each unit held before, the one of the lowest address first.
+    /// Previous value of each unit, in rising order of address.
     pub before: Vec<u64>,
 }
 
-/// Somebody's observer, with the stores that it wants to be told of.
-pub(crate) struct Watching<'o, O> {
-    /// Who looks on.
+/// An observer with the range of stores it wants reported.
+pub(crate) struct WatchedObserver<'o, O> {
+    /// The observer.
     pub(crate) observer: &'o mut O,
-    /// From the first address of memory to behind the last.
+    /// Range of watched addresses, end exclusive.
     pub(crate) watched: (u64, u64),
 }
 
-impl<O: Observer> Look for Watching<'_, O> {
+impl<O: Observer> StopObserver for WatchedObserver<'_, O> {
     fn watched(&self) -> (u64, u64) {
         self.watched
     }
 }
 
-impl<O: Observer> Observer for Watching<'_, O> {
+impl<O: Observer> Observer for WatchedObserver<'_, O> {
     const MARKS: bool = O::MARKS;
     const STORES: bool = O::STORES;
     const LOADS: bool = O::LOADS;
@@ -72,22 +72,22 @@ impl<O: Observer> Observer for Watching<'_, O> {
     }
 }
 
-/// Stores of one instruction that are kept; a system call may fill all memory.
+/// Maximum stores kept per instruction; a system call may fill all memory.
 const MOST_OF_ONE: usize = 256;
 
-/// Keeps the stores of one instruction.
-pub(super) struct Kept {
+/// Collects the stores of one instruction.
+pub(super) struct InstructionStores {
     all: Vec<Store>,
     watched: (u64, u64),
 }
 
-impl Look for Kept {
+impl StopObserver for InstructionStores {
     fn watched(&self) -> (u64, u64) {
         self.watched
     }
 }
 
-impl Observer for Kept {
+impl Observer for InstructionStores {
     const STORES: bool = true;
 
     fn stored(&mut self, store: Store) {
@@ -97,28 +97,34 @@ impl Observer for Kept {
     }
 }
 
-/// Stores one behind the other, with what was there before each.
-pub(super) struct Log {
-    /// The machine before the first one.
+/// Consecutive stores, with the previous values.
+pub(super) struct StoreLog {
+    /// Machine before the first store.
     first: AnyMachine,
-    /// What units hold that were stored to since.
+    /// Values of units stored to since.
     since: BTreeMap<u64, u64>,
     pub(super) stored: Vec<Stored>,
 }
 
-impl Log {
-    /// Begins with a machine as it is.
+impl StoreLog {
+    /// Starts with a machine's state.
     pub(super) fn new(first: AnyMachine) -> Self {
-        Log { first, since: BTreeMap::new(), stored: Vec::new() }
+        StoreLog { first, since: BTreeMap::new(), stored: Vec::new() }
     }
 
     /// An observer for the next instruction.
-    pub(super) fn next(&self) -> Kept {
-        Kept { all: Vec::new(), watched: (0, 1 << self.first.spec().address_bits) }
+    pub(super) fn next(&self) -> InstructionStores {
+        InstructionStores { all: Vec::new(), watched: (0, 1 << self.first.spec().address_bits) }
     }
 
-    /// What an instruction stored, and the machine behind it.
-    pub(super) fn add(&mut self, kept: Kept, by: u64, position: u64, machine: &AnyMachine) {
+    /// Adds the stores of an instruction, given the machine after it.
+    pub(super) fn add(
+        &mut self,
+        kept: InstructionStores,
+        by: u64,
+        position: u64,
+        machine: &AnyMachine,
+    ) {
         for store in kept.all {
             let units = store.address..store.address + u64::from(store.size);
             let held = |at: u64| self.since.get(&at).copied().or_else(|| self.first.peek(at));

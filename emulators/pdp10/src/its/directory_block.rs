@@ -1,8 +1,8 @@
-//! Directories as the disk has them: blocks of words.
+//! Directories in disk format: blocks of words.
 //!
-//! A directory of files is a block of 2000 words: some words about it all, six-bit bytes that say where
-//! each file lies, and at the end five words a file. Where a file lies is made up here, for nobody can
-//! read the disk but by its files.
+//! A file directory is a block of 2000 words: some words of header, six-bit bytes with the location
+//! of each file, and at the end five words per file. Locations are invented here, as the disk can
+//! be read only through files.
 //!
 //! Source: *ITS UFD*; `FSDEFS` of ITS, "UFD info" and "MFD info".
 
@@ -10,38 +10,38 @@ use crate::Word36;
 use crate::files::names::FileName;
 use crate::text::{CHARS_PER_WORD, sixbit};
 
-use super::disk::{BLOCK_WORDS, Facts};
+use super::disk::{BLOCK_WORDS, FileAttributes};
 
-/// `UDDESC`: where the bytes begin.
+/// `UDDESC`: start of the bytes.
 const BYTES_AT: usize = 11;
-/// Bytes of a word.
+/// Bytes per word.
 const BYTES_PER_WORD: usize = 6;
-/// `LUNBLK`: words of a file.
+/// `LUNBLK`: words per file.
 const FILE_WORDS: usize = 5;
-/// `UDTKMX`: the most further blocks that a byte can say.
+/// `UDTKMX`: maximum number of consecutive blocks in a byte.
 const MOST_TAKEN: u64 = 12;
-/// `UDWPH`: a byte that says nothing.
+/// `UDWPH`: a byte without meaning.
 const PLACE_HOLDER: u8 = 31;
-/// A byte that begins the number of a block.
+/// First byte of a block number.
 const AT_BLOCK: u8 = 0o40;
-/// `LMIBLK` and `LMNBLK`: words before the names of all directories, and words of each.
+/// `LMIBLK` and `LMNBLK`: words before the directory names, and words per name.
 const MASTER_WORDS: usize = 7;
 const NAME_WORDS: usize = 2;
 
-/// A file of a directory.
-pub(super) struct Listed {
+/// A file in a directory.
+pub(super) struct DirectoryEntry {
     pub(super) name: FileName,
-    pub(super) facts: Facts,
+    pub(super) facts: FileAttributes,
     pub(super) words: u64,
 }
 
-impl Listed {
-    /// Blocks of the disk that it takes.
+impl DirectoryEntry {
+    /// Disk blocks of the file.
     fn blocks(&self) -> u64 {
         self.words.div_ceil(BLOCK_WORDS)
     }
 
-    /// Its five words; its bytes begin at that one.
+    /// The file's five words; its location bytes start at `bytes_at`.
     fn entry(&self, bytes_at: usize) -> [Word36; FILE_WORDS] {
         const NO_AUTHOR: u32 = 0o777000;
         let [_, first, second] = self.name.words();
@@ -50,7 +50,7 @@ impl Listed {
         [first, second, info, self.facts.created, read]
     }
 
-    /// `UNBYTE`: bits of a byte it was written by, and how many bytes its last word has left.
+    /// `UNBYTE`: byte size of the file, and bytes left in its last word.
     fn byte_size(&self) -> u32 {
         const OF_CHARACTERS: u32 = 0o200 + 0o20 * 7;
         let room = self.words * CHARS_PER_WORD as u64;
@@ -59,7 +59,7 @@ impl Listed {
             .map_or(0, |left| OF_CHARACTERS + left as u32)
     }
 
-    /// The bytes that say where it lies, the first block of it being this one.
+    /// Location bytes of a file that starts at block `first`.
     fn bytes(&self, first: u64) -> Vec<u8> {
         let Some(mut further) = self.blocks().checked_sub(1) else { return vec![PLACE_HOLDER, 0] };
         let part = |shift: u32| (first >> shift) as u8 & 0o77;
@@ -74,8 +74,8 @@ impl Listed {
     }
 }
 
-/// The block of a directory; `None` when its files do not fit.
-pub(super) fn directory(name: &str, files: &[Listed]) -> Option<Vec<Word36>> {
+/// Directory block; `None` if the files do not fit.
+pub(super) fn directory(name: &str, files: &[DirectoryEntry]) -> Option<Vec<Word36>> {
     let mut block = vec![Word36::default(); BLOCK_WORDS as usize];
     let names_at = block.len().checked_sub(files.len() * FILE_WORDS)?;
     let (mut bytes, mut blocks) = (Vec::new(), 0);
@@ -98,7 +98,7 @@ pub(super) fn directory(name: &str, files: &[Listed]) -> Option<Vec<Word36>> {
     Some(block)
 }
 
-/// The block of all directories; `None` when they do not fit.
+/// Block of all directories; `None` if they do not fit.
 pub(super) fn master(names: &[String], year: u64) -> Option<Vec<Word36>> {
     let mut block = vec![Word36::default(); BLOCK_WORDS as usize];
     let names_at = block.len().checked_sub(names.len() * NAME_WORDS)?;
@@ -118,10 +118,10 @@ pub(super) fn master(names: &[String], year: u64) -> Option<Vec<Word36>> {
 mod tests {
     use super::*;
 
-    fn listed(first: &str, words: u64, characters: Option<u64>) -> Listed {
+    fn listed(first: &str, words: u64, characters: Option<u64>) -> DirectoryEntry {
         let [second, directory] = ["X", "GUEST"].map(str::to_owned);
         let name = FileName { directory, first: first.to_owned(), second };
-        let facts = Facts {
+        let facts = FileAttributes {
             created: Word36::halves(0o247_344, 5),
             referenced: Word36::halves(0o247_345, 0),
             author: sixbit("GUEST"),
@@ -129,7 +129,7 @@ mod tests {
             dumped: false,
             kept: true,
         };
-        Listed { name, facts, words }
+        DirectoryEntry { name, facts, words }
     }
 
     #[test]
@@ -147,7 +147,7 @@ mod tests {
         assert_eq!(second[..2], ["B", "X"].map(sixbit));
         assert_eq!(second[2], Word36::new(2 << 24 | 1 << 19 | 2));
         assert_eq!(second[4], Word36::halves(0o247_345, 0o777_362));
-        let many: Vec<Listed> = (0..203).map(|_| listed("A", 1, None)).collect();
+        let many: Vec<DirectoryEntry> = (0..203).map(|_| listed("A", 1, None)).collect();
         assert!(directory("GUEST", &many).is_none());
         assert!(directory("GUEST", &many[..160]).is_some());
     }

@@ -1,24 +1,24 @@
-//! Commands that let the program go, and what stopped it.
+//! Commands that run the program, and reports of why it stopped.
 
 use machine::{Image, Machine as _};
 use machines::diagnose;
 use machines::escape::grouped;
 
 use super::console::{Console, Typed};
-use super::{Done, Next, Typing, Words};
-use crate::engine::{Face, Going, Halt, Input};
+use super::{Arguments, CommandResult, Next, Words};
+use crate::engine::{Frontend, Going, Halt, Input};
 
 /// The terminal while the program runs.
-struct Onlooker<'o, 'c> {
+struct TerminalFrontend<'o, 'c> {
     console: &'o mut Console<'c>,
 }
 
-impl Face for Onlooker<'_, '_> {
+impl Frontend for TerminalFrontend<'_, '_> {
     fn show(&mut self, output: &[Vec<u8>; 2]) {
         self.console.show(output);
     }
 
-    fn tell(&mut self, text: &str) {
+    fn report(&mut self, text: &str) {
         self.console.say(text);
     }
 
@@ -40,34 +40,32 @@ impl Face for Onlooker<'_, '_> {
 
 impl Words<'_, '_> {
     /// `run`: from the beginning to the first stop.
-    pub(super) fn run(&mut self, typing: Typing<'_>) -> Done {
-        if !typing.rest.is_empty() {
-            return Err(
-                "arguments of the program stand behind `--` where isagrid is called, and its \
-                        input in a file behind --input"
-                    .to_owned(),
-            );
+    pub(super) fn run(&mut self, arguments: Arguments<'_>) -> CommandResult {
+        if !arguments.rest.is_empty() {
+            return Err("give the program's arguments to isagrid after `--`, and its \
+                        input with --input FILE"
+                .to_owned());
         }
         self.rewind()?;
         self.go(Going::Begin)
     }
 
     /// `start`: from the beginning to `main`.
-    pub(super) fn start(&mut self, _: Typing<'_>) -> Done {
+    pub(super) fn start(&mut self, _: Arguments<'_>) -> CommandResult {
         self.rewind()?;
         match self.drive.scope().label("main") {
             Some(main) if main != self.drive.run.pc() => self.go(Going::To(main)),
             _ => {
-                self.stand("");
+                self.show_place("");
                 Ok(Next::Go)
             }
         }
     }
 
-    /// `reset`: back to the beginning, with nothing read and nothing written.
-    pub(super) fn reset(&mut self, _: Typing<'_>) -> Done {
+    /// `reset`: back to the beginning, with nothing read or written.
+    pub(super) fn reset(&mut self, _: Arguments<'_>) -> CommandResult {
         self.drive.restart().map_err(|error| error.to_string())?;
-        self.stand("the program is loaded anew\n");
+        self.show_place("the program is loaded again\n");
         Ok(Next::Go)
     }
 
@@ -76,41 +74,41 @@ impl Words<'_, '_> {
         if is_new { Ok(()) } else { self.drive.restart().map_err(|error| error.to_string()) }
     }
 
-    /// `continue`, past the breakpoint here so many times.
-    pub(super) fn go_on(&mut self, typing: Typing<'_>) -> Done {
-        let times = self.count(typing.rest)?;
+    /// `continue`, passing the breakpoint here several times.
+    pub(super) fn go_on(&mut self, arguments: Arguments<'_>) -> CommandResult {
+        let times = self.count(arguments.rest)?;
         let pc = self.drive.run.pc();
         if times > 1 {
             let here = crate::engine::Kind::Break(pc);
             let mut points = self.drive.points.iter_mut();
             let point = points.find(|point| point.kind == here);
-            point.ok_or("the program stands at no breakpoint to pass over")?.ignore = times - 1;
+            point.ok_or("the program is not at a breakpoint")?.ignore = times - 1;
         }
         self.go(Going::On)
     }
 
-    pub(super) fn step(&mut self, typing: Typing<'_>) -> Done {
-        let count = self.count(typing.rest)?;
+    pub(super) fn step(&mut self, arguments: Arguments<'_>) -> CommandResult {
+        let count = self.count(arguments.rest)?;
         self.go(Going::Lines(count, false))
     }
 
-    pub(super) fn next(&mut self, typing: Typing<'_>) -> Done {
-        let count = self.count(typing.rest)?;
+    pub(super) fn next(&mut self, arguments: Arguments<'_>) -> CommandResult {
+        let count = self.count(arguments.rest)?;
         self.go(Going::Lines(count, true))
     }
 
-    pub(super) fn step_instruction(&mut self, typing: Typing<'_>) -> Done {
-        let count = self.count(typing.rest)?;
+    pub(super) fn step_instruction(&mut self, arguments: Arguments<'_>) -> CommandResult {
+        let count = self.count(arguments.rest)?;
         self.go(Going::Instructions(count, false))
     }
 
-    pub(super) fn next_instruction(&mut self, typing: Typing<'_>) -> Done {
-        let count = self.count(typing.rest)?;
+    pub(super) fn next_instruction(&mut self, arguments: Arguments<'_>) -> CommandResult {
+        let count = self.count(arguments.rest)?;
         self.go(Going::Instructions(count, true))
     }
 
-    /// `finish`: until the subroutine comes back.
-    pub(super) fn finish(&mut self, _: Typing<'_>) -> Done {
+    /// `finish`: until the subroutine returns.
+    pub(super) fn finish(&mut self, _: Arguments<'_>) -> CommandResult {
         let is_called = match self.drive.depth() {
             Some(depth) => depth > 0,
             None => !self.drive.run.chain().frames().is_empty(),
@@ -118,15 +116,15 @@ impl Words<'_, '_> {
         if is_called {
             self.go(Going::Out)
         } else {
-            Err("no call is known that led here, so there is nothing to come back to: \
+            Err("no known call led here, so there is nothing to return to: \
                           `continue` runs to the end"
                 .to_owned())
         }
     }
 
-    /// `until`, behind the line here or to a place.
-    pub(super) fn until(&mut self, typing: Typing<'_>) -> Done {
-        match typing.rest {
+    /// `until`: past the current line or to a place.
+    pub(super) fn until(&mut self, arguments: Arguments<'_>) -> CommandResult {
+        match arguments.rest {
             "" => self.go(Going::Beyond),
             place => {
                 let to = self.drive.place(place)?;
@@ -135,9 +133,9 @@ impl Words<'_, '_> {
         }
     }
 
-    pub(super) fn advance(&mut self, typing: Typing<'_>) -> Done {
-        match typing.rest {
-            "" => Err("say where to, such as `advance loop`".to_owned()),
+    pub(super) fn advance(&mut self, arguments: Arguments<'_>) -> CommandResult {
+        match arguments.rest {
+            "" => Err("give a place, such as `advance loop`".to_owned()),
             place => {
                 let to = self.drive.place(place)?;
                 self.go(Going::To(to))
@@ -145,54 +143,55 @@ impl Words<'_, '_> {
         }
     }
 
-    /// `jump`: goes on from another place.
-    pub(super) fn jump(&mut self, typing: Typing<'_>) -> Done {
-        if typing.rest.is_empty() {
-            return Err("say where to, such as `jump loop`".to_owned());
+    /// `jump`: continues from another place.
+    pub(super) fn jump(&mut self, arguments: Arguments<'_>) -> CommandResult {
+        if arguments.rest.is_empty() {
+            return Err("give a place, such as `jump loop`".to_owned());
         }
-        let to = self.drive.place(typing.rest)?;
+        let to = self.drive.place(arguments.rest)?;
         if self.drive.ended.is_none() {
             self.drive.run.timeline.edit(|machine| machine.set_pc(to));
         }
         self.go(Going::On)
     }
 
-    pub(super) fn back(&mut self, typing: Typing<'_>) -> Done {
-        let count = self.count(typing.rest)?;
+    pub(super) fn back(&mut self, arguments: Arguments<'_>) -> CommandResult {
+        let count = self.count(arguments.rest)?;
         let is_all = count > self.drive.run.position();
         if count > MOST_LINES && !is_all {
             let most = grouped(MOST_LINES);
-            return Err(format!("at most {most} lines at once; `backi` goes by instructions"));
+            return Err(format!("at most {most} lines at once; `backi` goes back by instructions"));
         }
         let Words { drive, console, .. } = self;
-        let halt = drive.back_lines(count, &mut Onlooker { console });
-        self.tell(&halt)
+        let halt = drive.back_lines(count, &mut TerminalFrontend { console });
+        self.report_halt(&halt)
     }
 
-    pub(super) fn back_instruction(&mut self, typing: Typing<'_>) -> Done {
-        let count = self.count(typing.rest)?;
+    pub(super) fn back_instruction(&mut self, arguments: Arguments<'_>) -> CommandResult {
+        let count = self.count(arguments.rest)?;
         let Words { drive, console, .. } = self;
-        let halt = drive.back_instructions(count, &mut Onlooker { console });
-        self.tell(&halt)
+        let halt = drive.back_instructions(count, &mut TerminalFrontend { console });
+        self.report_halt(&halt)
     }
 
-    pub(super) fn back_to_stop(&mut self, _: Typing<'_>) -> Done {
+    pub(super) fn back_to_stop(&mut self, _: Arguments<'_>) -> CommandResult {
         let Words { drive, console, .. } = self;
-        let halt = drive.back_to_stop(&mut Onlooker { console });
-        self.tell(&halt)
+        let halt = drive.back_to_stop(&mut TerminalFrontend { console });
+        self.report_halt(&halt)
     }
 
     /// `input`: a line for the program, or the end of its input.
-    pub(super) fn input(&mut self, typing: Typing<'_>) -> Done {
+    pub(super) fn input(&mut self, arguments: Arguments<'_>) -> CommandResult {
         if !self.drive.run.timeline.host().input.is_open() {
             return Err("the program's input is a file, or has ended".to_owned());
         }
-        let bytes = match typing.rest {
+        let bytes = match arguments.rest {
             "" => Vec::new(),
             "\"\"" => b"\n".to_vec(),
             line => format!("{line}\n").into_bytes(),
         };
-        let told = if bytes.is_empty() { "its input ends there" } else { "kept for the program" };
+        let told =
+            if bytes.is_empty() { "the program's input ends here" } else { "kept for the program" };
         if self.polls_input {
             self.drive.run.timeline.give(&bytes)
         } else {
@@ -202,29 +201,29 @@ impl Words<'_, '_> {
         Ok(Next::Go)
     }
 
-    /// How often something is done; once where nothing is said.
+    /// Repeat count; one by default.
     fn count(&self, text: &str) -> Result<u64, String> {
         if text.is_empty() {
             return Ok(1);
         }
         let plain = text.parse::<u64>();
         match plain.or_else(|_| self.drive.scope().evaluate(text).map(|value| value.bits))? {
-            0 => Err("0 times is not at all".to_owned()),
+            0 => Err("the count must be at least 1".to_owned()),
             count => Ok(count),
         }
     }
 
-    fn go(&mut self, going: Going) -> Done {
+    fn go(&mut self, going: Going) -> CommandResult {
         if self.drive.ended.is_some() {
             return Err("the program has ended: `run` starts it again, `back` goes back".to_owned());
         }
         let Words { drive, console, .. } = self;
-        let halt = drive.go(going, &mut Onlooker { console });
-        self.tell(&halt)
+        let halt = drive.go(going, &mut TerminalFrontend { console });
+        self.report_halt(&halt)
     }
 
-    /// Tells why the program stands still, and where.
-    fn tell(&mut self, halt: &Halt) -> Done {
+    /// Reports why and where the program stopped.
+    fn report_halt(&mut self, halt: &Halt) -> CommandResult {
         let image = self.drive.run.program.image;
         let why = match halt {
             Halt::Done | Halt::Returned => String::new(),
@@ -237,12 +236,12 @@ impl Words<'_, '_> {
                 let what = self.drive.run.machine().spec().syntax.counted;
                 format!(
                     "still running after {limit} {what}, the limit of --max-instructions; \
-                     `continue` goes on\n"
+                     `continue` resumes it\n"
                 )
             }
             Halt::Waits => {
                 "the program waits for input: `input TEXT` gives it a line, `input` alone \
-                            ends its input, and `continue` goes on\n"
+                            ends its input, and `continue` resumes it\n"
                     .to_owned()
             }
             Halt::Ended(status) => {
@@ -252,20 +251,20 @@ impl Words<'_, '_> {
             Halt::RanOff => {
                 let place = last_place(image, self.drive.run.pc(), self.drive.run.machine());
                 self.console.say(&format!(
-                    "the program ran past its last instruction{place}, which the simulator takes \
-                     for its end"
+                    "the program ran past its last instruction{place}, which the simulator treats \
+                     as its end"
                 ));
                 return self.remark();
             }
             Halt::Limit(limit) => format!("{}\n", diagnose::limit(*limit)),
             Halt::Fault(fault) => format!("{}\n", self.drive.run.fault_text(fault).trim_end()),
         };
-        self.stand(&why);
+        self.show_place(&why);
         Ok(Next::Go)
     }
 
-    /// What the user should know of a run that is over.
-    fn remark(&mut self) -> Done {
+    /// Final remarks on a run that ended.
+    fn remark(&mut self) -> CommandResult {
         for remark in self.drive.run.machine().remarks(false) {
             self.console.say(&format!("warning: {remark}"));
         }
@@ -285,10 +284,10 @@ impl Words<'_, '_> {
     }
 }
 
-/// Lines that are gone back at once, for every one of them is looked at.
+/// Maximum lines to go back at once, as every one is searched.
 const MOST_LINES: u64 = 1_000_000;
 
-/// The last line before the end, for a program that ran past it.
+/// Last line before the end, for a program that ran past it.
 fn last_place(image: &Image, pc: u64, machine: &impl machine::Machine) -> String {
     let behind = image.lines.partition_point(|line| line.address < pc);
     let last = behind.checked_sub(1).and_then(|last| image.lines.get(last));

@@ -3,20 +3,20 @@
 use machine::Machine as _;
 use machines::diagnose;
 
-use super::{Done, Next, Typing, Words};
+use super::{Arguments, CommandResult, Next, Words};
 use crate::engine::{Kind, Point};
 
 impl Words<'_, '_> {
     /// `break PLACE if CONDITION`.
-    pub(super) fn set_break(&mut self, typing: Typing<'_>) -> Done {
-        self.new_break(typing.rest, false)
+    pub(super) fn set_break(&mut self, arguments: Arguments<'_>) -> CommandResult {
+        self.new_break(arguments.rest, false)
     }
 
-    pub(super) fn set_temporary(&mut self, typing: Typing<'_>) -> Done {
-        self.new_break(typing.rest, true)
+    pub(super) fn set_temporary(&mut self, arguments: Arguments<'_>) -> CommandResult {
+        self.new_break(arguments.rest, true)
     }
 
-    fn new_break(&mut self, text: &str, is_temporary: bool) -> Done {
+    fn new_break(&mut self, text: &str, is_temporary: bool) -> CommandResult {
         let (place, condition) = conditional(text);
         let point = self.drive.set_break(place, condition)?;
         point.is_temporary = is_temporary;
@@ -30,23 +30,23 @@ impl Words<'_, '_> {
     }
 
     /// `watch EXPRESSION`.
-    pub(super) fn watch(&mut self, typing: Typing<'_>) -> Done {
-        let (text, condition) = conditional(typing.rest);
+    pub(super) fn watch(&mut self, arguments: Arguments<'_>) -> CommandResult {
+        let (text, condition) = conditional(arguments.rest);
         let text = text.strip_prefix("-l ").unwrap_or(text).trim();
         let point = self.drive.set_watch(text, condition)?;
         let is_slow = point.kind == Kind::Expression;
-        let slow = if is_slow { ", looked at behind every instruction" } else { "" };
+        let slow = if is_slow { ", checked after every instruction" } else { "" };
         let said = format!("watchpoint {}: {}{slow}", point.number, asmkit::plain_name(text));
         self.console.say(&said);
         Ok(Next::Go)
     }
 
-    /// `delete`: all, or those of these numbers or at these places.
-    pub(super) fn delete(&mut self, typing: Typing<'_>) -> Done {
-        if let Some(numbers) = typing.rest.strip_prefix("display") {
-            return self.undisplay(Typing { rest: numbers.trim(), ..typing });
+    /// `delete`: all, or those with these numbers or at these places.
+    pub(super) fn delete(&mut self, arguments: Arguments<'_>) -> CommandResult {
+        if let Some(numbers) = arguments.rest.strip_prefix("display") {
+            return self.undisplay(Arguments { rest: numbers.trim(), ..arguments });
         }
-        let rest = typing.rest.strip_prefix("breakpoints").unwrap_or(typing.rest).trim();
+        let rest = arguments.rest.strip_prefix("breakpoints").unwrap_or(arguments.rest).trim();
         let deleted = match rest {
             "" | "all" | "all breakpoints" => self.drive.points.delete(|_| true),
             _ => {
@@ -61,15 +61,15 @@ impl Words<'_, '_> {
         Ok(Next::Go)
     }
 
-    pub(super) fn enable(&mut self, typing: Typing<'_>) -> Done {
-        self.switch(typing.rest, true)
+    pub(super) fn enable(&mut self, arguments: Arguments<'_>) -> CommandResult {
+        self.switch(arguments.rest, true)
     }
 
-    pub(super) fn disable(&mut self, typing: Typing<'_>) -> Done {
-        self.switch(typing.rest, false)
+    pub(super) fn disable(&mut self, arguments: Arguments<'_>) -> CommandResult {
+        self.switch(arguments.rest, false)
     }
 
-    fn switch(&mut self, text: &str, is_enabled: bool) -> Done {
+    fn switch(&mut self, text: &str, is_enabled: bool) -> CommandResult {
         let text = text.strip_prefix("breakpoints").unwrap_or(text).trim();
         let chosen = match text {
             "" => self.drive.points.iter().map(|point| point.number).collect(),
@@ -84,7 +84,7 @@ impl Words<'_, '_> {
         Ok(Next::Go)
     }
 
-    /// Numbers of breakpoints, or places that have some.
+    /// Numbers of breakpoints, also given by place.
     fn chosen(&self, text: &str) -> Result<Vec<u32>, String> {
         let mut chosen = Vec::new();
         for word in text.split([' ', ',']).filter(|word| !word.is_empty()) {
@@ -106,9 +106,9 @@ impl Words<'_, '_> {
         Ok(chosen)
     }
 
-    /// `condition NUMBER EXPRESSION`; without one it always stops.
-    pub(super) fn condition(&mut self, typing: Typing<'_>) -> Done {
-        let (number, condition) = typing.rest.split_once(' ').unwrap_or((typing.rest, ""));
+    /// `condition NUMBER EXPRESSION`; without an expression it always stops.
+    pub(super) fn condition(&mut self, arguments: Arguments<'_>) -> CommandResult {
+        let (number, condition) = arguments.rest.split_once(' ').unwrap_or((arguments.rest, ""));
         let condition = Some(condition.trim()).filter(|condition| !condition.is_empty());
         let condition = condition.map(|text| text.strip_prefix("if ").unwrap_or(text));
         self.drive.check_condition(condition)?;
@@ -118,10 +118,10 @@ impl Words<'_, '_> {
     }
 
     /// `ignore NUMBER COUNT`.
-    pub(super) fn ignore(&mut self, typing: Typing<'_>) -> Done {
-        let (number, count) = typing.rest.split_once(' ').unwrap_or((typing.rest, ""));
+    pub(super) fn ignore(&mut self, arguments: Arguments<'_>) -> CommandResult {
+        let (number, count) = arguments.rest.split_once(' ').unwrap_or((arguments.rest, ""));
         let count = count.trim().parse::<u64>();
-        let count = count.map_err(|_| "say how often, such as `ignore 1 5`".to_owned())?;
+        let count = count.map_err(|_| "give a count, such as `ignore 1 5`".to_owned())?;
         self.point(number)?.ignore = count;
         self.list_points();
         Ok(Next::Go)
@@ -131,7 +131,7 @@ impl Words<'_, '_> {
         let found = number.parse().ok().and_then(|number| self.drive.points.get(number));
         found.ok_or_else(|| {
             format!(
-                "`{}` is the number of no breakpoint; `info breakpoints` lists them",
+                "`{}` is not a breakpoint number; `info breakpoints` lists them",
                 asmkit::plain_name(number)
             )
         })
@@ -157,7 +157,7 @@ impl Words<'_, '_> {
             let off = if point.is_enabled { "" } else { ", disabled" };
             let ignored = match point.ignore {
                 0 => String::new(),
-                times => format!(", passed over {times} more times"),
+                times => format!(", ignored {times} more times"),
             };
             let hits = match point.hits {
                 0 => String::new(),
@@ -171,7 +171,7 @@ impl Words<'_, '_> {
     }
 }
 
-/// A place and the condition behind it.
+/// Splits a place and its condition.
 fn conditional(text: &str) -> (&str, Option<&str>) {
     if let Some(condition) = text.strip_prefix("if ") {
         return ("", Some(condition.trim()));
