@@ -201,15 +201,19 @@ fn dialect(folder: &Path) {
     tells(&isagrid(folder, &["run", "x.s"], b""), 3, &["no instruction is called `in`"]);
     tells(&isagrid(folder, &["run", "--dialect", "little", "x.s"], b""), 0, &[]);
     let other = with(folder, &["run"], "main: li $v0, 10\nsyscall\n");
-    tells(&other, 3, &["no register is called `$v0`", "this assembles as mars: --dialect mars"]);
+    tells(
+        &other,
+        3,
+        &["no register is called `$v0`", "this assembles as mars: use --dialect mars"],
+    );
 }
 
 fn switches(folder: &Path) {
     fs::write(folder.join("x.s"), "main: li $v0, 10\nsyscall\n").unwrap();
     let done = isagrid(folder, &["run", "--words", "4096", "x.s"], b"");
-    tells(&done, 2, &["--words means nothing to mars: it is of little"]);
+    tells(&done, 2, &["--words does not apply to mars, only to little"]);
     let done = with(folder, &["run", "--big-endian"], "halt r0\n");
-    tells(&done, 2, &["--big-endian means nothing to little: it is of mars and spim"]);
+    tells(&done, 2, &["--big-endian does not apply to little, only to mars and spim"]);
     let done = with(folder, &["run", "--words", "10"], "halt r0\n");
     tells(&done, 2, &["`words` takes a number from 256 to 524288"]);
 }
