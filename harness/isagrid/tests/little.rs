@@ -140,7 +140,7 @@ fn faults(folder: &Path) {
     tells(
         &done,
         1,
-        &["error[M020]: the program runs on to 0x00000104", "end the program with `halt`"],
+        &["error[M020]: the program continues to 0x00000104", "end the program with `halt`"],
     );
     let done = with(folder, &["run"], "here: st r0, here(r0)\n");
     tells(&done, 1, &["error[M003]: this writes 0x00000100", "--writable-text"]);
@@ -192,7 +192,7 @@ fn elf(folder: &Path) {
     tells(&isagrid(folder, &["run", "x.elf"], b""), 0, &[]);
     tells(&isagrid(folder, &["disasm", "x.elf"], b""), 0, &["  0x00000108  0xc0000000  halt r0"]);
     let small = isagrid(folder, &["run", "--words=1000", "x.elf"], b"");
-    tells(&small, 3, &["segment .data of 280004 units at 0x10c lies outside the machine's memory"]);
+    tells(&small, 3, &["segment .data of 280004 units at 0x10c is outside the machine's memory"]);
 }
 
 fn dialect(folder: &Path) {
