@@ -1,4 +1,4 @@
-//! Doubts about memory, in pages: most of them are sound, or doubtful as a whole.
+//! Doubts about memory in pages, most of which are uniformly sound or doubtful.
 
 use std::cell::Cell;
 use std::collections::HashMap;
@@ -6,22 +6,22 @@ use std::ops::Range;
 
 use super::Kept;
 
-/// Units of memory whose doubts lie together.
+/// Size of a page in units.
 const PAGE_UNITS: u64 = 256;
 
-/// Pages that are found at once when they are looked for again.
+/// Number of cached page lookups.
 const RECENT: usize = 16;
 
-/// A page that nobody can look for: addresses are not that high.
+/// A page number that does not occur.
 const NO_PAGE: u64 = u64::MAX;
 
-/// Where a page lies that is not there.
+/// Index of a page that does not exist.
 const NOWHERE: usize = usize::MAX;
 
 #[derive(Debug, Clone)]
 struct Page {
     number: u64,
-    /// The doubt about each of its units, unless they differ.
+    /// Doubt about every unit, unless they differ.
     whole: Kept,
     is_split: bool,
     units: Vec<Kept>,
@@ -49,11 +49,11 @@ impl Page {
     }
 }
 
-/// The doubts about all units of memory.
+/// Doubts about all units of memory.
 #[derive(Debug, Clone)]
 pub(super) struct Pages {
     pages: Vec<Page>,
-    /// Doubts of pages that were not needed yet, by page numbers; the last entry that has a page counts.
+    /// Doubts of pages not allocated yet, by page number; the last matching entry counts.
     absent: Vec<(Range<u64>, Kept)>,
     places: HashMap<u64, usize>,
     recent: [Cell<(u64, usize)>; RECENT],
@@ -71,13 +71,13 @@ impl Default for Pages {
 }
 
 impl Pages {
-    /// Makes everything sound, and keeps the room.
+    /// Makes everything sound, and keeps the pages allocated.
     pub(super) fn clear(&mut self) {
         self.absent.clear();
         self.pages.iter_mut().for_each(|page| page.set_whole(Kept::NONE));
     }
 
-    /// Where the page of this number lies.
+    /// Index of the page with a number.
     #[inline]
     fn place(&self, number: u64) -> usize {
         let recent = &self.recent[number as usize % RECENT];
@@ -90,7 +90,7 @@ impl Pages {
         place
     }
 
-    /// The doubt about each unit of a page that was not needed yet.
+    /// Doubt about each unit of a page not allocated yet.
     #[inline]
     fn absent(&self, number: u64) -> Kept {
         let found = self.absent.iter().rev().find(|(numbers, _)| numbers.contains(&number));
@@ -109,7 +109,7 @@ impl Pages {
         &mut self.pages[place]
     }
 
-    /// Whether no unit of those can be doubtful, found quickly; if not, some may yet be sound.
+    /// Quick check that all of these units are sound; false if they may be doubtful.
     #[inline]
     pub(super) fn is_sound(&self, address: u64, units: u64) -> bool {
         let first = address / PAGE_UNITS;
@@ -135,7 +135,7 @@ impl Pages {
         self.make(number).set_unit(address, kept);
     }
 
-    /// Gives units in a row the same doubt, however many they are.
+    /// Sets the same doubt for a range of any size.
     pub(super) fn set_units(&mut self, range: Range<u64>, kept: Kept) {
         let whole = range.start.div_ceil(PAGE_UNITS)..range.end / PAGE_UNITS;
         if whole.is_empty() {
@@ -155,7 +155,7 @@ impl Pages {
         }
     }
 
-    /// The addresses of all units that are doubtful.
+    /// Addresses of all doubtful units.
     pub(super) fn doubtful(&self) -> Vec<u64> {
         let absent = self.absent.iter().flat_map(|(numbers, _)| numbers.clone());
         let absent = absent.filter(|&number| self.place(number) == NOWHERE);

@@ -1,4 +1,4 @@
-//! Every rule, against all that doubtful bits could be: numbers of four bits.
+//! Every rule, checked on 4-bit numbers against all possible values of doubtful bits.
 
 use super::*;
 
