@@ -1,11 +1,11 @@
-//! A tiny machine of 36-bit words in octal keeps the contract: nothing in it needs bytes.
+//! A tiny machine of 36-bit words in octal implements the contract, which does not require bytes.
 
 use machine::{
     Cause, Counts, Cycles, Data, Executed, Fault, Host, Image, Line, LoadError, Machine, Model,
     Observer, Radix, Segment, Spec, Stop, Store, Symbol,
 };
 
-/// Words of memory.
+/// Memory size in words.
 const WORDS: usize = 0o1000;
 /// All ones in 36 bits.
 const MASK: u64 = 0o777777_777777;
