@@ -8,14 +8,14 @@
 
 mod events;
 mod frames;
+mod interpretation;
 mod memory;
-mod reading;
 mod stack;
 mod state;
 mod value;
 
 pub use frames::Turns;
-pub use reading::Following;
+pub use interpretation::Following;
 pub use stack::Stack;
 pub use state::Follow;
 pub use value::{Bits, Followed};
@@ -113,7 +113,7 @@ pub enum Event {
 
 /// A stored doubt, with the identity of its value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-struct Kept {
+struct StoredDoubt {
     doubt: Doubt,
     /// Identity: values with the same number are equal; 0 if unknown.
     same: u32,
@@ -121,7 +121,7 @@ struct Kept {
     place: u8,
 }
 
-impl Kept {
+impl StoredDoubt {
     /// Entry of a sound value.
-    const NONE: Kept = Kept { doubt: Doubt::NONE, same: 0, place: 0 };
+    const NONE: StoredDoubt = StoredDoubt { doubt: Doubt::NONE, same: 0, place: 0 };
 }

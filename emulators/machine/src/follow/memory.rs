@@ -4,7 +4,7 @@ use std::cell::Cell;
 use std::collections::HashMap;
 use std::ops::Range;
 
-use super::Kept;
+use super::StoredDoubt;
 
 /// Size of a page in units.
 const PAGE_UNITS: u64 = 256;
@@ -22,21 +22,21 @@ const NOWHERE: usize = usize::MAX;
 struct Page {
     number: u64,
     /// Doubt about every unit, unless they differ.
-    whole: Kept,
+    whole: StoredDoubt,
     is_split: bool,
-    units: Vec<Kept>,
+    units: Vec<StoredDoubt>,
 }
 
 impl Page {
-    fn unit(&self, address: u64) -> Kept {
+    fn unit(&self, address: u64) -> StoredDoubt {
         if self.is_split { self.units[(address % PAGE_UNITS) as usize] } else { self.whole }
     }
 
-    fn set_whole(&mut self, kept: Kept) {
+    fn set_whole(&mut self, kept: StoredDoubt) {
         (self.whole, self.is_split) = (kept, false);
     }
 
-    fn set_unit(&mut self, address: u64, kept: Kept) {
+    fn set_unit(&mut self, address: u64, kept: StoredDoubt) {
         if !self.is_split {
             if self.whole == kept {
                 return;
@@ -54,7 +54,7 @@ impl Page {
 pub(super) struct Pages {
     pages: Vec<Page>,
     /// Doubts of pages not allocated yet, by page number; the last matching entry counts.
-    absent: Vec<(Range<u64>, Kept)>,
+    absent: Vec<(Range<u64>, StoredDoubt)>,
     places: HashMap<u64, usize>,
     recent: [Cell<(u64, usize)>; RECENT],
 }
@@ -74,7 +74,7 @@ impl Pages {
     /// Makes everything sound, and keeps the pages allocated.
     pub(super) fn clear(&mut self) {
         self.absent.clear();
-        self.pages.iter_mut().for_each(|page| page.set_whole(Kept::NONE));
+        self.pages.iter_mut().for_each(|page| page.set_whole(StoredDoubt::NONE));
     }
 
     /// Index of the page with a number.
@@ -92,9 +92,9 @@ impl Pages {
 
     /// Doubt about each unit of a page not allocated yet.
     #[inline]
-    fn absent(&self, number: u64) -> Kept {
+    fn absent(&self, number: u64) -> StoredDoubt {
         let found = self.absent.iter().rev().find(|(numbers, _)| numbers.contains(&number));
-        found.map_or(Kept::NONE, |(_, kept)| *kept)
+        found.map_or(StoredDoubt::NONE, |(_, kept)| *kept)
     }
 
     fn make(&mut self, number: u64) -> &mut Page {
@@ -115,19 +115,19 @@ impl Pages {
         let first = address / PAGE_UNITS;
         let last = address.wrapping_add(units.saturating_sub(1)) / PAGE_UNITS;
         let is_sound = |number| match self.pages.get(self.place(number)) {
-            None => self.absent.is_empty() || self.absent(number) == Kept::NONE,
-            Some(page) => !page.is_split && page.whole == Kept::NONE,
+            None => self.absent.is_empty() || self.absent(number) == StoredDoubt::NONE,
+            Some(page) => !page.is_split && page.whole == StoredDoubt::NONE,
         };
         is_sound(first) && (first == last || is_sound(last))
     }
 
-    pub(super) fn unit(&self, address: u64) -> Kept {
+    pub(super) fn unit(&self, address: u64) -> StoredDoubt {
         let number = address / PAGE_UNITS;
         let page = self.pages.get(self.place(number));
         page.map_or_else(|| self.absent(number), |page| page.unit(address))
     }
 
-    pub(super) fn set_unit(&mut self, address: u64, kept: Kept) {
+    pub(super) fn set_unit(&mut self, address: u64, kept: StoredDoubt) {
         let number = address / PAGE_UNITS;
         if self.place(number) == NOWHERE && self.absent(number) == kept {
             return;
@@ -136,7 +136,7 @@ impl Pages {
     }
 
     /// Sets the same doubt for a range of any size.
-    pub(super) fn set_units(&mut self, range: Range<u64>, kept: Kept) {
+    pub(super) fn set_units(&mut self, range: Range<u64>, kept: StoredDoubt) {
         let whole = range.start.div_ceil(PAGE_UNITS)..range.end / PAGE_UNITS;
         if whole.is_empty() {
             range.for_each(|address| self.set_unit(address, kept));
@@ -150,7 +150,7 @@ impl Pages {
         }
         let is_covered = |old: &Range<u64>| whole.start <= old.start && old.end <= whole.end;
         self.absent.retain(|(old, _)| !is_covered(old));
-        if kept != Kept::NONE || !self.absent.is_empty() {
+        if kept != StoredDoubt::NONE || !self.absent.is_empty() {
             self.absent.push((whole, kept));
         }
     }

@@ -8,7 +8,7 @@ use super::events::Events;
 use super::frames::{Frames, Turns};
 use super::memory::Pages;
 use super::stack::{Access, Stack};
-use super::{Doubt, Event, Kept, Use};
+use super::{Doubt, Event, StoredDoubt, Use};
 
 /// Number of slots.
 const SLOTS: usize = 256;
@@ -33,9 +33,9 @@ pub struct Follow {
     is_big_endian: bool,
     /// Number of words at the start of memory that are registers, as on a PDP-10.
     register_words: u64,
-    registers: Vec<Cell<Kept>>,
+    registers: Vec<Cell<StoredDoubt>>,
     /// Writes to registers, pending until the instruction is done.
-    late: RefCell<Vec<(u8, Kept)>>,
+    late: RefCell<Vec<(u8, StoredDoubt)>>,
     pages: RefCell<Pages>,
     events: RefCell<Events>,
     /// Last identity given to a value.
@@ -63,7 +63,7 @@ impl Follow {
     /// Initial state: nothing is doubtful, and no code is followed, so every instruction pauses.
     #[must_use]
     pub fn new() -> Self {
-        Follow { registers: vec![Cell::new(Kept::NONE); SLOTS], ..Follow::hollow() }
+        Follow { registers: vec![Cell::new(StoredDoubt::NONE); SLOTS], ..Follow::hollow() }
     }
 
     /// Placeholder for a state that is lent.
@@ -126,7 +126,7 @@ impl Follow {
 
     /// Sets the doubt about units of memory.
     pub fn set_units(&mut self, range: Range<u64>, doubt: Doubt) {
-        let kept = Kept { doubt, ..Kept::NONE };
+        let kept = StoredDoubt { doubt, ..StoredDoubt::NONE };
         let middle = range.end.min(self.register_words).max(range.start);
         (range.start..middle).for_each(|slot| self.set_register(slot as u8, doubt));
         self.pages.get_mut().set_units(middle..range.end, kept);
@@ -157,7 +157,7 @@ impl Follow {
 
     /// Makes everything sound and forgets all events.
     pub fn clear(&mut self) {
-        self.registers.iter().for_each(|register| register.set(Kept::NONE));
+        self.registers.iter().for_each(|register| register.set(StoredDoubt::NONE));
         self.late.get_mut().clear();
         self.pages.get_mut().clear();
         self.events.get_mut().clear();
@@ -248,7 +248,7 @@ impl Follow {
 
     /// Call after a register received a sound value.
     pub fn answered(&self, slot: u8) {
-        self.registers[usize::from(slot)].set(Kept::NONE);
+        self.registers[usize::from(slot)].set(StoredDoubt::NONE);
     }
 
     /// Marks the registers that a system call changed as sound.
@@ -268,7 +268,7 @@ impl Follow {
     pub fn filled(&self, range: Range<u64>) {
         let middle = range.end.min(self.register_words).max(range.start);
         (range.start..middle).for_each(|slot| self.answered(slot as u8));
-        self.pages.borrow_mut().set_units(middle..range.end, Kept::NONE);
+        self.pages.borrow_mut().set_units(middle..range.end, StoredDoubt::NONE);
     }
 
     /// Addresses of doubtful memory, except registers.
@@ -286,22 +286,22 @@ impl Follow {
     }
 
     /// Stores a doubt, with a new identity unless it has one.
-    fn named(&self, doubt: Doubt, same: u32) -> Kept {
+    fn named(&self, doubt: Doubt, same: u32) -> StoredDoubt {
         if doubt.is_none() {
-            return Kept::NONE;
+            return StoredDoubt::NONE;
         }
         if same != 0 {
-            return Kept { doubt, same, place: 0 };
+            return StoredDoubt { doubt, same, place: 0 };
         }
         let next = self.values.get().wrapping_add(1).max(1);
         self.values.set(next);
-        Kept { doubt, same: next, place: 0 }
+        StoredDoubt { doubt, same: next, place: 0 }
     }
 
     /// Stores the doubt of a value that was computed or copied.
-    fn noted(&self, kept: Kept) -> Kept {
+    fn noted(&self, kept: StoredDoubt) -> StoredDoubt {
         if kept.doubt.is_none() {
-            return Kept::NONE;
+            return StoredDoubt::NONE;
         }
         if !kept.doubt.is_copy {
             self.events.borrow_mut().read(self.pc.get(), kept.doubt.origin);
@@ -310,11 +310,11 @@ impl Follow {
     }
 
     #[inline]
-    pub(super) fn kept(&self, slot: u8) -> Kept {
+    pub(super) fn kept(&self, slot: u8) -> StoredDoubt {
         self.registers[usize::from(slot)].get()
     }
 
-    fn unit_kept(&self, address: u64) -> Kept {
+    fn unit_kept(&self, address: u64) -> StoredDoubt {
         if address < self.register_words {
             self.kept(address as u8)
         } else {
@@ -324,7 +324,7 @@ impl Follow {
 
     /// Sets a register's doubt.
     #[inline]
-    pub(super) fn set(&self, slot: u8, kept: Kept) {
+    pub(super) fn set(&self, slot: u8, kept: StoredDoubt) {
         let kept = self.noted(kept);
         // If registers are memory, an instruction sees its own writes.
         if self.register_words > 0 {
@@ -336,14 +336,14 @@ impl Follow {
 
     /// Doubt about loaded units; a complete value has `whole` units.
     #[inline]
-    pub(super) fn loaded(&self, address: u64, units: u64, whole: u64) -> Kept {
+    pub(super) fn loaded(&self, address: u64, units: u64, whole: u64) -> StoredDoubt {
         if address >= self.register_words && self.pages.borrow().is_sound(address, units) {
-            return Kept::NONE;
+            return StoredDoubt::NONE;
         }
         self.gathered(address, units, whole)
     }
 
-    fn gathered(&self, address: u64, units: u64, whole: u64) -> Kept {
+    fn gathered(&self, address: u64, units: u64, whole: u64) -> StoredDoubt {
         let mut all = Doubt::NONE;
         let first = self.unit_kept(address);
         let mut same = if units == whole { first.same } else { 0 };
@@ -376,7 +376,7 @@ impl Follow {
         &self,
         address: u64,
         units: u64,
-        kept: Kept,
+        kept: StoredDoubt,
         pointer: impl FnOnce(u8) -> u64,
     ) {
         let Some(readable) = self.readable.as_ref().filter(|_| address >= self.register_words)
@@ -426,7 +426,7 @@ impl Follow {
 
     /// Stores the doubt of written units, and checks the store; a complete value has `whole` units.
     #[inline]
-    pub(super) fn stored(&self, address: u64, units: u64, whole: u64, kept: Kept) {
+    pub(super) fn stored(&self, address: u64, units: u64, whole: u64, kept: StoredDoubt) {
         let is_register = address < self.register_words;
         let is_sound = kept.doubt.is_none();
         if is_register || !is_sound || !self.pages.borrow().is_sound(address, units) {
@@ -439,14 +439,18 @@ impl Follow {
         }
     }
 
-    fn scatter(&self, address: u64, units: u64, whole: u64, kept: Kept) {
+    fn scatter(&self, address: u64, units: u64, whole: u64, kept: StoredDoubt) {
         let kept = self.noted(kept);
         let unit = u64::MAX >> (64 - self.unit_bits);
         for at in 0..units {
             let bits = kept.doubt.bits >> self.shift(at, units) & unit;
             let same = if units == whole { kept.same } else { 0 };
             let doubt = Doubt { bits, ..kept.doubt };
-            let kept = if bits == 0 { Kept::NONE } else { Kept { doubt, same, place: at as u8 } };
+            let kept = if bits == 0 {
+                StoredDoubt::NONE
+            } else {
+                StoredDoubt { doubt, same, place: at as u8 }
+            };
             let address = address.wrapping_add(at);
             if address < self.register_words {
                 self.registers[address as usize].set(kept);

@@ -2,7 +2,7 @@
 
 use std::ops::{Add, BitAnd, BitOr, BitXor, Mul, Shl, Shr, Sub};
 
-use super::{Doubt, Kept};
+use super::{Doubt, StoredDoubt};
 use crate::semantics::{Value, Word32};
 
 /// A value whose bits can be inspected.
@@ -47,13 +47,13 @@ impl<V: Bits> Followed<V> {
     }
 
     /// A value with its stored doubt.
-    pub(super) fn of(value: V, kept: Kept) -> Self {
+    pub(super) fn of(value: V, kept: StoredDoubt) -> Self {
         Followed { value, doubt: kept.doubt, same: kept.same }
     }
 
     /// The doubt to store.
-    pub(super) fn kept(self) -> Kept {
-        Kept { doubt: self.doubt, same: self.same, place: 0 }
+    pub(super) fn kept(self) -> StoredDoubt {
+        StoredDoubt { doubt: self.doubt, same: self.same, place: 0 }
     }
 
     /// Result of a computation with these doubtful bits; the reason is that of `a`, or of `b`.

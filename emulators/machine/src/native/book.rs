@@ -8,7 +8,7 @@ use super::context::{Context, Session};
 use super::counting::Flows;
 use super::forming::{Described, assemble, gather};
 use super::guest::{Arrival, Guest};
-use super::library::{Found, Library, Ready};
+use super::library::{BlockSnapshot, Library, TranslatedRegion};
 use super::region::{Edge, Exit, To};
 use crate::Engine;
 use crate::blocks::{Blocks, Step};
@@ -33,9 +33,9 @@ const LEAST_BUDGET: u64 = 2_000;
 
 /// An installed region.
 #[derive(Debug)]
-pub(super) struct Installed {
+pub(super) struct InstalledRegion {
     /// The translated region.
-    pub ready: Arc<Ready>,
+    pub ready: Arc<TranslatedRegion>,
     /// The machine's block for each block of the region.
     pub blocks: Vec<usize>,
     /// Counters of its runs.
@@ -47,11 +47,11 @@ pub(super) struct Installed {
 
 /// Installed regions by number.
 #[derive(Debug, Default)]
-pub(super) struct Regions(Vec<Option<Installed>>);
+pub(super) struct Regions(Vec<Option<InstalledRegion>>);
 
 impl Regions {
     /// A region to run.
-    pub(super) fn get(&mut self, number: usize) -> Option<&mut Installed> {
+    pub(super) fn get(&mut self, number: usize) -> Option<&mut InstalledRegion> {
         let installed = self.0.get_mut(number)?.as_mut()?;
         installed.ran = true;
         Some(installed)
@@ -136,7 +136,7 @@ impl Book {
         for number in 0..self.regions.0.len() {
             let Some(installed) = &self.regions.0[number] else { continue };
             let mut blocks = installed.ready.blocks.iter().zip(&installed.blocks);
-            let mut is_same = |found: &Found, index: usize| {
+            let mut is_same = |found: &BlockSnapshot, index: usize| {
                 // A run without regions may have formed its blocks again.
                 let block = guest.blocks().block(index);
                 let is_there =
@@ -250,7 +250,7 @@ impl Book {
     fn install<S: Step, X: Default, const SHIFT: u32>(
         &mut self,
         guest: &mut impl Guest<S, X, SHIFT>,
-        ready: Arc<Ready>,
+        ready: Arc<TranslatedRegion>,
         blocks: Vec<usize>,
     ) {
         if self.bytes + ready.code.bytes > MOST_BYTES {
@@ -266,7 +266,7 @@ impl Book {
             }
         }
         let (flows, longest) = (Flows::new(&ready.counting), ready.longest());
-        let installed = Some(Installed { ready, blocks, flows, longest, ran: false });
+        let installed = Some(InstalledRegion { ready, blocks, flows, longest, ran: false });
         match self.regions.0.get_mut(number) {
             Some(place) => *place = installed,
             None => self.regions.0.push(installed),
@@ -331,7 +331,7 @@ impl Book {
     }
 }
 
-impl Installed {
+impl InstalledRegion {
     fn settle<S: Step, X: Default, const SHIFT: u32>(&mut self, blocks: &mut Blocks<S, X, SHIFT>) {
         self.ran = false;
         let times = self.ready.counting.take(&mut self.flows);
@@ -387,7 +387,7 @@ impl Installed {
     }
 }
 
-impl Found {
+impl BlockSnapshot {
     fn arrival(&self) -> Arrival {
         if self.marked { Arrival::Told } else { Arrival::Untold }
     }
@@ -398,21 +398,21 @@ fn found<S: Step, X: Default, const SHIFT: u32>(
     guest: &mut impl Guest<S, X, SHIFT>,
     index: usize,
     kind: &dyn Fn(u32) -> Arrival,
-) -> Found {
+) -> BlockSnapshot {
     let block = guest.blocks().block(index);
     let (address, end) = (block.address, block.end);
     let places: Vec<u32> = block.steps.iter().map(Step::address).collect();
     let words = places.into_iter().map(|place| guest.word(place)).collect();
-    Found { address, end, marked: kind(address) == Arrival::Told, words }
+    BlockSnapshot { address, end, marked: kind(address) == Arrival::Told, words }
 }
 
 /// The machine's blocks that match a region's blocks, if all do.
 fn fitting<S: Step, X: Default, const SHIFT: u32>(
     guest: &mut impl Guest<S, X, SHIFT>,
-    ready: &Ready,
+    ready: &TranslatedRegion,
     kind: &dyn Fn(u32) -> Arrival,
 ) -> Option<Vec<usize>> {
-    let same = |wanted: &Found| {
+    let same = |wanted: &BlockSnapshot| {
         if kind(wanted.address) == Arrival::Stops {
             return None;
         }

@@ -90,7 +90,7 @@ impl Counting {
         let weights: Vec<u64> = weights.collect();
         let mut often: Vec<usize> = (0..ways.len()).filter(|&way| ways[way].to.is_some()).collect();
         often.sort_by_key(|&way| std::cmp::Reverse(weights[way]));
-        let mut joined = Joined((0..=blocks).collect());
+        let mut joined = UnionFind((0..=blocks).collect());
         let (tree, counted): (Vec<usize>, Vec<usize>) = often
             .into_iter()
             .partition(|&way| ways[way].to.is_some_and(|to| joined.join(ways[way].from, to)));
@@ -172,9 +172,9 @@ fn order(ways: &[Way], tree: Vec<usize>, nodes: usize) -> Vec<(usize, usize)> {
 }
 
 /// Groups of joined nodes: a union-find structure.
-struct Joined(Vec<usize>);
+struct UnionFind(Vec<usize>);
 
-impl Joined {
+impl UnionFind {
     fn root(&mut self, node: usize) -> usize {
         let mut root = node;
         while self.0[root] != root {

@@ -70,7 +70,7 @@ pub(super) fn gather<S: Step, X: Default, const SHIFT: u32>(
 type Assembled = (Region, Vec<usize>, Counting);
 
 /// Edges out of a block.
-struct Out {
+struct OutEdges {
     /// Skips, with the index of the skipping instruction.
     skips: Vec<(usize, Edge)>,
     on: Option<Edge>,
@@ -79,7 +79,7 @@ struct Out {
     apart: Option<usize>,
 }
 
-impl Out {
+impl OutEdges {
     fn edges(&self) -> impl Iterator<Item = &Edge> {
         self.skips.iter().map(|skip| &skip.1).chain(&self.on).chain(&self.elsewhere)
     }
@@ -122,10 +122,10 @@ pub(super) fn assemble<S: Step, X: Default, const SHIFT: u32>(
         .enumerate()
         .map(|(at, (index, _))| (guest.blocks().block(*index).address, at))
         .collect();
-    let outs: Vec<Out> =
+    let outs: Vec<OutEdges> =
         (0..gathered.len()).map(|at| out(guest, gathered, at, &positions)).collect();
     let mut come = vec![Arrivals::default(); gathered.len()];
-    for edge in outs.iter().flat_map(Out::edges) {
+    for edge in outs.iter().flat_map(OutEdges::edges) {
         if let To::Block(to) = edge.to {
             come[to].ways += 1;
             come[to].times += edge.weight;
@@ -195,7 +195,7 @@ fn out<S: Step, X: Default, const SHIFT: u32>(
     gathered: &[(usize, Described)],
     from: usize,
     positions: &BTreeMap<u32, usize>,
-) -> Out {
+) -> OutEdges {
     let (index, described) = &gathered[from];
     let to =
         |address: u32| positions.get(&address).map_or(To::Address(address), |&at| To::Block(at));
@@ -213,7 +213,7 @@ fn out<S: Step, X: Default, const SHIFT: u32>(
         let to = if let To::Address(at) = way { to(at) } else { way };
         Edge { from, done, turned, to, weight: ways[1] }
     });
-    Out {
+    OutEdges {
         skips: skips.collect(),
         on: falls.then(|| Edge { from, done, turned: false, to: to(end), weight: ways[0] }),
         elsewhere,
@@ -224,9 +224,9 @@ fn out<S: Step, X: Default, const SHIFT: u32>(
 /// Most likely targets, with frequencies, of blocks that end in a jump to a computed address.
 ///
 /// A procedure returns to after its calls, one of which may be the most frequent.
-fn returns(outs: &[Out], come: &[Arrivals]) -> BTreeMap<usize, (usize, u64)> {
+fn returns(outs: &[OutEdges], come: &[Arrivals]) -> BTreeMap<usize, (usize, u64)> {
     // The procedure that a block calls, and the block that the call returns to.
-    let call = |block: &Out| match (block.apart, block.elsewhere) {
+    let call = |block: &OutEdges| match (block.apart, block.elsewhere) {
         (Some(behind), Some(Edge { to: To::Block(callee), .. })) if come[behind].is_jumped_to() => {
             Some((callee, behind))
         }

@@ -17,7 +17,7 @@ const MOST_SIGHTS: usize = 1 << 14;
 
 /// State of a block when it was translated.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Found {
+pub struct BlockSnapshot {
     /// Address of its first instruction.
     pub address: u32,
     /// Address after the last one.
@@ -30,11 +30,11 @@ pub struct Found {
 
 /// A translated region.
 #[derive(Debug)]
-pub struct Ready {
+pub struct TranslatedRegion {
     /// Properties of the machine.
     pub shape: Shape,
     /// Its blocks.
-    pub blocks: Vec<Found>,
+    pub blocks: Vec<BlockSnapshot>,
     /// Edges out of the blocks.
     pub edges: Vec<Edge>,
     /// Blocks at which it can be entered.
@@ -47,7 +47,7 @@ pub struct Ready {
     pub code: Translated,
 }
 
-impl Ready {
+impl TranslatedRegion {
     /// Instructions of all blocks: the maximum between two checks of the budget.
     #[must_use]
     pub fn longest(&self) -> u64 {
@@ -64,7 +64,7 @@ impl Ready {
 /// A translator and its results, shared by machines that run the same program.
 pub struct Library {
     translator: Arc<dyn Translator>,
-    shelf: RwLock<BTreeMap<u32, Vec<Arc<Ready>>>>,
+    shelf: RwLock<BTreeMap<u32, Vec<Arc<TranslatedRegion>>>>,
     bytes: AtomicUsize,
     /// Number of samples at addresses without native code.
     sights: Mutex<BTreeMap<u32, u32>>,
@@ -97,7 +97,7 @@ impl Library {
 
     /// Regions that start at an address.
     #[must_use]
-    pub fn at(&self, address: u32) -> Vec<Arc<Ready>> {
+    pub fn at(&self, address: u32) -> Vec<Arc<TranslatedRegion>> {
         let shelf = self.shelf.read().unwrap_or_else(PoisonError::into_inner);
         shelf.get(&address).cloned().unwrap_or_default()
     }
@@ -108,10 +108,10 @@ impl Library {
         address: u32,
         region: &Region,
         counting: Counting,
-        blocks: Vec<Found>,
-    ) -> Option<Arc<Ready>> {
+        blocks: Vec<BlockSnapshot>,
+    ) -> Option<Arc<TranslatedRegion>> {
         let code = self.translator.translate(region)?;
-        let ready = Arc::new(Ready {
+        let ready = Arc::new(TranslatedRegion {
             shape: region.shape,
             blocks,
             edges: region.edges.clone(),
