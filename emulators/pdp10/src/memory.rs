@@ -2,6 +2,9 @@
 //!
 //! What the plain engine must not do with a word stands in tags above its 36 bits, so that one look
 //! at the word tells all.
+//!
+//! An accumulator used as memory needs no special treatment. Tagged words are those that are decoded,
+//! watched, absent, or read-only.
 
 use std::cell::{Cell, RefCell};
 

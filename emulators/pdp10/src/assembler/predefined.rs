@@ -6,6 +6,9 @@
 //!
 //! Sources: MIDAS 458, which has the first in itself and asks ITS for the rest (`.GETSYS`); ITS
 //! 1648, the table `SYSYMB` between its symbols; a genuine MIDAS asked by `IFDEF` for each name.
+//!
+//! The symbols are defined where they belong, those of the processor in `isa` and those of the system in
+//! `its`; the assembler only collects them.
 
 use crate::isa::{self, successors};
 use crate::text::six;
