@@ -83,12 +83,12 @@ pub trait Setup: fmt::Debug + Send + Sync {
         false
     }
 
-    /// How to end a program, as advice for its author; empty if it may run past its last instruction.
+    /// Advice on ending a program; empty if it may run past its last instruction.
     fn how_to_end(&self) -> &'static str {
         ""
     }
 
-    /// How a program gets the user's files.
+    /// Access of a program to the user's files.
     fn world(&self) -> World {
         World::Asked
     }
@@ -163,7 +163,7 @@ impl Instruction {
     }
 }
 
-/// How a program gets the user's files.
+/// Access of a program to the user's files.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum World {
     /// It opens files by name, which are searched in its folder on demand.

@@ -11,7 +11,7 @@ use crate::{Source, Statement};
 /// A word, pattern or file name that indicates a machine or a dialect.
 #[derive(Debug)]
 pub struct Sign {
-    /// What to look for.
+    /// Pattern to look for.
     pub look: Look,
     /// Dialects it indicates; empty if it indicates the machine.
     pub says: &'static [&'static str],
@@ -23,7 +23,7 @@ pub struct Sign {
     pub reason: &'static str,
 }
 
-/// What to look for.
+/// Pattern to look for.
 #[derive(Debug)]
 pub enum Look {
     /// A statement that starts with one of these words.

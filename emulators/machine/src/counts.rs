@@ -7,7 +7,7 @@ pub struct Model {
     pub name: &'static str,
     /// Unit: `cycles`, or `ns` on a machine without a clock.
     pub unit: &'static str,
-    /// What it counts, in one sentence.
+    /// Definition, in one sentence.
     pub meaning: &'static str,
     /// The manual or measurement it is based on.
     pub source: &'static str,

@@ -11,7 +11,7 @@ use crate::cells::{CellName, CellTrouble};
 pub struct Fault {
     /// Address of the faulting instruction.
     pub pc: u64,
-    /// What it did wrong.
+    /// The error.
     pub cause: Cause,
 }
 
@@ -184,7 +184,7 @@ causes! {
     NotHere {
         /// The word.
         word: u64,
-        /// What to use instead; empty if unknown.
+        /// Replacement for it; empty if unknown.
         advice: &'static str,
     }: "M024", |spec| {
         format!("the instruction {} does not exist on this machine", spec.show_word(word))

@@ -48,7 +48,7 @@ impl Doubt {
     }
 }
 
-/// How a value was used.
+/// Kind of use of a value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Use {
     /// Condition of a branch.
@@ -68,7 +68,7 @@ pub enum Event {
     Used {
         /// Address of the instruction.
         pc: u64,
-        /// How it was used.
+        /// Kind of use.
         how: Use,
         /// The doubt.
         doubt: Doubt,

@@ -7,7 +7,7 @@ use super::region::Shape;
 use crate::Observer;
 use crate::blocks::{Blocks, Step};
 
-/// How arrivals at an address are reported.
+/// Reporting of arrivals at an address.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Arrival {
     /// Not reported.
@@ -18,7 +18,7 @@ pub(super) enum Arrival {
     Stops,
 }
 
-/// How arrivals at an address are reported to an observer.
+/// Reporting of arrivals at an address to an observer.
 fn arrival<O: Observer>(observer: &O, address: u32) -> Arrival {
     if !O::MARKS || !observer.is_mark(address.into()) {
         Arrival::Untold

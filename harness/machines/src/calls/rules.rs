@@ -1,9 +1,9 @@
-//! How a machine makes calls, from its specification.
+//! Rules for calls on a machine, from its specification.
 
 use crate::target::{AnyMachine, Target};
 use machine::{Flow, Machine as _, Spec};
 
-/// How a machine makes calls.
+/// Rules for calls on a machine.
 #[derive(Debug, Clone, Copy)]
 pub struct Rules {
     spec: &'static Spec,

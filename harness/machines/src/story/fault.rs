@@ -21,7 +21,7 @@ pub struct End<'e> {
     pub fault: &'e Fault,
 }
 
-/// How a program reached a fault.
+/// The way of a program to a fault.
 #[derive(Debug)]
 pub struct Came {
     /// Calls that have not returned, innermost first.
