@@ -84,7 +84,7 @@ pub struct Floats {
 pub enum Back {
     /// In a register.
     Register(&'static str),
-    /// On the stack, in the right half of the top word; the stack grows up, and the pointer's left half
-    /// counts.
+    /// On the stack, in the right half of the top word; the stack grows up, and the pointer's left
+    /// half counts.
     Pushed,
 }

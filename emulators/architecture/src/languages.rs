@@ -4,8 +4,8 @@ use crate::{Dialect, Sign};
 
 /// Data for detecting the machine and dialect of a source.
 ///
-/// It refers to none of the machine's code. A WebAssembly module without a machine can therefore detect
-/// its sources and answer with the name of the module that has it.
+/// It refers to none of the machine's code. A WebAssembly module without a machine can therefore
+/// detect its sources and answer with the name of the module that has it.
 #[derive(Debug)]
 pub struct Languages {
     /// Name of the instruction set.
@@ -16,6 +16,7 @@ pub struct Languages {
     pub signs: &'static [Sign],
     /// Whether a word is an instruction name in its table.
     pub has_instruction: fn(&str) -> bool,
-    /// Whether its sources may have no signs, so that it is tried if no machine has strong evidence.
+    /// Whether its sources may have no signs, so that it is tried if no machine has strong
+    /// evidence.
     pub is_guessed: bool,
 }

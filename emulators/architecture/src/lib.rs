@@ -1,9 +1,9 @@
-//! Everything about a machine besides running it: dialects and how they are detected, switches, file
-//! formats, calling convention, and data for debuggers.
+//! Everything about a machine besides running it: dialects and how they are detected, switches,
+//! file formats, calling convention, and data for debuggers.
 //!
-//! An [`Architecture`] is a machine as a row of the table of machines. With a dialect and switches it
-//! becomes a [`Setup`], which assembles programs and creates machines. Both are trait objects, so their
-//! users do not name a machine.
+//! An [`Architecture`] is a machine as a row of the table of machines. With a dialect and switches
+//! it becomes a [`Setup`], which assembles programs and creates machines. Both are trait objects,
+//! so their users do not name a machine.
 
 pub mod family;
 
@@ -131,8 +131,8 @@ pub trait Architecture: Sync {
         None
     }
 
-    /// Numbers of a dialect's system calls with a purpose, as [`Event::Called`](machine::follow::Event)
-    /// reports them.
+    /// Numbers of a dialect's system calls with a purpose, as
+    /// [`Event::Called`](machine::follow::Event) reports them.
     fn calls(&self, dialect: &Dialect, purpose: Purpose) -> Vec<u64> {
         let _ = (dialect, purpose);
         Vec::new()

@@ -67,7 +67,8 @@ pub trait Setup: fmt::Debug + Send + Sync {
         false
     }
 
-    /// Length in units of the instruction with these first two bytes; 0 if instructions are not words.
+    /// Length in units of the instruction with these first two bytes; 0 if instructions are not
+    /// words.
     fn instruction_units(&self, first: u16) -> u64 {
         let _ = first;
         4
@@ -170,6 +171,7 @@ pub enum World {
     Asked,
     /// All small files in its folder are available from the start.
     Beside,
-    /// A folder is the disk of its system, with that system's file names; a command line is one line.
+    /// A folder is the disk of its system, with that system's file names; a command line is one
+    /// line.
     Disk,
 }

@@ -1,8 +1,8 @@
 //! Signs that indicate a dialect: what to look for, the dialects it indicates, its weight, and the
 //! explanation for the user.
 //!
-//! Signs decide which assembler is tried first, and between dialects that all assemble a source. What
-//! only an assembler rejects is not a sign: the assemblers are tried.
+//! Signs decide which assembler is tried first, and between dialects that all assemble a source.
+//! What only an assembler rejects is not a sign: the assemblers are tried.
 
 use std::collections::HashSet;
 

@@ -19,7 +19,8 @@ pub(crate) const REGISTERS: [&str; 8] = ["r0", "r1", "r2", "r3", "r4", "r5", "r6
 pub(crate) struct Op {
     /// Name.
     pub(crate) name: &'static str,
-    /// Operands as in a source: a letter is an operand of an [`OperandKind`], other characters are literal.
+    /// Operands as in a source: a letter is an operand of an [`OperandKind`], other characters are
+    /// literal.
     pub(crate) operands: &'static str,
     /// Bits, with the letters of the operands.
     pub(crate) pattern: Pattern,

@@ -1,7 +1,7 @@
 //! Bit patterns of instructions, written as in the manuals and checked at compile time.
 //!
-//! A pattern is a string of `0`, `1` and letters, most significant bit first. A letter is a bit of the
-//! field with that name; spaces are ignored.
+//! A pattern is a string of `0`, `1` and letters, most significant bit first. A letter is a bit of
+//! the field with that name; spaces are ignored.
 
 /// A bit pattern with fixed bits and fields.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

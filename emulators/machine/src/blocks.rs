@@ -1,28 +1,29 @@
 //! A program decoded for a plain engine: blocks of steps, with execution counts.
 //!
-//! A block is formed when execution first reaches its first instruction. It ends with an instruction
-//! that may transfer control. Blocks may overlap: a jump into the middle of one forms another. The
-//! engine counts whole runs of a block, separately for each way out, and runs that left it by a skip
-//! in the middle. Runs cut short by a fault or a budget are counted by instruction. So the count of
-//! each instruction is always exact, even as blocks change.
+//! A block is formed when execution first reaches its first instruction. It ends with an
+//! instruction that may transfer control. Blocks may overlap: a jump into the middle of one forms
+//! another. The engine counts whole runs of a block, separately for each way out, and runs that
+//! left it by a skip in the middle. Runs cut short by a fault or a budget are counted by
+//! instruction. So the count of each instruction is always exact, even as blocks change.
 //!
-//! `SHIFT` is the binary logarithm of the distance between possible instruction addresses: 2 on MIPS,
-//! 1 with 16-bit instructions, 0 with word addresses.
+//! `SHIFT` is the binary logarithm of the distance between possible instruction addresses: 2 on
+//! MIPS, 1 with 16-bit instructions, 0 with word addresses.
 
 use std::ops::AddAssign;
 
 /// Maximum length of a block; longer sequences are split, which changes no count.
 pub const LONGEST: usize = 64;
 
-/// Number of steps at which all blocks are discarded and formed again; a block counts as eight more.
+/// Number of steps at which all blocks are discarded and formed again; a block counts as eight
+/// more.
 ///
 /// This bounds the blocks of a program that jumps to each of its instructions.
 const MOST_STEPS: usize = 1 << 20;
 
 /// Address bits below the window number, and below the number of its row of windows.
 ///
-/// A window's table covers the lowest to the highest address used, so with small windows a gap between
-/// distant instructions costs nothing.
+/// A window's table covers the lowest to the highest address used, so with small windows a gap
+/// between distant instructions costs nothing.
 const WINDOW_BITS: u32 = 16;
 const ROW_BITS: u32 = 24;
 

@@ -56,7 +56,8 @@ pub struct Executed {
     pub address: u64,
     /// Number of times it retired.
     pub times: u64,
-    /// Number of times that control did not continue at the next instruction: branches taken, skips.
+    /// Number of times that control did not continue at the next instruction: branches taken,
+    /// skips.
     ///
     /// With delay slots, it is counted for the instruction in the slot.
     pub turned: u64,

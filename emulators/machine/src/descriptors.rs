@@ -281,7 +281,8 @@ impl Descriptors {
                 if open.flags.append {
                     open.position = end;
                 }
-                // A position past the end is charged for the zeros before it; an empty write adds none.
+                // A position past the end is charged for the zeros before it; an empty write adds
+                // none.
                 let is_done =
                     bytes.is_empty() || host.files.write(&open.name, open.position, bytes).is_ok();
                 if is_done {

@@ -1,7 +1,7 @@
 //! Faults of a program as numbers, from which messages are made.
 //!
-//! A cause is one row of the table below: its name, the code of its message, the sentence, and a help
-//! line if there is one.
+//! A cause is one row of the table below: its name, the code of its message, the sentence, and a
+//! help line if there is one.
 
 use crate::Spec;
 use crate::cells::{CellName, CellTrouble};

@@ -1,5 +1,5 @@
-//! Tracking undefined values while a program runs: an interpretation of the rows on top of the careful
-//! engine's.
+//! Tracking undefined values while a program runs: an interpretation of the rows on top of the
+//! careful engine's.
 //!
 //! Bits of a value are doubtful if the program computes with something undefined: a register that a
 //! call may have changed, or stack memory that was never written. Doubts follow values through

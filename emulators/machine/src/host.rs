@@ -4,9 +4,10 @@ use crate::{Fault, Files};
 
 /// Everything a program can see of the outside, so that equal hosts give equal runs everywhere.
 ///
-/// Everything that a program makes its system keep or do is charged: names and contents to [`Files`], bytes moved
-/// and names searched to [`Work`], output to [`Output`]. Each limit is counted, never timed; a system
-/// call that exceeds one ends the run with [`Stop::Limit`](crate::Stop::Limit).
+/// Everything that a program makes its system keep or do is charged: names and contents to
+/// [`Files`], bytes moved and names searched to [`Work`], output to [`Output`]. Each limit is
+/// counted, never timed; a system call that exceeds one ends the run with
+/// [`Stop::Limit`](crate::Stop::Limit).
 #[derive(Debug, Clone, Default)]
 pub struct Host {
     /// Standard input.

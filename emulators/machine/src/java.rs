@@ -1,8 +1,8 @@
 //! System calls of MARS and RARS, two forks of one Java program.
 //!
 //! They behave as Java does: they read whole lines, print numbers as `toString` does, and throw
-//! exceptions. Where a simulator ends the program with a message or an exception, the call is a fault.
-//! The forks differ in call numbers, text encoding, and the end of the input.
+//! exceptions. Where a simulator ends the program with a message or an exception, the call is a
+//! fault. The forks differ in call numbers, text encoding, and the end of the input.
 
 mod arguments;
 mod calls;

@@ -1,9 +1,9 @@
-//! The contract of every emulator, the traits its instruction semantics are written in, and parts that
-//! machines share.
+//! The contract of every emulator, the traits its instruction semantics are written in, and parts
+//! that machines share.
 //!
-//! A [`Machine`] is loaded with an [`Image`] and runs against a [`Host`], its outside world as plain
-//! data. It stops with a [`Stop`] that gives the reason, and reports [`Counts`]. Nothing here knows a
-//! register, a byte order or a word size.
+//! A [`Machine`] is loaded with an [`Image`] and runs against a [`Host`], its outside world as
+//! plain data. It stops with a [`Stop`] that gives the reason, and reports [`Counts`]. Nothing here
+//! knows a register, a byte order or a word size.
 //!
 //! | modules | purpose |
 //! |---|---|
@@ -66,8 +66,8 @@ pub trait Machine {
 
     /// Loads a program into memory and resets processor and counters.
     ///
-    /// A machine that ran the same program before may reuse decoded instructions whose bits in memory
-    /// are unchanged.
+    /// A machine that ran the same program before may reuse decoded instructions whose bits in
+    /// memory are unchanged.
     ///
     /// # Errors
     /// If a segment is outside the machine's memory or has the wrong kind of units.
@@ -75,13 +75,14 @@ pub trait Machine {
 
     /// Runs until something other than the next instruction has to happen.
     ///
-    /// `budget_instrs` counts retired instructions; after [`Stop::Budget`] a further call continues.
+    /// `budget_instrs` counts retired instructions; after [`Stop::Budget`] a further call
+    /// continues.
     fn run<O: Observer>(&mut self, host: &mut Host, budget_instrs: u64, observer: &mut O) -> Stop;
 
     /// Runs with the careful engine and tracks undefined values; `None` if the machine cannot.
     ///
-    /// Pauses before an instruction outside the followed code or at one of the stops, except for the
-    /// first instruction of the run.
+    /// Pauses before an instruction outside the followed code or at one of the stops, except for
+    /// the first instruction of the run.
     fn run_followed(
         &mut self,
         host: &mut Host,

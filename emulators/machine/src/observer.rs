@@ -88,7 +88,8 @@ pub trait Observer {
 
     /// A completed instruction read memory, including indirect words and bytes.
     ///
-    /// Not called for registers that are the first words of memory, for devices, or for system calls.
+    /// Not called for registers that are the first words of memory, for devices, or for system
+    /// calls.
     fn loaded(&mut self, load: Load) {
         let _ = load;
     }

@@ -1,12 +1,13 @@
 //! The traits that instruction semantics are written in, and the interpretations of them.
 //!
 //! A row of an instruction table gives the semantics of an instruction as a function generic over
-//! [`Semantics`]. Each implementation of the trait is an interpretation of all rows, so nothing can be
-//! written that only one of them can run:
+//! [`Semantics`]. Each implementation of the trait is an interpretation of all rows, so nothing can
+//! be written that only one of them can run:
 //!
 //! - the plain engine ([`Plain`](crate::threads::Plain)): values are numbers;
 //! - the careful engine: the same numbers, with effects pending in a [`ledger`](crate::ledger);
-//! - the followed one ([`Following`](crate::follow::Following)): careful, with undefined bits tracked;
+//! - the followed one ([`Following`](crate::follow::Following)): careful, with undefined bits
+//!   tracked;
 //! - the flow analyser ([`Flow`]): values are known or unknown;
 //! - the recorder ([`Recorder`](crate::native::Recorder)): values are nodes of a program.
 
@@ -21,8 +22,8 @@ pub use word32::Word32;
 /// Reason why the instructions after this one are not run.
 ///
 /// The instruction failed and has changed nothing. Except for a skip: in the plain engine,
-/// [`Condition`](Trap::Condition) means that it is done. Details, such as an address, are kept by the
-/// interpretation that raised the trap.
+/// [`Condition`](Trap::Condition) means that it is done. Details, such as an address, are kept by
+/// the interpretation that raised the trap.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Trap {
     /// A system call.
@@ -39,7 +40,8 @@ pub enum Trap {
     Illegal,
     /// An enabled floating point exception.
     Float,
-    /// The machine must run this instruction itself, because it affects more than registers and memory.
+    /// The machine must run this instruction itself, because it affects more than registers and
+    /// memory.
     Special,
 }
 
@@ -97,8 +99,8 @@ pub trait Value:
 
 /// Operations of an instruction, for any interpretation.
 ///
-/// A slot is a register in the machine's own numbering. Nothing after the first `set` or `store` of a
-/// row may fail: a row with several stores first checks whether they are allowed.
+/// A slot is a register in the machine's own numbering. Nothing after the first `set` or `store` of
+/// a row may fail: a row with several stores first checks whether they are allowed.
 pub trait Semantics: Copy {
     /// Type of values in this interpretation.
     type V: Value;

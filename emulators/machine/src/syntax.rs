@@ -56,7 +56,8 @@ pub enum Flow {
 }
 
 impl Syntax {
-    /// The common notation: `#` starts a comment, every word may be a register, addresses are numbers.
+    /// The common notation: `#` starts a comment, every word may be a register, addresses are
+    /// numbers.
     pub const PLAIN: Syntax = Syntax {
         comment: '#',
         counted: "instructions",

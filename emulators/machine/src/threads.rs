@@ -1,7 +1,7 @@
 //! Threaded code: the plain engine runs a block as steps that call each other.
 //!
-//! Each row is compiled to a function that does its work and calls the next step's, so that the host's
-//! processor predicts each of these jumps separately.
+//! Each row is compiled to a function that does its work and calls the next step's, so that the
+//! host's processor predicts each of these jumps separately.
 
 use std::cell::Cell;
 use std::fmt;
@@ -91,7 +91,8 @@ impl Carry {
 
 /// Runs one row, then calls the next step; after a trap this step is not done.
 ///
-/// A completed step may also trap to skip the following ones; the machine then knows by other means.
+/// A completed step may also trap to skip the following ones; the machine then knows by other
+/// means.
 #[inline(always)]
 pub fn step<C, O, const LAST: u8>(
     cpu: &C,

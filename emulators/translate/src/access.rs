@@ -293,10 +293,11 @@ impl Emitter<'_, '_> {
         self.b.ins().jump(found, &[BlockArg::Value(base)]);
     }
 
-    /// Host address of address 0 from an entry; continues at `other` if the units are not in its run.
+    /// Host address of address 0 from an entry; continues at `other` if the units are not in its
+    /// run.
     ///
-    /// An entry does not change while code runs. But loads marked as such would stay in registers or on
-    /// the stack between lookups, which costs more than loading them again.
+    /// An entry does not change while code runs. But loads marked as such would stay in registers
+    /// or on the stack between lookups, which costs more than loading them again.
     fn look_in(
         &mut self,
         entry: Value,
@@ -431,7 +432,8 @@ impl Emitter<'_, '_> {
         }
     }
 
-    /// Checks the tags of a word before a store, unless already checked; exits if it cannot be stored to.
+    /// Checks the tags of a word before a store, unless already checked; exits if it cannot be
+    /// stored to.
     fn word_to_store(&mut self, at: Held, place: Value, is_looked: bool) {
         let known = self.state.known.word(at.shape);
         if !is_looked || known.is_some_and(|word| word.is_plain) {

@@ -148,7 +148,8 @@ impl Emitter<'_, '_> {
             Two::Shl => count.map_or(u64::BITS, |count| wide + count),
             _ => 0,
         };
-        // Bits above a word do not affect the low bits, so a result that is masked needs no masked operands.
+        // Bits above a word do not affect the low bits, so a result that is masked needs no masked
+        // operands.
         let is_cut = bits > self.region.shape.bits;
         let (a, b) = match two {
             Two::Shl if is_cut => (self.loose(a), b),

@@ -1,9 +1,9 @@
 //! Words of memory that a loop keeps as values.
 //!
-//! A load of a word that was just stored takes about five cycles. A loop with variables in memory, as
-//! unoptimised compilers produce, waits that long in every iteration. So the edges in a loop pass the
-//! word on as a value, and whether it is known. A load uses a known value; otherwise it is a normal load.
-//! Stores are always made, so memory is always up to date.
+//! A load of a word that was just stored takes about five cycles. A loop with variables in memory,
+//! as unoptimised compilers produce, waits that long in every iteration. So the edges in a loop
+//! pass the word on as a value, and whether it is known. A load uses a known value; otherwise it is
+//! a normal load. Stores are always made, so memory is always up to date.
 
 use std::collections::BTreeMap;
 
@@ -62,7 +62,8 @@ impl Cell {
     }
 }
 
-/// Whether a word and an access certainly do not overlap; distant addresses may alias the same memory.
+/// Whether a word and an access certainly do not overlap; distant addresses may alias the same
+/// memory.
 fn are_apart(cell: Shape, (other, units): (Shape, u8)) -> bool {
     let distance = match (cell, other) {
         (Shape::Number(cell), Shape::Number(other)) => other as i64 - cell as i64,

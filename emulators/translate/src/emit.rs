@@ -63,7 +63,8 @@ pub(crate) struct Emitter<'a, 'f> {
     pub(crate) state: State,
     /// Ranges of memory that the block accesses.
     pub(crate) hulls: BTreeMap<(Root, bool), Hull>,
-    /// Remaining instructions above the minimum, shifted by [`clock::CYCLE_BITS`], and cycles since entry.
+    /// Remaining instructions above the minimum, shifted by [`clock::CYCLE_BITS`], and cycles since
+    /// entry.
     pub(crate) clock: Variable,
     /// Maximum width of values with fewer bits than a word.
     pub(crate) widths: BTreeMap<Value, u32>,

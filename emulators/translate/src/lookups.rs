@@ -1,7 +1,7 @@
 //! Address lookups that a loop need not repeat.
 //!
-//! A register that a loop does not write points to the same memory in every iteration. So the edges in
-//! a loop pass on its host address, or zero before the first lookup.
+//! A register that a loop does not write points to the same memory in every iteration. So the edges
+//! in a loop pass on its host address, or zero before the first lookup.
 
 use std::collections::BTreeMap;
 

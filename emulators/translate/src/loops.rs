@@ -1,8 +1,8 @@
 //! Registers that stay values in a loop.
 //!
-//! Where several edges meet, all registers are in memory, so that the edges need no common knowledge.
-//! In a short loop this would load and store each of its registers in every iteration. There the edges
-//! pass values on, which are stored when the loop is left.
+//! Where several edges meet, all registers are in memory, so that the edges need no common
+//! knowledge. In a short loop this would load and store each of its registers in every iteration.
+//! There the edges pass values on, which are stored when the loop is left.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;

@@ -59,7 +59,8 @@ impl Code {
         }
         let code = self.0.get_finalized_function(id);
         #[expect(unsafe_code, reason = "a pointer to compiled code must become a function")]
-        // SAFETY: the module compiled a function of exactly this type at this address, and lives as long.
+        // SAFETY: the module compiled a function of exactly this type at this address, and lives as
+        // long.
         let entry = unsafe { std::mem::transmute::<*const u8, Entry>(code) };
         Some((Function { entry, counters, module: Mutex::new(Some(self.0)) }, bytes))
     }
@@ -85,8 +86,9 @@ impl Drop for Function {
 impl native::Native for Function {
     fn run(&self, session: &mut Session<'_>, counters: usize, address: u32) -> usize {
         assert_eq!(counters, self.counters, "the number of counters is the region's");
-        // The session borrows everything that the code accesses: registers by slots below 256 (or 20),
-        // words by 18-bit addresses, other memory after a lookup in its runs, and these counters.
+        // The session borrows everything that the code accesses: registers by slots below 256 (or
+        // 20), words by 18-bit addresses, other memory after a lookup in its runs, and these
+        // counters.
         (self.entry)(session.pointer(), address.into()) as usize
     }
 }

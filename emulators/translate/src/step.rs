@@ -132,7 +132,8 @@ impl Emitter<'_, '_> {
         turn
     }
 
-    /// Whether a condition tests register bits that an earlier test found to be zero; notes them if not.
+    /// Whether a condition tests register bits that an earlier test found to be zero; notes them if
+    /// not.
     fn is_known_zero(&mut self, condition: Id, nodes: &[Node]) -> bool {
         let Node::Two(Two::And, register, mask) = nodes[condition as usize] else { return false };
         match (nodes[register as usize], nodes[mask as usize]) {
@@ -359,8 +360,8 @@ impl Emitter<'_, '_> {
         match condition.shape {
             Shape::Number(0) => Successor::On,
             Shape::Number(_) => {
-                // An instruction that may skip has an edge for it, even if the condition turns out to be
-                // constant; one that always skips is a jump.
+                // An instruction that may skip has an edge for it, even if the condition turns out
+                // to be constant; one that always skips is a jump.
                 self.done = step + 1;
                 match skips.or(block.elsewhere) {
                     Some(edge) => self.take(edge, None),

@@ -1,8 +1,8 @@
 //! A folder as the disk of ITS: maps its files to ITS names of six characters, and back.
 //!
-//! Files in the folder are in the user's directory on ITS; files in a subfolder are in the directory
-//! of that name. Deeper folders, hidden files, links and special files do not exist for ITS. Nothing
-//! is read or written outside of the folder, or through a link.
+//! Files in the folder are in the user's directory on ITS; files in a subfolder are in the
+//! directory of that name. Deeper folders, hidden files, links and special files do not exist for
+//! ITS. Nothing is read or written outside of the folder, or through a link.
 
 mod library;
 

@@ -1,7 +1,8 @@
 //! Running the last part of a program again, with an observer.
 //!
-//! A run is determined by its image, its host and the input it received. [`Record`] keeps these while
-//! the program runs fast; when it stops, a [`Past`] repeats the last part as closely as needed.
+//! A run is determined by its image, its host and the input it received. [`Record`] keeps these
+//! while the program runs fast; when it stops, a [`Past`] repeats the last part as closely as
+//! needed.
 
 use std::fmt;
 

@@ -1,9 +1,9 @@
 //! Explains how a program reached a fault or an endless loop: the calls, the instructions that set
 //! the relevant registers, the loop, and subroutines that fell through into the next.
 //!
-//! The last part of the run is repeated ([`past`](crate::past)) with an observer that follows calls.
-//! [`Machine::role`](machine::Machine::role) tells which registers an instruction reads and writes. A loop is observed on a
-//! copy of the machine that continues for a while.
+//! The last part of the run is repeated ([`past`](crate::past)) with an observer that follows
+//! calls. [`Machine::role`](machine::Machine::role) tells which registers an instruction reads and
+//! writes. A loop is observed on a copy of the machine that continues for a while.
 
 mod fault;
 mod round;
@@ -31,9 +31,11 @@ pub struct Fall {
 }
 
 impl Program<'_> {
-    /// Places where the program fell through from one subroutine into the next, from execution counts.
+    /// Places where the program fell through from one subroutine into the next, from execution
+    /// counts.
     ///
-    /// A branch at the end proves nothing. A system call does: it returned, or the run would be over.
+    /// A branch at the end proves nothing. A system call does: it returned, or the run would be
+    /// over.
     #[must_use]
     pub fn falls(&self, map: &Map, machine: &AnyMachine) -> Vec<Fall> {
         let executed = machine.executed();

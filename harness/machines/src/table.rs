@@ -1,7 +1,7 @@
 //! The table of machines: the only place that names them.
 //!
-//! A program has all machines and can add more. A WebAssembly module of the web page stays small: it
-//! first declares the machines it has ([`only`]), and knows only the [languages] of the others.
+//! A program has all machines and can add more. A WebAssembly module of the web page stays small:
+//! it first declares the machines it has ([`only`]), and knows only the [languages] of the others.
 
 use std::sync::OnceLock;
 

@@ -46,7 +46,8 @@ pub struct Source {
     pub used_at: Option<(String, u32)>,
 }
 
-/// Stores of one instruction; only the first ones are kept, since a system call may fill all memory.
+/// Stores of one instruction; only the first ones are kept, since a system call may fill all
+/// memory.
 #[derive(Debug, Clone, Default)]
 pub struct Stores {
     /// First stores, in order.
@@ -99,8 +100,8 @@ impl Tracer {
         self.unread = unread(host);
     }
 
-    /// Effects of the instruction that just ran, with its stores and output; `None` if a cell continued
-    /// that was returned before.
+    /// Effects of the instruction that just ran, with its stores and output; `None` if a cell
+    /// continued that was returned before.
     pub fn step(
         &mut self,
         machine: &AnyMachine,

@@ -6,7 +6,8 @@ use asmkit::{NoLibrary, Sources};
 use machine::{Counts, Engine, Host, Machine, Stop};
 use machines::target::Target;
 
-/// Limit for the memory of the process; keeping data for each of a million addresses would exceed it.
+/// Limit for the memory of the process; keeping data for each of a million addresses would exceed
+/// it.
 const MOST_KIB: u64 = 200 << 10;
 
 /// Number of addresses that a program uses in a round; the PDP-10's are below 120000.
@@ -19,8 +20,8 @@ const BUDGET: u64 = 1 << 30;
 struct Program {
     dialect: &'static str,
     switches: &'static [&'static str],
-    /// In each of `ROUNDS` rounds, writes a different subroutine to each of `PLACES` addresses and calls
-    /// it `CALLS` times.
+    /// In each of `ROUNDS` rounds, writes a different subroutine to each of `PLACES` addresses and
+    /// calls it `CALLS` times.
     text: String,
 }
 

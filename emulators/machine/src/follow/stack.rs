@@ -35,7 +35,8 @@ pub(super) enum Access {
 }
 
 impl Stack {
-    /// Stack in a memory range; `pointer` is the stack pointer's slot if memory below it must not be used.
+    /// Stack in a memory range; `pointer` is the stack pointer's slot if memory below it must not
+    /// be used.
     #[must_use]
     pub fn new(region: Range<u64>, pointer: Option<u8>) -> Self {
         Stack { region, pointer, touched: None, below: Vec::new() }

@@ -3,7 +3,8 @@
 use crate::Host;
 use crate::calls::{Caller, Stack};
 
-/// Pushes strings from `base` down, and below them, but not above `pointer`, their vector and count.
+/// Pushes strings from `base` down, and below them, but not above `pointer`, their vector and
+/// count.
 ///
 /// Returns the new stack pointer, which points to the count, followed by the vector. Without
 /// arguments the stack stays empty. The program's name is not included.

@@ -16,7 +16,8 @@ pub(super) struct Console {
 }
 
 impl Console {
-    /// A line without its end, as `BufferedReader.readLine` returns it; `None` at the end of the input.
+    /// A line without its end, as `BufferedReader.readLine` returns it; `None` at the end of the
+    /// input.
     ///
     /// A line ends with a newline, a carriage return, or both.
     ///

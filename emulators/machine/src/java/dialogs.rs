@@ -1,8 +1,9 @@
 //! Dialogs without windows: messages go to the output, answers come from the input.
 //!
-//! Without a display, MARS and RARS fail here. Each dialog's message is a line of output; an answer is a
-//! line of input, and the end of the input is the Cancel button. The status in the second argument is
-//! that of their help: 0 for success, -1 not a number, -2 cancelled, -3 empty, -4 truncated.
+//! Without a display, MARS and RARS fail here. Each dialog's message is a line of output; an answer
+//! is a line of input, and the end of the input is the Cancel button. The status in the second
+//! argument is that of their help: 0 for success, -1 not a number, -2 cancelled, -3 empty, -4
+//! truncated.
 
 use super::{Action, Fork, Java, parse_double, parse_int, parse_single, show_double, show_single};
 use crate::calls::{Answer, Call, Caller, Outcome};

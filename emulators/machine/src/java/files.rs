@@ -9,7 +9,8 @@ use crate::descriptors::{Flags, Refusal, Took, Wrote};
 const MOST_DESCRIPTORS: usize = 32;
 
 impl Java {
-    /// Opens a file: flags are 0 to read, 1 to write, 9 to append; an open file cannot be opened again.
+    /// Opens a file: flags are 0 to read, 1 to write, 9 to append; an open file cannot be opened
+    /// again.
     ///
     /// A file that could not be opened occupies a descriptor, and its name counts as open.
     pub(super) fn open<C: Caller>(&mut self, call: &mut Call<'_, C>) -> Outcome {
@@ -96,7 +97,8 @@ impl Java {
         }
     }
 
-    /// Sets the position relative to the start, the current position or the end, in a readable file.
+    /// Sets the position relative to the start, the current position or the end, in a readable
+    /// file.
     pub(super) fn seek<C: Caller>(&mut self, call: &mut Call<'_, C>) -> Outcome {
         let (descriptor, offset) = (call.argument(0) as usize, call.argument(1));
         let readable = self.descriptors.can_read(descriptor);
@@ -117,7 +119,8 @@ impl Java {
 
 /// A read from descriptor 0 after a line was read: the line reader has the rest.
 ///
-/// Java's reader buffers 8192 bytes at a time; this one buffers all, which differs for longer input.
+/// Java's reader buffers 8192 bytes at a time; this one buffers all, which differs for longer
+/// input.
 fn nothing_left<C: Caller>(call: &mut Call<'_, C>) -> Outcome {
     if call.host.input.is_open() {
         return Err(Answer::Input);

@@ -6,12 +6,12 @@
 //! on millions of numbers:
 //!
 //! - the margin is half the distance to the next larger number, a quarter at powers of two;
-//! - with an exponent, numbers below 0.001 and from 100 million on get at least two digits before the
-//!   margin is checked;
+//! - with an exponent, numbers below 0.001 and from 100 million on get at least two digits before
+//!   the margin is checked;
 //! - whole numbers below 2^63 are not shortened: they keep every digit above a quarter of the
 //!   distance to the next number;
-//! - a decimal exactly at the end of the margin counts only from 10^26 on, and just below that the end
-//!   of the margin is missed when a 64-bit sum overflows.
+//! - a decimal exactly at the end of the margin counts only from 10^26 on, and just below that the
+//!   end of the margin is missed when a 64-bit sum overflows.
 
 use std::f64::consts::LOG10_2;
 

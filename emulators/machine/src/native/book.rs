@@ -21,8 +21,8 @@ const HOT_INSTRS: u64 = 400_000;
 const HOT_SIGHTS: u32 = 16;
 /// The same for an address inside a region, or if most code reached from it has native code.
 ///
-/// Such code is often sampled just after leaving a region for a moment, as to report many events, and
-/// soon enters native code again.
+/// Such code is often sampled just after leaving a region for a moment, as to report many events,
+/// and soon enters native code again.
 const PART_SIGHTS: u32 = 4096;
 /// Maximum size of one machine's code in bytes.
 const MOST_BYTES: usize = 24 << 20;

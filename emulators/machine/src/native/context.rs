@@ -73,8 +73,8 @@ pub trait Backing {
     fn run(&self, address: u32, store: bool) -> Option<Run<'_>>;
     /// First watched byte, number of watched bytes, and the words around them.
     ///
-    /// Stores there are plain, except that they are reported. `None` for a big-endian range that is not
-    /// aligned to words.
+    /// Stores there are plain, except that they are reported. `None` for a big-endian range that is
+    /// not aligned to words.
     fn watched(&self) -> Option<(u32, u32, Run<'_>)>;
 }
 
@@ -166,8 +166,8 @@ impl fmt::Debug for Context {
 pub enum Lent<'a> {
     /// 32-bit registers; memory is in a [`Backing`].
     Narrow(&'a [Cell<u32>; 256]),
-    /// Tagged words, of which the first are registers; further registers; and whether stores to watched
-    /// words are reported.
+    /// Tagged words, of which the first are registers; further registers; and whether stores to
+    /// watched words are reported.
     Words(&'a [Cell<u64>; 1 << 18], &'a [Cell<u64>; 4], bool),
 }
 

@@ -1,10 +1,10 @@
 //! Frequency of every edge, derived from counting only some.
 //!
-//! A block is entered as often as it is left. So only the edges outside of a spanning tree of the blocks
-//! need counters; the tree contains the most frequent edges.
+//! A block is entered as often as it is left. So only the edges outside of a spanning tree of the
+//! blocks need counters; the tree contains the most frequent edges.
 //!
-//! Source: D. E. Knuth and F. R. Stevenson, "Optimal measurement points for program frequency counts",
-//! BIT 13 (1973).
+//! Source: D. E. Knuth and F. R. Stevenson, "Optimal measurement points for program frequency
+//! counts", BIT 13 (1973).
 
 use std::cell::Cell;
 
@@ -71,7 +71,8 @@ impl Flows {
 }
 
 impl Counting {
-    /// Chooses the counters for `blocks` blocks, their edges, and entries with expected frequencies.
+    /// Chooses the counters for `blocks` blocks, their edges, and entries with expected
+    /// frequencies.
     #[must_use]
     pub fn choose(blocks: usize, edges: &[Edge], entries: &[(usize, u64)]) -> Counting {
         let meeting = blocks;

@@ -28,7 +28,8 @@ pub struct Described {
     pub is_cut: bool,
     /// Whether control can continue after the last instruction.
     pub falls: bool,
-    /// Target of the last instruction, if it transfers control: [`To::Address`] or [`To::Anywhere`].
+    /// Target of the last instruction, if it transfers control: [`To::Address`] or
+    /// [`To::Anywhere`].
     pub elsewhere: Option<To>,
     /// Skips: index of the instruction, and target address.
     pub skips: Vec<(usize, u32)>,

@@ -45,10 +45,10 @@ pub enum Node {
     Get(u8),
     /// Effective address from two 36-bit words, which are usually the same.
     ///
-    /// It is the low 18 bits of the second word, plus those of the index register in bits 14 to 17 of
-    /// the first, if any, which costs the given time. Exits before the instruction if bit 13 of the
-    /// first word is set (indirect), or if the index register is the one in the last field, unless
-    /// that is 0.
+    /// It is the low 18 bits of the second word, plus those of the index register in bits 14 to 17
+    /// of the first, if any, which costs the given time. Exits before the instruction if bit 13 of
+    /// the first word is set (indirect), or if the index register is the one in the last field,
+    /// unless that is 0.
     AddressIn([Id; 2], u32, Id),
     /// Operation on two values.
     Two(Two, Id, Id),
@@ -100,7 +100,8 @@ impl<R> fmt::Debug for Recorder<R> {
 }
 
 impl<R> Recorder<R> {
-    /// Empty recorder; `zero` are the slots of the register that is always zero, for reads and writes.
+    /// Empty recorder; `zero` are the slots of the register that is always zero, for reads and
+    /// writes.
     pub fn new(rules: R, zero: Option<(u8, u8)>) -> Self {
         Recorder { nodes: RefCell::default(), rules, zero }
     }

@@ -40,7 +40,8 @@ pub enum Memory {
         /// XOR mask for the index of a byte in its word: 0, or 3 for big-endian.
         flip: u8,
     },
-    /// 36-bit words with tags above them: any tag prevents plain stores, the highest also plain loads.
+    /// 36-bit words with tags above them: any tag prevents plain stores, the highest also plain
+    /// loads.
     Tagged {
         /// Tag of a word whose stores are reported.
         watched: u64,
@@ -160,7 +161,8 @@ pub enum Exit {
     Edge(usize),
     /// Before a block whose arrival is not reported yet.
     Before(usize),
-    /// In a block, before an instruction that is not done: block, and number of completed instructions.
+    /// In a block, before an instruction that is not done: block, and number of completed
+    /// instructions.
     Undone(usize, usize),
     /// At a jump to a computed address without a block, or with the budget nearly spent.
     Anywhere,
@@ -170,8 +172,8 @@ pub enum Exit {
 pub trait Native: fmt::Debug + Send + Sync {
     /// Runs from the entry at an address; returns the number of the exit.
     ///
-    /// `counters` is the number of counters. The caller provides a budget larger than the region, so
-    /// the remaining budget does not become negative.
+    /// `counters` is the number of counters. The caller provides a budget larger than the region,
+    /// so the remaining budget does not become negative.
     fn run(&self, session: &mut Session<'_>, counters: usize, address: u32) -> usize;
 }
 

@@ -78,8 +78,8 @@ impl Left {
 
 /// Runs a program in every engine, each with its own machine and host.
 ///
-/// Returns the first engine's machine and stop. `set_up` prepares a loaded machine. Panics if engines
-/// differ.
+/// Returns the first engine's machine and stop. `set_up` prepares a loaded machine. Panics if
+/// engines differ.
 pub(crate) fn agreed<M: Machine>(
     name: &str,
     image: &Image,

@@ -40,7 +40,8 @@ pub(crate) struct Looks {
 }
 
 impl Looks {
-    /// Observer of the instructions in `marks`, for a text with a possible instruction every `units`.
+    /// Observer of the instructions in `marks`, for a text with a possible instruction every
+    /// `units`.
     pub(crate) fn at(marks: u64, text: u32, units: u64) -> Self {
         let (arrivals, stores) = (Vec::new(), Vec::new());
         Looks { text: text.into(), units, marks, arrivals, stores }

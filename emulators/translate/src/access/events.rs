@@ -55,7 +55,8 @@ impl Emitter<'_, '_> {
         self.b.switch_to_block(done);
     }
 
-    /// Position of the next event; continues at `cold` if the buffer, whose end is a field, is full.
+    /// Position of the next event; continues at `cold` if the buffer, whose end is a field, is
+    /// full.
     fn room_for_event(&mut self, cold: ir::Block, end: i32) -> Value {
         let event = self.b.ins().load(I64, trusted(), self.context, fields::EVENT);
         let end = self.b.ins().load(I64, constant(), self.context, end);
@@ -132,7 +133,8 @@ impl Emitter<'_, '_> {
         }
     }
 
-    /// Exits unless a word with these tags is watched and there is room for an event; returns its position.
+    /// Exits unless a word with these tags is watched and there is room for an event; returns its
+    /// position.
     pub(super) fn look_at_watched(&mut self, tags: Value) -> Value {
         let watched = self.watched_tag() >> 36;
         let cold = self.b.create_block();

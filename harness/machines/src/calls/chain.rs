@@ -1,9 +1,9 @@
 //! The call chain of a program.
 //!
 //! It cannot be read from memory, because assembly keeps return addresses anywhere. So calls and
-//! returns are followed as they run. A call starts a frame. The frame ends when a return instruction
-//! reaches the place after the call, even if this leaves several frames at once. A tail call, or an
-//! exit by a jump that is not a return, is noticed when the caller continues.
+//! returns are followed as they run. A call starts a frame. The frame ends when a return
+//! instruction reaches the place after the call, even if this leaves several frames at once. A tail
+//! call, or an exit by a jump that is not a return, is noticed when the caller continues.
 
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;

@@ -80,9 +80,9 @@ impl Evidence {
 
     /// Dialects worth trying, likeliest first.
     ///
-    /// Includes all dialects of the likeliest machine; of other machines, those with some evidence, or
-    /// those marked as guessable if no machine has strong evidence such as a register name. Their
-    /// machine need not be in the table.
+    /// Includes all dialects of the likeliest machine; of other machines, those with some evidence,
+    /// or those marked as guessable if no machine has strong evidence such as a register name.
+    /// Their machine need not be in the table.
     #[must_use]
     pub fn likely(&self) -> Vec<&'static Dialect> {
         let machines = by_weight(&mut self.machines.iter());

@@ -1,4 +1,5 @@
-//! Writes output files atomically: to a new file in the same folder, which then replaces the old one.
+//! Writes output files atomically: to a new file in the same folder, which then replaces the old
+//! one.
 
 use std::fs::{self, File, OpenOptions, Permissions};
 use std::io::{self, BufWriter, Write as _};

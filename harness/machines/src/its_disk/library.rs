@@ -12,10 +12,10 @@ use crate::files::{Folder, SOURCE_LIMIT_BYTES, read};
 
 /// Search path of a source: its folder, and the ITS disk if there is one.
 ///
-/// `LIB MID` is searched in the folder of the inserting file, in the folder of the first source, then
-/// in the user's directory on the disk; `SYS;LIB MID` in that directory of the disk, then in a folder
-/// `sys` next to the first source. A name that matches no ITS file may be a path next to the source,
-/// as with the other assemblers.
+/// `LIB MID` is searched in the folder of the inserting file, in the folder of the first source,
+/// then in the user's directory on the disk; `SYS;LIB MID` in that directory of the disk, then in a
+/// folder `sys` next to the first source. A name that matches no ITS file may be a path next to the
+/// source, as with the other assemblers.
 #[derive(Debug)]
 pub struct ItsLibrary {
     source: PathBuf,

@@ -102,8 +102,8 @@ impl Came {
         let writes = machine.role(at).map(|role| role.writes).unwrap_or_default();
         let set = (0..reads.len()).filter_map(|at| {
             let set = Set { register: reads[at], value: values[at], by: found[at] };
-            // An initial value comes from the system, and a register the instruction writes need not
-            // be set.
+            // An initial value comes from the system, and a register the instruction writes need
+            // not be set.
             let is_zero = values[at] == 0 && first[at] == 0 && look.counts[at] == 0;
             let is_never = is_zero && past.is_whole() && !writes.contains(&reads[at]);
             (set.by.is_some() || is_never).then_some(set)
@@ -262,8 +262,9 @@ fn writers(image: &Image, machine: &AnyMachine, registers: &[&str]) -> HashMap<u
 
 /// Instructions that gave registers these values.
 ///
-/// Considers the last write of each register by an instruction's row, and the last instruction whose
-/// row does not specify all its writes. Other writes, such as to an accumulator as memory, are missed.
+/// Considers the last write of each register by an instruction's row, and the last instruction
+/// whose row does not specify all its writes. Other writes, such as to an accumulator as memory,
+/// are missed.
 fn setters(
     past: &Past,
     until: u64,
