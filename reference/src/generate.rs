@@ -2,6 +2,9 @@
 //!
 //! What a seed gives for 4x4 and 9x9 depends on [`Random`], on the order of the steps below, and on
 //! how many solutions a puzzle has, never on how the solver searches. Tests pin some seeds.
+//!
+//! Givens are removed from a complete grid, and small changes lead from puzzle to puzzle until one is as
+//! requested. Effort counts solutions, never time.
 
 mod complete;
 mod made;

@@ -2,6 +2,8 @@
 //!
 //! Puzzles of 9x9 go to the engine of [`fast`], the other sizes to the one of
 //! [`general`]. Both bound their work in trials, so every answer comes in time or says that it did not.
+//!
+//! [`general`] also solves 9x9, which is how the two engines, written independently, are tested.
 
 pub mod general;
 

@@ -1,5 +1,10 @@
 //! The calls a page can make: a row each, from which come the data they travel as, what answers them,
 //! and their types for the page.
+//!
+//! The calls are in two tables. The linker removes the code of a call that a module's table does not name.
+//! Only the module with all machines answers calls about puzzles and homework, and those for which several
+//! machines must be tried. Nothing is embedded in a module: the page provides lanes and assignments
+//! (`Root::Given`) when a call needs them.
 
 use std::sync::OnceLock;
 

@@ -1,54 +1,54 @@
-//! How procedures call each other on a machine: which registers carry what, and which must stay.
+//! Calling conventions: registers for arguments and results, and registers to preserve.
 
 use asmkit::words::{Kind, Word};
 
-/// The calling convention of a machine, as its manual has it.
+/// The calling convention of a machine, from its manual.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Convention {
-    /// What it is called, such as `o32`.
+    /// Name, such as `o32`.
     pub name: &'static str,
-    /// The document that says so.
+    /// The document that defines it.
     pub source: &'static str,
-    /// Registers of the arguments, in order, as the machine names them.
+    /// Argument registers, in order.
     pub arguments: &'static [&'static str],
-    /// Registers of the results, in order; a result of two words takes two.
+    /// Result registers, in order; a result of two words takes two.
     pub results: &'static [&'static str],
-    /// Whether an argument of two words begins at a register, or a word of the stack, with an even number.
+    /// Whether an argument of two words starts at an even register or stack word.
     pub pairs_are_even: bool,
-    /// Registers of floating-point numbers; none where they are passed as other numbers are.
+    /// Floating-point registers; `None` if floating-point values are passed as integers.
     pub floats: Option<Floats>,
-    /// Units from the stack pointer at the entry to the first argument on the stack.
+    /// Offset of the first stack argument from the stack pointer at entry, in units.
     pub stack_arguments_from: u64,
-    /// What a procedure may leave changed; arguments and results among them.
+    /// Registers that a procedure may change, including arguments and results.
     pub volatile: &'static [&'static str],
-    /// What must be as before when a procedure returns, the stack pointer apart.
+    /// Registers that a procedure must preserve, except the stack pointer.
     pub preserved: &'static [&'static str],
-    /// What no program changes: it is the system's, or the linker's.
+    /// Registers reserved for the system or the linker.
     pub reserved: &'static [&'static str],
     /// The stack pointer.
     pub stack: &'static str,
-    /// Where a call leaves the address it comes back to.
+    /// Location of the return address.
     pub back: Back,
-    /// Units above the stack pointer at its entry that belong to a procedure.
+    /// Units above the stack pointer at entry that belong to the procedure.
     pub home_units: u64,
-    /// What the stack pointer is a multiple of where the convention is taken to the letter.
+    /// Alignment of the stack pointer in the strict convention.
     pub alignment_units: u64,
-    /// The same where it is not: what everybody keeps to.
+    /// Alignment of the stack pointer that programs keep in practice.
     pub loose_alignment_units: u64,
 }
 
 impl Convention {
-    /// A word with what it is to procedures, where it is a register that has no meaning yet.
+    /// Adds a register's role to a word without a meaning.
     #[must_use]
     pub fn told(&self, word: Word) -> Word {
-        let is_untold = word.kind == Kind::Register && word.meaning.is_empty();
+        let has_no_meaning = word.kind == Kind::Register && word.meaning.is_empty();
         match self.role(word.name.trim_start_matches('$')) {
-            Some(role) if is_untold => word.doing(role),
+            Some(role) if has_no_meaning => word.doing(role),
             _ => word,
         }
     }
 
-    /// What a register is to procedures; nothing where the convention does not name it.
+    /// Role of a register; `None` if the convention does not name it.
     #[must_use]
     pub fn role(&self, register: &str) -> Option<&'static str> {
         let is_in = |list: &[&str]| list.contains(&register);
@@ -60,31 +60,31 @@ impl Convention {
             _ if matches!(self.back, Back::Register(back) if back == register) => {
                 "the return address"
             }
-            _ if is_in(self.preserved) => "the same behind a call as before",
-            _ if is_in(self.reserved) => "the system's or the linker's",
-            _ if is_in(self.volatile) => "changed by any call",
+            _ if is_in(self.preserved) => "preserved across calls",
+            _ if is_in(self.reserved) => "reserved for the system or the linker",
+            _ if is_in(self.volatile) => "may be changed by any call",
             _ => return None,
         })
     }
 }
 
-/// Registers that carry floating-point numbers between procedures.
+/// Floating-point argument and result registers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Floats {
-    /// Registers of the arguments, in order: those that one argument takes, the low word's first.
+    /// Registers of each argument, in order, low word first.
     pub arguments: &'static [&'static [&'static str]],
-    /// Registers of the result, in the same way.
+    /// Registers of the result, low word first.
     pub results: &'static [&'static str],
-    /// Whether they carry only arguments that come before all others, and then take these others' places too.
+    /// Whether only leading arguments use them, which then also occupy integer argument positions.
     pub only_leading: bool,
 }
 
-/// Where a call leaves the address it comes back to.
+/// Location of the return address.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Back {
     /// In a register.
     Register(&'static str),
-    /// In the right half of the word the stack pointer names, on a stack that grows upwards and whose
-    /// left half counts.
+    /// On the stack, in the right half of the top word; the stack grows up, and the pointer's left
+    /// half counts.
     Pushed,
 }

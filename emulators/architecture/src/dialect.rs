@@ -1,25 +1,25 @@
-//! Source languages, and processors by the names that lanes have for them.
+//! Source languages, and processors as lanes name them.
 
 /// A source language.
 ///
 /// Two are equal when they have the same name.
 #[derive(Debug)]
 pub struct Dialect {
-    /// As lanes and command lines spell it.
+    /// Name in lanes and on command lines.
     pub name: &'static str,
-    /// Whose it is, such as `MARS 4.6 (MIPS)`.
+    /// Description, such as `MARS 4.6 (MIPS)`.
     pub about: &'static str,
-    /// Whether it is taken where nothing but the machine is known, of several.
+    /// Whether it is the default dialect of its machine.
     pub is_first: bool,
-    /// Whether a source may have NULs in it.
+    /// Whether a source may contain NULs.
     pub has_nuls: bool,
-    /// Whether a character can be part of a name, as the language's own reader has it.
+    /// Whether a character can be part of a name.
     pub letters: fn(char) -> bool,
-    /// So many characters of a name count, where not all of them do.
+    /// Number of significant characters of a name, if limited.
     pub counted: Option<usize>,
-    /// What begins a comment up to the end of the line.
+    /// Start of a comment that ends with the line.
     pub comments: &'static [&'static str],
-    /// Whether that does so only where a cell of the source begins.
+    /// Whether comments start only at the beginning of a cell.
     pub comments_begin_cells: bool,
 }
 
@@ -32,7 +32,7 @@ impl PartialEq for Dialect {
 impl Eq for Dialect {}
 
 impl Dialect {
-    /// A language of texts in which these characters make names, and `#` begins a comment.
+    /// Language with these characters in names, and `#` for comments.
     #[must_use]
     pub const fn new(name: &'static str, about: &'static str, letters: fn(char) -> bool) -> Self {
         Dialect {
@@ -47,44 +47,44 @@ impl Dialect {
         }
     }
 
-    /// The one that is taken of several.
+    /// Makes it the default dialect.
     #[must_use]
     pub const fn first(self) -> Self {
         Dialect { is_first: true, ..self }
     }
 
-    /// One of whose names so many characters count.
+    /// Limits the significant characters of names.
     #[must_use]
     pub const fn counting(self, characters: usize) -> Self {
         Dialect { counted: Some(characters), ..self }
     }
 
-    /// One whose comments begin with these.
+    /// Sets the start of comments.
     #[must_use]
     pub const fn with_comments(self, comments: &'static [&'static str]) -> Self {
         Dialect { comments, ..self }
     }
 
-    /// One whose comments are cells that begin with this.
+    /// Sets the start of comments, which are whole cells.
     #[must_use]
     pub const fn with_comment_cells(self, comments: &'static [&'static str]) -> Self {
         Dialect { comments, comments_begin_cells: true, ..self }
     }
 
-    /// One whose sources may have NULs.
+    /// Allows NULs in sources.
     #[must_use]
     pub const fn with_nuls(self) -> Self {
         Dialect { has_nuls: true, ..self }
     }
 }
 
-/// What a lane can name as its machine.
+/// A machine that a lane can name.
 #[derive(Debug)]
 pub struct Processor {
-    /// The name.
+    /// Name.
     pub name: &'static str,
-    /// The dialects it is programmed in.
+    /// Its dialects.
     pub dialects: &'static [&'static str],
-    /// The switches it stands for.
+    /// Switches that it implies.
     pub switches: &'static [(&'static str, &'static str)],
 }

@@ -1,4 +1,4 @@
-//! Programs as files: finished ones, and what they can be written as.
+//! Programs in files: executables and their formats.
 
 use std::any::Any;
 use std::sync::Arc;
@@ -8,20 +8,20 @@ use machine::Image;
 
 use crate::Setup;
 
-/// A program as an assembler makes it, or as it was read from a file.
+/// A program from an assembler or from a file.
 #[derive(Debug, Clone, Default)]
 pub struct Made {
-    /// What goes into memory.
+    /// Memory contents.
     pub image: Image,
-    /// What the assembler has to say although it succeeded.
+    /// Warnings of the assembler.
     pub warnings: Vec<Diagnostic>,
-    /// The program's own name, where its source gives it one.
+    /// Name of the program, if its source has one.
     pub title: Option<String>,
-    /// What the assembler types on a console, where it has one.
+    /// Console output of the assembler, if any.
     pub console: Option<String>,
-    /// A listing of the assembler's own making.
+    /// Listing in the assembler's own format, if any.
     pub listing: Option<String>,
-    /// What the machine's own files hold besides the image; only the machine knows it.
+    /// Further contents of the machine's own file formats, in a type that only the machine knows.
     pub own: Option<Arc<dyn Any + Send + Sync>>,
 }
 
@@ -37,7 +37,7 @@ impl From<Image> for Made {
     }
 }
 
-/// A program that needs no assembler, and the machine it is for.
+/// An executable program with its machine.
 #[derive(Debug)]
 pub struct Finished {
     /// The machine.
@@ -46,34 +46,34 @@ pub struct Finished {
     pub made: Made,
 }
 
-/// A name that can be chosen, with its help.
+/// A choice with its help text.
 #[derive(Debug, Clone, Copy)]
 pub struct Format {
-    /// As a command line spells it.
+    /// Name on the command line.
     pub name: &'static str,
-    /// What it is.
+    /// Description.
     pub about: &'static str,
 }
 
 /// A page about a machine, as Markdown.
 #[derive(Debug, Clone, Copy)]
 pub struct Page {
-    /// As a command line spells it.
+    /// Name on the command line.
     pub name: &'static str,
-    /// Writes it.
+    /// Writes the page.
     pub text: fn() -> String,
 }
 
-/// How far apart the instructions of a program from a file may lie: 8 MiB.
+/// Maximum distance between the instructions of a program from a file: 8 MiB.
 const TEXT_LIMIT_BYTES: u64 = 8 << 20;
 
-/// Where the kernel's part of an address space of 32 bits begins.
+/// Start of the kernel's part of a 32-bit address space.
 const KERNEL_FROM: u64 = 0x8000_0000;
 
-/// What is wrong with a program from a file whose instructions lie too far apart.
+/// Error message if a program's instructions are too far apart.
 ///
-/// Machines decode all between the first and the last instruction when they load, a program's own
-/// and the kernel's apart, so a file must not claim gigabytes of it.
+/// Machines decode everything between the first and the last instruction when they load a program,
+/// separately for the program and the kernel, so a file must not claim gigabytes.
 #[must_use]
 pub fn far_apart(image: &Image) -> Option<String> {
     [false, true].into_iter().find_map(|kernel| {
@@ -83,8 +83,8 @@ pub fn far_apart(image: &Image) -> Option<String> {
         let end = texts.map(|segment| segment.base.saturating_add(segment.size)).max()?;
         (end - first > TEXT_LIMIT_BYTES).then(|| {
             format!(
-                "the instructions lie between {first:#x} and {end:#x}: {TEXT_LIMIT_BYTES} bytes \
-                 from the first to the last are the limit"
+                "the instructions are between {first:#x} and {end:#x}, more than \
+                 {TEXT_LIMIT_BYTES} bytes apart"
             )
         })
     })

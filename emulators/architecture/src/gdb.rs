@@ -1,72 +1,72 @@
-//! What gdb must know of a machine: registers, and how code moves the stack.
+//! Data for gdb: registers, and the effect of instructions on the stack frame.
 
 use machine::AnyMachine;
 
-/// A machine as gdb sees it.
+/// Data for gdb about a machine.
 ///
 /// Source: Debugging with GDB, appendix "Target Descriptions".
 #[derive(Debug)]
 pub struct Gdb {
-    /// What gdb calls the instruction set, such as `riscv:rv32`.
+    /// Name of the instruction set in gdb, such as `riscv:rv32`.
     pub architecture: &'static str,
-    /// Features of the description with their registers; a register's number is its place in all.
+    /// Features of the target description with their registers, which are numbered in this order.
     pub features: Vec<(&'static str, Vec<Register>)>,
-    /// The stack pointer and the register of return addresses, as DWARF numbers them.
+    /// DWARF numbers of the stack pointer and the return address register.
     pub frame_registers: (u16, u16),
-    /// Whether a stretch of code is to end behind each jump, as for gdb's reader of prologues.
+    /// Whether a range of code must end after each jump, for gdb's prologue analyser.
     pub cuts_at_jumps: bool,
-    /// What an instruction does to the frame of its function, by its name and operands.
+    /// Effect of an instruction on the stack frame, from its name and operands.
     pub frame_effect: fn(&[&str]) -> FrameEffect,
 }
 
-/// A register as gdb sees it.
+/// A register in the target description.
 #[derive(Debug)]
 pub struct Register {
-    /// Its name.
+    /// Name.
     pub name: String,
-    /// Where its value is.
+    /// Location of its value.
     pub value: Value,
-    /// Its size.
+    /// Size in bits.
     pub bits: u32,
-    /// Its type in the description, such as `int`.
+    /// Type, such as `int`.
     pub kind: &'static str,
 }
 
-/// Where the value of a register is that gdb knows.
+/// Location of the value of a gdb register.
 #[derive(Debug, Clone, Copy)]
 pub enum Value {
     /// The address of the next instruction.
     Pc,
-    /// The machine's register of this name.
+    /// The machine's register with this name.
     Named(&'static str),
-    /// Made of several of the machine's registers.
+    /// Combined from several of the machine's registers.
     Made {
         /// Reads it.
         read: fn(&AnyMachine) -> Option<u64>,
-        /// Writes it; false when it cannot be.
+        /// Writes it; false if it cannot be written.
         write: fn(&mut AnyMachine, u64) -> bool,
     },
 }
 
-/// What an instruction does to the frame of the function it is in.
+/// Effect of an instruction on the stack frame of its function.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FrameEffect {
-    /// The stack grows by so many bytes, or shrinks.
+    /// The stack grows by this number of bytes, or shrinks if negative.
     Push(i32),
-    /// The return address is put so many bytes above the stack pointer.
+    /// The return address is saved at this offset from the stack pointer.
     Keep(i32),
-    /// The return address is back in its register.
+    /// The return address is restored to its register.
     Fetch,
     /// It returns.
     Return,
-    /// It calls what begins at this address.
+    /// It calls the function at this address.
     Call(u64),
     /// None of these.
     None,
 }
 
 impl FrameEffect {
-    /// That of a call of an address in hexadecimal digits behind `0x`.
+    /// Effect of a call to an address such as `0x1000`.
     #[must_use]
     pub fn call(address: &str) -> Option<Self> {
         let address = u64::from_str_radix(address.strip_prefix("0x")?, 16);

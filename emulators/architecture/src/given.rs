@@ -1,25 +1,25 @@
-//! What a user chose of a machine.
+//! A user's choices for a machine.
 
-/// A dialect, if one was named, and switches with their values.
+/// A user's dialect, if any, and switches with their values.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Given {
-    /// The dialect that was named.
+    /// The dialect, if the user chose one.
     pub dialect: Option<&'static str>,
     switches: Vec<(&'static str, String)>,
 }
 
-/// The value of a switch that takes none.
+/// Value of a switch without a value.
 pub(crate) const ON: &str = "true";
 
 impl Given {
-    /// Nothing but these switches.
+    /// Only these switches.
     #[must_use]
     pub fn with(switches: &[(&'static str, &str)]) -> Self {
         let switches = switches.iter().map(|(name, value)| (*name, (*value).to_owned())).collect();
         Given { dialect: None, switches }
     }
 
-    /// Adds a switch that takes no value.
+    /// Adds a switch without a value.
     pub fn turn_on(&mut self, switch: &'static str) {
         self.set(switch, ON.to_owned());
     }
@@ -29,19 +29,19 @@ impl Given {
         self.switches.push((switch, value));
     }
 
-    /// The value of a switch that was given.
+    /// Value of a given switch.
     #[must_use]
     pub fn value(&self, switch: &str) -> Option<&str> {
         self.switches.iter().find(|(name, _)| *name == switch).map(|(_, value)| value.as_str())
     }
 
-    /// Whether a switch was given.
+    /// Whether a switch is given.
     #[must_use]
     pub fn has(&self, switch: &str) -> bool {
         self.value(switch).is_some()
     }
 
-    /// All switches that were given.
+    /// Names of all given switches.
     pub fn switches(&self) -> impl Iterator<Item = &'static str> {
         self.switches.iter().map(|(name, _)| *name)
     }

@@ -1,22 +1,22 @@
-//! The source languages of a machine, and what tells its sources from those of others.
+//! The source languages of a machine, and how its sources are detected.
 
 use crate::{Dialect, Sign};
 
-/// What is known of a machine where only its sources are looked at.
+/// Data for detecting the machine and dialect of a source.
 ///
-/// It leads to none of the machine's code, so that who only asks which machine a source is for needs no
-/// machine.
+/// It refers to none of the machine's code. A WebAssembly module without a machine can therefore
+/// detect its sources and answer with the name of the module that has it.
 #[derive(Debug)]
 pub struct Languages {
-    /// The name of the machine's instruction set.
+    /// Name of the instruction set.
     pub machine: &'static str,
-    /// Its source languages, the one first that is tried first.
+    /// Source languages, in the order in which they are tried.
     pub dialects: &'static [Dialect],
-    /// What gives its sources away, and one of its dialects in them.
+    /// Signs of the machine and of its dialects.
     pub signs: &'static [Sign],
-    /// Whether a word is the name of an instruction of its table.
+    /// Whether a word is an instruction name in its table.
     pub has_instruction: fn(&str) -> bool,
-    /// Whether a source may show nothing of it, so that it is tried where nothing strong speaks for
-    /// any machine.
+    /// Whether its sources may have no signs, so that it is tried if no machine has strong
+    /// evidence.
     pub is_guessed: bool,
 }

@@ -1,9 +1,9 @@
-//! What the house knows of a machine besides running it: its dialects and how they are told, its
-//! switches, its files, and what debuggers must know.
+//! Everything about a machine besides running it: dialects and how they are detected, switches,
+//! file formats, calling convention, and data for debuggers.
 //!
-//! An [`Architecture`] is a machine as a row of a table; set up with a dialect and switches it is a
-//! [`Setup`], which assembles programs and makes machines for them. Both are behind pointers: who
-//! uses them names no machine.
+//! An [`Architecture`] is a machine as a row of the table of machines. With a dialect and switches
+//! it becomes a [`Setup`], which assembles programs and creates machines. Both are trait objects,
+//! so their users do not name a machine.
 
 pub mod family;
 
@@ -38,75 +38,75 @@ use asmkit::{Diagnostic, Sources, elf};
 use machine::calls::Purpose;
 use machine::{Fault, Image, Spec};
 
-/// A machine as the house knows it: a row of the table of machines.
+/// A machine as a row of the table of machines.
 ///
-/// What has a default is for machines that have more than most.
+/// Methods with a default are optional features.
 pub trait Architecture: Sync {
-    /// Names and sizes; the name is that of the instruction set, as images and lanes spell it.
+    /// Fixed properties; the name is that of the instruction set in images and lanes.
     fn spec(&self) -> &'static Spec;
 
-    /// What people call it, such as `MIPS`.
+    /// Common name, such as `MIPS`.
     fn title(&self) -> &'static str;
 
-    /// Its source languages, and what gives them away.
+    /// Source languages, and how they are detected.
     fn languages(&self) -> &'static Languages;
 
-    /// Its source languages, the one first that is tried first.
+    /// Source languages, in the order in which they are tried.
     fn dialects(&self) -> &'static [Dialect] {
         self.languages().dialects
     }
 
-    /// What lanes can name: the processor as it is, and its boards.
+    /// Processors that lanes can name: the plain processor, and its boards.
     fn processors(&self) -> &'static [Processor];
 
-    /// What a user can choose.
+    /// Options that a user can choose.
     fn switches(&self) -> Vec<&'static Switch>;
 
-    /// The words that one of its dialects gives a meaning, out of the tables that the assembler reads.
+    /// Words with a meaning in a dialect, from the assembler's tables.
     ///
-    /// Those of one kind are in the order of their table.
+    /// Words of one kind are in the order of their table.
     fn words(&self, dialect: &Dialect) -> Vec<Word> {
         let _ = dialect;
         Vec::new()
     }
 
-    /// The machine set up for a dialect, with the switches that were given.
+    /// Sets up the machine for a dialect and switches.
     ///
     /// # Errors
-    /// A sentence about a switch that cannot be had so.
+    /// An error message about an invalid switch.
     fn set_up(&self, dialect: &Dialect, given: &Given) -> Result<Box<dyn Setup>, String>;
 
-    /// The number that ELF files have for it; `None` where there are no such files of its words.
+    /// ELF machine number; `None` if ELF does not support its words.
     fn elf_machine(&self) -> Option<u16> {
         None
     }
 
-    /// A program from an ELF file for [`elf_machine`](Self::elf_machine), ours or another compiler's.
+    /// Opens a program from an ELF file for [`elf_machine`](Self::elf_machine), from any compiler.
     ///
     /// # Errors
-    /// A sentence when it cannot run here.
+    /// An error message if it cannot run on this machine.
     fn open_elf(&self, read: elf::Program, given: &Given) -> Result<Finished, String> {
         let _ = (read, given);
-        Err(format!("{} programs are not kept in ELF files", self.title()))
+        Err(format!("{} programs are not stored in ELF files", self.title()))
     }
 
-    /// A program from a file of another kind that is this machine's; `None` where the bytes are none.
+    /// Opens a program in another format of this machine; `None` if the bytes are not in one.
     fn open(&self, bytes: &[u8], given: &Given) -> Option<Result<Finished, String>> {
         let _ = (bytes, given);
         None
     }
 
-    /// What [`open`](Self::open) reads, in words; empty where it reads nothing.
+    /// Description of the formats that [`open`](Self::open) reads; empty if there are none.
     fn kinds(&self) -> &'static str {
         ""
     }
 
-    /// What its programs can be written as, besides ELF.
+    /// Output formats besides ELF.
     fn formats(&self) -> &'static [Format] {
         &[]
     }
 
-    /// How words can lie in the bytes of such files, where there are several ways.
+    /// Packings of words into bytes in such files, if there are several.
     fn packings(&self) -> &'static [Format] {
         &[]
     }
@@ -114,41 +114,40 @@ pub trait Architecture: Sync {
     /// Pages about its instructions and functions.
     fn pages(&self) -> &'static [Page];
 
-    /// Random instructions of every row, so many of each, for other tools to judge.
+    /// Random instructions, `count` per row, to compare with other tools.
     fn samples(&self, count: u32) -> Option<String> {
         let _ = count;
         None
     }
 
-    /// What gdb must know to debug its programs, whose registers have these names.
+    /// Data for gdb; `names` are the machine's register names.
     fn gdb(&self, names: &[&'static str]) -> Option<Gdb> {
         let _ = names;
         None
     }
 
-    /// How its procedures call each other, where that is known.
+    /// Calling convention, if known.
     fn convention(&self) -> Option<&'static Convention> {
         None
     }
 
-    /// Numbers of the system calls of a dialect that a program makes for a purpose, as a machine that
-    /// follows a run tells them.
+    /// Numbers of a dialect's system calls with a purpose, as
+    /// [`Event::Called`](machine::follow::Event) reports them.
     fn calls(&self, dialect: &Dialect, purpose: Purpose) -> Vec<u64> {
         let _ = (dialect, purpose);
         Vec::new()
     }
 
-    /// A loop of arithmetic, loads, stores and a branch, and the dialect it is written in.
+    /// Benchmark: a loop of arithmetic, loads, stores and a branch, with its dialect.
     fn benchmark(&self) -> (&'static Dialect, &'static str);
 
-    /// Address, name and text of each place of a program whose instructions are no words in memory,
-    /// in the order of the source.
+    /// Address, name and text of each cell, for programs that are grids, in source order.
     fn places(&self, image: &Image) -> Vec<(u64, String, String)> {
         let _ = image;
         Vec::new()
     }
 
-    /// A fault as a message about the source, where that is found in another way than by lines.
+    /// A fault as a message about the source, if the source location is not found by lines.
     fn told(&self, fault: &Fault, image: &Image, sources: &Sources) -> Option<Diagnostic> {
         let _ = (fault, image, sources);
         None

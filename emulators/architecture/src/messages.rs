@@ -1,14 +1,13 @@
-//! What an assembler says of a source that stands alone.
+//! Assembler messages about a single source.
 
 use asmkit::{Diagnostic, NoLibrary, Sources};
 
 use crate::{Architecture, Dialect, Given};
 
-/// The messages about a text in a dialect of a machine that is set up without switches; none where it
-/// assembles.
+/// Assembles a text without switches; returns the messages, which are empty on success.
 ///
 /// # Errors
-/// A sentence when the machine cannot be set up so.
+/// An error message if the machine cannot be set up.
 pub fn messages(
     machine: &dyn Architecture,
     dialect: &Dialect,

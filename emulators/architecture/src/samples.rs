@@ -1,13 +1,13 @@
-//! Random instructions of every row of an instruction table, for other tools to judge.
+//! Random instructions of every row of a table, to compare with other tools.
 
 use machine::bits::Pattern;
 
-/// Where the first instruction stands.
+/// Address of the first instruction.
 const BASE: u32 = 0x1000_0000;
 
-/// Lines of random instructions: address, word and text, with a tab between them.
+/// Lines of random instructions: address, word and text, separated by tabs.
 ///
-/// What no operand names is zero, and rounding modes are none of the reserved ones.
+/// Unused fields are zero, and rounding modes are not reserved ones.
 #[derive(Debug)]
 pub struct Samples {
     text: String,
@@ -28,7 +28,7 @@ impl Samples {
         self.text
     }
 
-    /// Adds words of a pattern with random values for the letters of the operands.
+    /// Adds words of a pattern with random operands.
     pub fn add(
         &mut self,
         pattern: &Pattern,
@@ -43,7 +43,7 @@ impl Samples {
             let mut word = pattern.value();
             for &letter in &fields {
                 let bits = match (letter, self.random()) {
-                    // Rounding modes: 5 and 6 are reserved, and exact conversions have one alone.
+                    // Rounding modes: 5 and 6 are reserved, and exact conversions allow only one.
                     ('r', bits) => [0, 1, 2, 3, 4, 7][bits as usize % 6],
                     ('n', _) => 0,
                     (_, bits) => bits.into(),
@@ -59,7 +59,7 @@ impl Samples {
         }
     }
 
-    /// Marsaglia's generator of 32 bits with shifts 13, 17 and 5.
+    /// Marsaglia's 32-bit xorshift generator with shifts 13, 17 and 5.
     fn random(&mut self) -> u32 {
         self.state ^= self.state << 13;
         self.state ^= self.state >> 17;

@@ -1,4 +1,4 @@
-//! A machine set up: with its dialect and switches chosen.
+//! A machine with its dialect and switches.
 
 use std::fmt;
 use std::ops::Range;
@@ -9,7 +9,7 @@ use machine::{AnyMachine, Data, Image, Spec};
 use crate::Convention;
 use crate::{Architecture, Dialect, Made};
 
-/// A machine with its dialect and switches: what assembles programs, and makes machines for them.
+/// A machine with its dialect and switches: assembles programs and creates machines.
 pub trait Setup: fmt::Debug + Send + Sync {
     /// The machine.
     fn architecture(&self) -> &'static dyn Architecture;
@@ -17,10 +17,10 @@ pub trait Setup: fmt::Debug + Send + Sync {
     /// The dialect.
     fn dialect(&self) -> &'static Dialect;
 
-    /// Assembles files together, the first one first.
+    /// Assembles files into one program, in order.
     ///
     /// # Errors
-    /// What the assembler has to say, errors among it.
+    /// The messages of the assembler, including errors.
     fn assemble(
         &self,
         sources: &mut Sources,
@@ -28,29 +28,30 @@ pub trait Setup: fmt::Debug + Send + Sync {
         library: &dyn Library,
     ) -> Result<Made, Vec<Diagnostic>>;
 
-    /// A new machine with nothing in it.
+    /// Creates an empty machine.
     fn machine(&self) -> AnyMachine;
 
-    /// Returns how procedures call each other on this machine, where that is known.
+    /// Calling convention, if known.
     fn convention(&self) -> Option<&'static Convention> {
         self.architecture().convention()
     }
 
-    /// What a program's ELF file keeps of all this, so that it runs from there as from its source.
+    /// Note for a program's ELF file, so that it runs there as it does from its source.
     fn note(&self) -> String {
         String::new()
     }
 
-    /// What an ELF file says of this machine; `None` where there are no such files of its words.
+    /// ELF header fields for this machine; `None` if ELF does not support its words.
     fn elf(&self) -> Option<elf::Target> {
         None
     }
 
-    /// The program as a file of one of the machine's formats, by name, or as the source wants it;
-    /// its words packed in one of the machine's ways.
+    /// Writes the program in one of the machine's formats, or in the source's own choice.
+    ///
+    /// `packing` is one of the machine's packings of words into bytes.
     ///
     /// # Errors
-    /// A sentence when it cannot be written so.
+    /// An error message if it cannot be written in this format.
     fn write(
         &self,
         made: &Made,
@@ -61,64 +62,63 @@ pub trait Setup: fmt::Debug + Send + Sync {
         Err(format!("{} programs are written as elf", self.architecture().title()))
     }
 
-    /// Whether the bytes of a word lie from the highest down.
+    /// Whether memory is big-endian.
     fn is_big_endian(&self) -> bool {
         false
     }
 
-    /// Units of memory that the instruction takes whose first two bytes these are; none where
-    /// instructions are no words.
+    /// Length in units of the instruction with these first two bytes; 0 if instructions are not
+    /// words.
     fn instruction_units(&self, first: u16) -> u64 {
         let _ = first;
         4
     }
 
-    /// Instructions behind a jump that are done before it takes effect.
+    /// Number of delay slots after a jump.
     fn delay_slots(&self) -> u64 {
         0
     }
 
-    /// Whether programs look for input at a device, so that nobody is told when they wait for it.
+    /// Whether programs poll a device for input, so that waiting for input is not reported.
     fn polls_input(&self) -> bool {
         false
     }
 
-    /// How a program ends, as a sentence that tells its writer what to do; empty where it ends
-    /// behind its last instruction.
+    /// Advice on ending a program; empty if it may run past its last instruction.
     fn how_to_end(&self) -> &'static str {
         ""
     }
 
-    /// What lies around a program.
+    /// Access of a program to the user's files.
     fn world(&self) -> World {
         World::Asked
     }
 
-    /// Whether a program has a system that it can ask for files.
+    /// Whether the program's system has files.
     fn has_files(&self) -> bool {
         true
     }
 
-    /// Where what a program asks its system for at run time can lie; none where it cannot ask.
+    /// Range of memory that a program can allocate at run time; `None` if it cannot allocate.
     fn heap(&self, image: &Image) -> Option<Range<u64>> {
         let _ = image;
         None
     }
 
-    /// Whether a program can be given arguments.
+    /// Whether programs take arguments.
     fn takes_arguments(&self) -> bool {
         true
     }
 }
 
 impl dyn Setup {
-    /// The instruction set, as images spell it.
+    /// Name of the instruction set in images.
     #[must_use]
     pub fn isa(&self) -> &'static str {
         self.spec().name
     }
 
-    /// Names and sizes.
+    /// Fixed properties.
     #[must_use]
     pub fn spec(&self) -> &'static Spec {
         self.architecture().spec()
@@ -147,31 +147,31 @@ impl dyn Setup {
     }
 }
 
-/// An instruction as memory holds it.
+/// An instruction in memory.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Instruction {
-    /// Its bits.
+    /// Bits of the instruction.
     pub word: u64,
-    /// Units of memory it takes.
+    /// Length in units.
     pub units: u64,
 }
 
 impl Instruction {
-    /// The bits as the manual prints them, as many digits as it is long.
+    /// The bits as the manual prints them, with all digits.
     #[must_use]
     pub fn show(&self, spec: &Spec) -> String {
         spec.radix.show(self.word, self.units as u32 * spec.unit_bits)
     }
 }
 
-/// What lies around a program: how it comes to the user's files.
+/// Access of a program to the user's files.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum World {
-    /// It asks for files by name, and those beside it are found then.
+    /// It opens files by name, which are searched in its folder on demand.
     Asked,
-    /// All small files beside it are there from the beginning.
+    /// All small files in its folder are available from the start.
     Beside,
-    /// A folder is the disk of its system, with names of the system's own, and a command line is
-    /// one line.
+    /// A folder is the disk of its system, with that system's file names; a command line is one
+    /// line.
     Disk,
 }

@@ -1,77 +1,77 @@
-//! The signs a dialect is told by: one row is what is looked for, what it speaks for, how much it
-//! weighs, and the words in which the user is told.
+//! Signs that indicate a dialect: what to look for, the dialects it indicates, its weight, and the
+//! explanation for the user.
 //!
-//! What an assembler alone refuses is no sign: the assemblers are asked. Signs say which one is asked
-//! first, and tell apart what assembles in several.
+//! Signs decide which assembler is tried first, and between dialects that all assemble a source.
+//! What only an assembler rejects is not a sign: the assemblers are tried.
 
 use std::collections::HashSet;
 
 use crate::{Source, Statement};
 
-/// A word, habit or name that speaks for somebody.
+/// A word, pattern or file name that indicates a machine or a dialect.
 #[derive(Debug)]
 pub struct Sign {
-    /// What is looked for.
+    /// Pattern to look for.
     pub look: Look,
-    /// The dialects it speaks for; none where it speaks for the machine.
+    /// Dialects it indicates; empty if it indicates the machine.
     pub says: &'static [&'static str],
-    /// What one finding weighs.
+    /// Weight of one finding.
     pub weight: u32,
-    /// So many different findings count.
+    /// Maximum number of different findings that count.
     pub most: usize,
-    /// What is told of it; `{}` is what was found.
+    /// Explanation; `{}` is replaced by the finding.
     pub reason: &'static str,
 }
 
-/// What is looked for.
+/// Pattern to look for.
 #[derive(Debug)]
 pub enum Look {
-    /// A statement that begins with one of these words.
+    /// A statement that starts with one of these words.
     First(&'static [&'static str]),
-    /// A file whose name ends like this.
+    /// A file with one of these extensions.
     Named(&'static [&'static str]),
-    /// Whatever this finds.
+    /// Findings of this function.
     Habit(fn(&[Statement<'_>]) -> Vec<Found>),
-    /// An instruction that no other machine's table has, in a statement of which this is true.
+    /// An instruction of this machine only, in a statement for which this returns true.
     Own(fn(&Statement<'_>) -> bool),
 }
 
-/// Something found.
+/// A finding.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Found {
-    /// Which of the sources it is in.
+    /// Index of the source.
     pub file: usize,
-    /// Its line, from 1; 0 where it is the name of the file.
+    /// Line, from 1; 0 for the file name.
     pub line: usize,
-    /// What it is.
+    /// The text found.
     pub what: String,
 }
 
 impl Found {
-    /// Something in a statement.
+    /// Finding in a statement.
     #[must_use]
     pub fn at(statement: &Statement<'_>, what: &str) -> Self {
         Found { file: statement.file, line: statement.line, what: what.to_owned() }
     }
 }
 
-/// By itself not enough to leave MARS or RARS.
+/// Not enough by itself to choose another dialect than MARS or RARS.
 pub const WEAK: u32 = 1;
-/// Enough where nothing speaks against it.
+/// Enough if nothing contradicts it.
 pub const FAIR: u32 = 3;
-/// A program that has it means nothing in the others, or does not work there.
+/// A program with it is invalid in the other dialects, or does not work there.
 pub const STRONG: u32 = 5;
-/// The system calls of another system: nothing else outweighs them.
+/// System calls of another system: nothing else outweighs them.
 pub const SURE: u32 = 30;
 
 impl Sign {
-    /// A sign of the machine, of which one finding counts.
+    /// Sign of the machine; one finding counts.
     #[must_use]
     pub const fn of_machine(weight: u32, look: Look, reason: &'static str) -> Self {
         Sign { look, says: &[], weight, most: 1, reason }
     }
 
-    /// A sign of dialects, of which one finding counts.
+    /// Sign of dialects; one finding counts.
     #[must_use]
     pub const fn of(
         says: &'static [&'static str],
@@ -82,7 +82,7 @@ impl Sign {
         Sign { look, says, weight, most: 1, reason }
     }
 
-    /// A sign of which two different findings count.
+    /// Lets two different findings count.
     #[must_use]
     pub const fn twice(self) -> Self {
         Sign { most: 2, ..self }
@@ -90,9 +90,9 @@ impl Sign {
 }
 
 impl Sign {
-    /// The first findings that differ, as many as count.
+    /// The first different findings, up to the number that counts.
     ///
-    /// `is_own` says of a word whether it is an instruction of this machine alone.
+    /// `is_own` tells whether a word is an instruction of this machine only.
     #[must_use]
     pub fn find(
         &self,
@@ -118,7 +118,7 @@ impl Sign {
     }
 }
 
-/// The first statement with each first word of this kind.
+/// The first statement for each matching first word.
 pub fn firsts<'a, 's: 'a>(
     statements: impl IntoIterator<Item = &'a Statement<'s>>,
     is_like: impl Fn(&str) -> bool,
@@ -129,7 +129,7 @@ pub fn firsts<'a, 's: 'a>(
     like.map(|statement| Found::at(statement, statement.first())).collect()
 }
 
-/// Sources whose name ends in a dot and one of these, in large or small letters.
+/// Sources with one of these extensions, ignoring case.
 fn named(sources: &[Source<'_>], ends: &[&str]) -> Vec<Found> {
     let end = |source: &Source<'_>| {
         let extension = source.name.extension()?.to_str()?.to_ascii_lowercase();

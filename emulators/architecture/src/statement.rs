@@ -1,28 +1,28 @@
-//! Sources as statements: words outside of strings and comments, in whatever language it may be.
+//! Sources as statements: words outside of strings and comments, for any dialect.
 
 use std::path::Path;
 
-/// A source to tell the dialect of: its name and its text.
+/// A source whose dialect is to be detected.
 #[derive(Debug, Clone, Copy)]
 pub struct Source<'s> {
-    /// The name of the file.
+    /// File name.
     pub name: &'s Path,
-    /// What is in it.
+    /// Text.
     pub text: &'s str,
 }
 
 /// A statement without its strings and comments.
 #[derive(Debug, Default)]
 pub struct Statement<'s> {
-    /// Which of the sources it is in.
+    /// Index of the source.
     pub file: usize,
-    /// Its line, from 1.
+    /// Line, from 1.
     pub line: usize,
-    /// Names with a colon before it.
+    /// Labels before it.
     pub labels: Vec<&'s str>,
-    /// Words; blanks, commas, colons and parentheses part them, and `=` is one of its own.
+    /// Words, separated by blanks, commas, colons and parentheses; `=` is a separate word.
     pub words: Vec<&'s str>,
-    /// Stands behind a semicolon: a statement to SPIM and GNU, a comment to MIDAS.
+    /// Whether it follows a semicolon: a statement in SPIM and GNU, a comment in MIDAS.
     pub behind_semicolon: bool,
 }
 
@@ -33,13 +33,13 @@ impl<'s> Statement<'s> {
         self.words.first().copied().unwrap_or("")
     }
 
-    /// The words behind the first.
+    /// The words after the first.
     #[must_use]
     pub fn operands(&self) -> &[&'s str] {
         self.words.get(1..).unwrap_or(&[])
     }
 
-    /// Whether it is neither a directive nor a definition, nor nothing but labels.
+    /// Whether it has an instruction: it is not a directive, a definition, or only labels.
     #[must_use]
     pub fn is_instruction(&self) -> bool {
         !self.words.is_empty() && !self.first().starts_with('.') && !self.defines()
@@ -52,7 +52,7 @@ impl<'s> Statement<'s> {
     }
 }
 
-/// So many statements are looked at, from the first on; nobody writes as many by hand.
+/// Maximum number of statements analysed, more than anyone writes by hand.
 const STATEMENT_LIMIT: usize = 1 << 17;
 
 /// The statements of all sources, in order.
@@ -65,7 +65,7 @@ pub fn statements<'s>(sources: &[Source<'s>]) -> Vec<Statement<'s>> {
     all
 }
 
-/// The statements of the text segment, where every file begins; not those of macros.
+/// Statements in the text segment, where every file starts, except those in macros.
 pub fn text<'a, 's>(
     statements: &'a [Statement<'s>],
 ) -> impl Iterator<Item = &'a Statement<'s>> + use<'a, 's> {
@@ -85,7 +85,7 @@ pub fn text<'a, 's>(
     })
 }
 
-/// What the characters are part of.
+/// Context of a character.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Part {
     Code,
@@ -135,7 +135,7 @@ impl<'s> Reader<'s> {
         self.statements
     }
 
-    /// Takes a character of code; what follows it is part of.
+    /// Processes a character of code; returns the context of the next one.
     fn code(&mut self, at: usize, c: char, next: Option<char>) -> Part {
         let is_separator = c.is_whitespace() || matches!(c, ',' | '(' | ')' | ':' | '=' | ';');
         let begins = match (c, next) {
@@ -150,7 +150,7 @@ impl<'s> Reader<'s> {
         }
         self.end_word(at);
         match c {
-            // Only a name at the begin is a label: `.word 0:10` is a value that is repeated.
+            // Only a name at the beginning is a label: `.word 0:10` is a repeated value.
             ':' if self.now.words.len() == 1 => self.now.labels.append(&mut self.now.words),
             '=' => self.now.words.push(&self.text[at..=at]),
             ';' => self.end_statement(at, 0, true),
@@ -170,7 +170,7 @@ impl<'s> Reader<'s> {
         let (file, line) = (self.now.file, self.now.line + lines);
         let next = Statement { file, line, behind_semicolon, ..Statement::default() };
         let ended = std::mem::replace(&mut self.now, next);
-        // Behind one semicolon, all of a line is a comment to MIDAS.
+        // In MIDAS, everything after a semicolon in a line is a comment.
         self.now.behind_semicolon |= ended.behind_semicolon && lines == 0;
         if !ended.words.is_empty() || !ended.labels.is_empty() {
             self.statements.push(ended);
@@ -189,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn strings_and_comments_hold_no_words() {
+    fn strings_and_comments_contain_no_words() {
         let cases = [
             ("x: .asciz \"0 to 9: \" # 1: nop", (1, vec!["x"], vec![".asciz"])),
             ("li a0, '#' // ecall", (1, vec![], vec!["li", "a0"])),
@@ -205,7 +205,7 @@ mod tests {
     }
 
     #[test]
-    fn semicolons_part_statements() {
+    fn semicolons_separate_statements() {
         let source = Source { name: "x.s".as_ref(), text: "nop; jr $ra; b x\nnop" };
         let behind: Vec<bool> =
             statements(&[source]).iter().map(|statement| statement.behind_semicolon).collect();

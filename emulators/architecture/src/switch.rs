@@ -1,36 +1,36 @@
-//! Switches of a machine: one row each, which command lines, lanes, notes and help read.
+//! Switches of a machine: one row each, used by command lines, lanes, notes and help.
 
 use crate::given::{Given, ON};
 
-/// Something a user can choose.
+/// An option of a machine.
 #[derive(Debug)]
 pub struct Switch {
-    /// Its name, as a command line spells it behind `--`.
+    /// Name without `--`.
     pub name: &'static str,
-    /// What it does, in one sentence without a full stop.
+    /// Help text, one sentence without a full stop.
     pub help: &'static str,
-    /// What is given with it.
+    /// Its value.
     pub takes: Takes,
-    /// The dialects it means something to; none where it is of all dialects of its machine.
+    /// Dialects it applies to; empty for all dialects of its machine.
     pub of: &'static [&'static str],
-    /// Dialects in which all is as with it, whether it is given or not.
+    /// Dialects that always behave as if it were given.
     pub always: &'static [&'static str],
-    /// Another switch that it means nothing without.
+    /// Another switch that it requires.
     pub with: Option<&'static str>,
-    /// Whether only the assembler asks for it, so that it means nothing to a finished program.
+    /// Whether only the assembler uses it, so that it does not apply to executables.
     pub assembles: bool,
-    /// Whether it decides for the one dialect it is of, whatever a source looks like.
+    /// Whether it selects its only dialect, regardless of the source.
     pub decides: bool,
 }
 
 impl Switch {
-    /// Whether it can change anything in a dialect of its machine.
+    /// Whether it applies to a dialect of its machine.
     #[must_use]
     pub fn is_of(&self, dialect: &str) -> bool {
         self.of.is_empty() || self.of.contains(&dialect)
     }
 
-    /// What is wrong with a value, or with none.
+    /// Error message for an invalid or missing value.
     #[must_use]
     pub fn refused(&self, value: Option<&str>) -> Option<String> {
         let name = self.name;
@@ -51,39 +51,39 @@ impl Switch {
     }
 }
 
-/// What is given with a switch.
+/// Value of a switch.
 #[derive(Debug)]
 pub enum Takes {
-    /// Nothing: it is on when it is there.
+    /// No value: it is on if given.
     Nothing,
-    /// One of these words, each with its help; the first one is as if nothing were given.
+    /// One of these words, each with its help; the first is the default.
     OneOf(&'static [(&'static str, &'static str)]),
     /// One of these words, each with its help.
     AnyOf(&'static [(&'static str, &'static str)]),
-    /// A text that is called so in help, and what is wrong with one that cannot be taken.
+    /// A text: its name in help, and a function that returns an error message for an invalid one.
     Text(&'static str, fn(&str) -> Option<String>),
-    /// A folder of the user's, called so in help; it is the disk of the machine's system.
+    /// A folder that is the disk of the machine's system: its name in help.
     Disk(&'static str),
 }
 
-/// A switch with what it does to the options of a machine.
+/// A switch with its effect on the options of a machine.
 #[derive(Debug)]
 pub struct Row<O: 'static> {
     /// The switch.
     pub switch: Switch,
     set: Set<O>,
-    /// The value, where a program that was assembled must still know it when it runs.
+    /// Reads the value, if an assembled program must keep it for its runs.
     kept: Option<Get<O>>,
 }
 
-/// Sets a switch to what was given, or to what a note has kept.
+/// Sets a switch to the value given, or to the value in a note.
 #[derive(Debug)]
 enum Set<O> {
     On(fn(&mut O, bool)),
     Text(fn(&mut O, &str)),
 }
 
-/// Gives the value of a switch.
+/// Reads the value of a switch.
 #[derive(Debug)]
 enum Get<O> {
     On(fn(&O) -> bool),
@@ -92,13 +92,13 @@ enum Get<O> {
 }
 
 impl<O> Row<O> {
-    /// A switch that is on when it is there, and is forgotten when the program is assembled.
+    /// Switch without a value, not kept in an assembled program.
     #[must_use]
     pub const fn on(name: &'static str, help: &'static str, set: fn(&mut O, bool)) -> Self {
         Row::new(name, help, Takes::Nothing, Set::On(set))
     }
 
-    /// A switch with something that is given with it, forgotten when the program is assembled.
+    /// Switch with a value, not kept in an assembled program.
     #[must_use]
     pub const fn text(
         name: &'static str,
@@ -123,56 +123,56 @@ impl<O> Row<O> {
         Row { switch, set, kept: None }
     }
 
-    /// A switch that means something to these dialects alone.
+    /// Limits it to these dialects.
     #[must_use]
     pub const fn of(mut self, dialects: &'static [&'static str]) -> Self {
         self.switch.of = dialects;
         self
     }
 
-    /// A switch that these dialects, which do not have it, behave as with.
+    /// Names dialects without it that always behave as if it were given.
     #[must_use]
     pub const fn always_in(mut self, dialects: &'static [&'static str]) -> Self {
         self.switch.always = dialects;
         self
     }
 
-    /// A switch that means nothing without another one.
+    /// Requires another switch.
     #[must_use]
     pub const fn with(mut self, other: &'static str) -> Self {
         self.switch.with = Some(other);
         self
     }
 
-    /// A switch that only the assembler asks for.
+    /// Marks it as used by the assembler only.
     #[must_use]
     pub const fn of_assembler(mut self) -> Self {
         self.switch.assembles = true;
         self
     }
 
-    /// A switch of one dialect that decides for it, whatever a source looks like.
+    /// Lets it select its only dialect, regardless of the source.
     #[must_use]
     pub const fn decides(mut self) -> Self {
         self.switch.decides = true;
         self
     }
 
-    /// A switch that the file of a program keeps: whether it is on.
+    /// Keeps in a program's file whether it is on.
     #[must_use]
     pub const fn kept(mut self, get: fn(&O) -> bool) -> Self {
         self.kept = Some(Get::On(get));
         self
     }
 
-    /// A switch that the file of a program keeps: its value, one of those it takes.
+    /// Keeps its value in a program's file.
     #[must_use]
     pub const fn kept_text(mut self, get: fn(&O) -> &str) -> Self {
         self.kept = Some(Get::Text(get));
         self
     }
 
-    /// A switch that the file of a program keeps: its value, as a text that is made of it.
+    /// Keeps its value, converted to text, in a program's file.
     #[must_use]
     pub const fn kept_made(mut self, get: fn(&O) -> String) -> Self {
         self.kept = Some(Get::Made(get));
@@ -195,7 +195,7 @@ impl<O> Row<O> {
     }
 }
 
-/// Sets what was given, in the order of the rows.
+/// Sets the given switches, in the order of the rows.
 pub fn apply<O>(rows: &[Row<O>], options: &mut O, given: &Given) {
     for row in rows {
         if let Some(value) = given.value(row.switch.name) {
@@ -204,7 +204,7 @@ pub fn apply<O>(rows: &[Row<O>], options: &mut O, given: &Given) {
     }
 }
 
-/// The note of a program: its dialect, and every switch that is kept, a line each.
+/// Note for a program's file: its dialect and every kept switch, one line each.
 #[must_use]
 pub fn note<O>(rows: &[Row<O>], options: &O, dialect: &str) -> String {
     let mut text = format!("dialect = {dialect}\n");
@@ -216,9 +216,9 @@ pub fn note<O>(rows: &[Row<O>], options: &O, dialect: &str) -> String {
     text
 }
 
-/// What a note tells: the dialect, and the rest set.
+/// Options from a note.
 ///
-/// `base` are the options of a dialect. What a note does not tell stays as it is there.
+/// `base` returns the options of the note's dialect, which apply to everything not in the note.
 #[must_use]
 pub fn noted<O>(rows: &[Row<O>], note: &str, base: impl FnOnce(Option<&str>) -> O) -> O {
     let value = |key: &str| {

@@ -1,4 +1,8 @@
 //! Machine that runs a grid of cells.
+//!
+//! Each cell is one instruction, and its name is its address. A sequence's address is derived from the cell
+//! that first held it, so that an assignment to a member is a store that observers can watch. A call
+//! enters a block of cells again; the interpreter keeps its own frames.
 
 mod flow;
 mod fused;

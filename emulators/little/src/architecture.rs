@@ -1,4 +1,4 @@
-//! The machine as the house knows it: its row, its switches, and what a source is told by.
+//! The machine's row in the table of machines: switches, and detection of its sources.
 
 use architecture::{
     Architecture, Dialect, Finished, Given, Languages, Look, Made, Page, Processor, Row, SURE,
@@ -14,14 +14,14 @@ use crate::processor::{Little, SPEC};
 use crate::{assembler, page};
 
 /// The machine's row.
-pub const ARCHITECTURE: &dyn Architecture = &Entry;
+pub const ARCHITECTURE: &dyn Architecture = &LittleArchitecture;
 
-/// What a user can choose.
+/// Options that a user can choose.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Options {
     /// Words of memory, within [`WORDS`].
     pub(crate) words: u32,
-    /// Whether a program may write over its instructions.
+    /// Whether a program may overwrite its instructions.
     pub(crate) writable_text: bool,
 }
 
@@ -32,20 +32,20 @@ impl Default for Options {
 }
 
 impl Options {
-    /// How much memory there is.
+    /// Size of memory in bytes.
     pub(crate) fn memory_bytes(self) -> u32 {
         self.words * WORD_BYTES
     }
 }
 
-/// How many words of memory there can be: every address fits in each instruction.
+/// Range of memory sizes in words, such that every address fits in each instruction.
 const WORDS: std::ops::RangeInclusive<u32> = 1 << 8..=1 << 19;
 
 /// The switches.
 static SWITCHES: [Row<Options>; 2] = [
     Row::text("words", "Words of memory (little)", Takes::Text("COUNT", refused_words), set_words)
         .kept_made(|options| options.words.to_string()),
-    Row::on("writable-text", "The program may write its own text (little)", set_writable)
+    Row::on("writable-text", "Allow the program to write its own text (little)", set_writable)
         .kept(|options| options.writable_text),
 ];
 
@@ -66,22 +66,22 @@ fn refused_words(value: &str) -> Option<String> {
     words(value).is_none().then(|| format!("`words` takes a number from {low} to {high}"))
 }
 
-/// The language, of which there is one.
+/// The only dialect.
 static DIALECT: Dialect =
-    Dialect::new("little", "the assembler of this machine of examples", reader::is_in_names);
+    Dialect::new("little", "the assembler of this example machine", reader::is_in_names);
 
-/// What gives a source away. The instructions do not: other machines have some of these names.
+/// Signs of a source; not the instructions, since other machines have some of the same names.
 static SIGNS: [Sign; 1] =
     [Sign::of_machine(SURE, Look::Named(&["little"]), "files of this machine end in `.{}`")];
 
-/// `e_machine` of its files: a number that nobody has registered.
+/// `e_machine` of its ELF files: an unregistered number.
 const ELF_MACHINE: u16 = 0x4c54;
 
-/// A loop that adds up a table, some 30 million instructions long.
+/// A loop that adds up a table, about 30 million instructions long.
 const BENCHMARK: &str = "\
         li r1, 1
         li r2, 64
-        li r7, 65536            # so often
+        li r7, 65536            # iterations
 again:  li r3, 0
         li r4, table
 next:   ld r5, 0(r4)
@@ -98,7 +98,7 @@ next:   ld r5, 0(r4)
 table:  .space 64
 ";
 
-/// The row of the table of machines.
+/// Data for detecting sources.
 static LANGUAGES: Languages = Languages {
     machine: SPEC.name,
     dialects: std::slice::from_ref(&DIALECT),
@@ -108,9 +108,9 @@ static LANGUAGES: Languages = Languages {
 };
 
 #[derive(Debug)]
-struct Entry;
+struct LittleArchitecture;
 
-impl Architecture for Entry {
+impl Architecture for LittleArchitecture {
     fn spec(&self) -> &'static Spec {
         &SPEC
     }
@@ -138,7 +138,7 @@ impl Architecture for Entry {
     fn set_up(&self, _: &Dialect, given: &Given) -> Result<Box<dyn Setup>, String> {
         let mut options = Options::default();
         apply(&SWITCHES, &mut options, given);
-        Ok(Box::new(Chosen(options)))
+        Ok(Box::new(LittleSetup(options)))
     }
 
     fn elf_machine(&self) -> Option<u16> {
@@ -149,7 +149,7 @@ impl Architecture for Entry {
         let note = read.note.unwrap_or_default();
         let mut options = noted(&SWITCHES, &note, |_| Options::default());
         apply(&SWITCHES, &mut options, given);
-        Ok(Finished { setup: Box::new(Chosen(options)), made: read.image.into() })
+        Ok(Finished { setup: Box::new(LittleSetup(options)), made: read.image.into() })
     }
 
     fn pages(&self) -> &'static [Page] {
@@ -161,11 +161,11 @@ impl Architecture for Entry {
     }
 }
 
-/// A little machine with its switches.
+/// The machine with its switches.
 #[derive(Debug)]
-struct Chosen(Options);
+struct LittleSetup(Options);
 
-impl Setup for Chosen {
+impl Setup for LittleSetup {
     fn architecture(&self) -> &'static dyn Architecture {
         ARCHITECTURE
     }

@@ -1,22 +1,22 @@
-//! Sources to programs, in two passes: where everything lies, then what it is.
+//! The assembler, in two passes: first addresses, then contents.
 
 pub(crate) mod reader;
 
 use asmkit::{Assembly, Diagnostic, ERROR_LIMIT, FileId, Sources, messages as shared, nearest};
 use machine::{Data, Image, Line, Segment, Symbol};
 
-use crate::isa::{Kind, Op, REGISTERS, WORD_BYTES};
+use crate::isa::{Op, OperandKind, REGISTERS, WORD_BYTES};
 use crate::messages;
 use crate::processor::SPEC;
 use reader::{Content, Item, Layout, Token};
 
-/// The address of the first instruction: address 0, and what is near it, is a mistake to jump to.
+/// Address of the first instruction; jumps to address 0 and near it are faults.
 pub(crate) const TEXT_BASE: u32 = 0x100;
 
-/// Assembles files, one behind the other, for a machine with so much memory.
+/// Assembles files in sequence, for a machine with this memory size.
 ///
 /// # Errors
-/// A message for each mistake, in the order of the sources.
+/// A message for each error, in the order of the sources.
 pub(crate) fn assemble(
     sources: &Sources,
     files: &[FileId],
@@ -47,7 +47,7 @@ pub(crate) fn assemble(
         symbols: layout
             .labels
             .iter()
-            .map(|(name, label)| symbol(name, label.place.address(&layout)))
+            .map(|(name, label)| symbol(name, label.location.address(&layout)))
             .collect(),
         lines: layout.items.iter().filter_map(|item| line(item, sources)).collect(),
         files: sources.names(),
@@ -70,11 +70,11 @@ fn symbol(name: &str, address: u32) -> Symbol {
     Symbol { name: name.to_owned(), value: address.into(), global: true, address: true }
 }
 
-/// Where an instruction comes from; the items of the text are in the order of their addresses.
+/// Source line of an instruction; items of the text are in ascending order of address.
 fn line(item: &Item<'_>, sources: &Sources) -> Option<Line> {
     let Content::Instruction(..) = item.content else { return None };
     let span = item.name.span;
-    let address = (TEXT_BASE + item.place.offset).into();
+    let address = (TEXT_BASE + item.location.offset).into();
     Some(Line { address, file: span.file.0, line: sources.line_column(span).0, used_at: None })
 }
 
@@ -86,9 +86,9 @@ struct Writer<'l, 's> {
 }
 
 impl<'s> Writer<'_, 's> {
-    /// The bytes of the text, or of the data.
+    /// Bytes of the text or of the data.
     fn write(&mut self, is_text: bool) -> Vec<u8> {
-        for item in self.layout.items.iter().filter(|item| item.place.is_text == is_text) {
+        for item in self.layout.items.iter().filter(|item| item.location.is_text == is_text) {
             match &item.content {
                 Content::Instruction(op, operands) => {
                     let word = self.instruction(op, &item.name, operands);
@@ -112,38 +112,38 @@ impl<'s> Writer<'_, 's> {
         self.words.extend(word.to_le_bytes());
     }
 
-    /// The word of an instruction: the row says what is to stand where.
+    /// Encodes an instruction; the row defines the order of operands and punctuation.
     fn instruction(&mut self, op: &Op, name: &Token<'s>, operands: &[Token<'s>]) -> u32 {
         let mut word = op.pattern.value();
         let mut left = operands.iter();
         for letter in op.operands.chars().filter(|letter| *letter != ' ') {
             let token = left.next();
-            let value = match (Kind::of(letter), token) {
+            let value = match (OperandKind::of(letter), token) {
                 (None, Some(token)) if token.is(letter) => continue,
                 (Some(kind), Some(token)) if token.is_word() => {
                     self.operand(kind, token, op.pattern.field_width(letter))
                 }
                 _ => {
-                    self.problems.push(name.not_written_so(token, operands, op.operands));
+                    self.problems.push(name.operand_error(token, operands, op.operands));
                     return 0;
                 }
             };
             word = op.pattern.with_field(word, letter, value);
         }
         if let Some(token) = left.next() {
-            self.problems.push(name.not_written_so(Some(token), operands, op.operands));
+            self.problems.push(name.operand_error(Some(token), operands, op.operands));
         }
         word as u32
     }
 
-    /// The bits of an operand.
-    fn operand(&mut self, kind: Kind, token: &Token<'s>, width: u32) -> u64 {
-        if kind == Kind::Register {
+    /// Bits of an operand.
+    fn operand(&mut self, kind: OperandKind, token: &Token<'s>, width: u32) -> u64 {
+        if kind == OperandKind::Register {
             return self.register(token);
         }
         let (low, high) = kind.range(width);
         let number = self.number(token, low, high);
-        if kind == Kind::Target && number % i64::from(WORD_BYTES) != 0 {
+        if kind == OperandKind::Target && number % i64::from(WORD_BYTES) != 0 {
             self.problems.push(shared::target_misaligned(token.span, number as u32));
         }
         kind.bits(number)
@@ -159,7 +159,7 @@ impl<'s> Writer<'_, 's> {
         number.unwrap_or_default() as u64
     }
 
-    /// The value of a number or of a label.
+    /// Value of a number or a label.
     fn number(&mut self, token: &Token<'s>, low: i64, high: i64) -> i64 {
         let is_number = token.begins_number();
         let value = if is_number { reader::number(token) } else { self.layout.address(token.text) };
@@ -167,7 +167,7 @@ impl<'s> Writer<'_, 's> {
         self.problems.push(match value {
             Some(value) if (low..=high).contains(&value) => return value,
             Some(_) => shared::operand_range(at, text, low, high),
-            None if is_number => messages::no_number(at, text),
+            None if is_number => messages::not_a_number(at, text),
             None => {
                 let labels = self.layout.labels.keys().copied();
                 shared::undefined_label(at, text, nearest(text, labels))

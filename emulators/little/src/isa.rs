@@ -1,44 +1,45 @@
-//! What an instruction is: a row of the table, and the words that match it.
+//! Instructions: rows of the table, and the words that match them.
 
 pub(crate) mod table;
 
 use machine::Flow;
 use machine::bits::{Pattern, assert_disjoint};
 
-use crate::processor::{Done, Step};
+use crate::processor::{Step, StepResult};
 use table::OPS;
 
-/// Bytes of an instruction, and of everything that `ld` and `st` move.
+/// Size of an instruction, and of a word that `ld` and `st` move, in bytes.
 pub(crate) const WORD_BYTES: u32 = 4;
 
-/// The registers; none is special to the processor.
+/// Register names; no register is special.
 pub(crate) const REGISTERS: [&str; 8] = ["r0", "r1", "r2", "r3", "r4", "r5", "r6", "r7"];
 
 /// An instruction: a row of the table.
 #[derive(Debug)]
 pub(crate) struct Op {
-    /// As a source spells it.
+    /// Name.
     pub(crate) name: &'static str,
-    /// The operands as a source has them: a letter is one of a [`Kind`], all else stands as it is.
+    /// Operands as in a source: a letter is an operand of an [`OperandKind`], other characters are
+    /// literal.
     pub(crate) operands: &'static str,
-    /// Its bits, with the letters of its operands.
+    /// Bits, with the letters of the operands.
     pub(crate) pattern: Pattern,
-    /// What it costs, and whether it calls or returns.
+    /// Cost class, which also tells calls and returns.
     pub(crate) class: Class,
-    /// What it does, in words.
+    /// Meaning, in words.
     pub(crate) meaning: &'static str,
-    /// What it does. Whatever can fail comes before the first change.
-    pub(crate) act: fn(&mut Step<'_>, Operands) -> Done,
+    /// Semantics. Everything that can fail comes before the first change.
+    pub(crate) act: fn(&mut Step<'_>, Operands) -> StepResult,
 }
 
-/// A row.
+/// Builds a row.
 const fn op(
     name: &'static str,
     operands: &'static str,
     bits: &'static str,
     class: Class,
     meaning: &'static str,
-    act: fn(&mut Step<'_>, Operands) -> Done,
+    act: fn(&mut Step<'_>, Operands) -> StepResult,
 ) -> Op {
     Op { name, operands, pattern: Pattern::new(bits), class, meaning, act }
 }
@@ -53,7 +54,7 @@ const _: () = {
     assert_disjoint(&patterns, WORD_BYTES * 8);
 };
 
-/// What instructions cost alike.
+/// Cost class of an instruction.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Class {
     Plain,
@@ -65,7 +66,7 @@ pub(crate) enum Class {
 }
 
 impl Class {
-    /// As profiles print it.
+    /// Name in profiles.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Class::Plain => "plain",
@@ -77,12 +78,12 @@ impl Class {
         }
     }
 
-    /// Cycles under the one model there is: a word of data takes one more.
+    /// Cycles in the only model: an access to data takes one more.
     pub(crate) fn cycles(self) -> u64 {
         if self == Class::Memory { 2 } else { 1 }
     }
 
-    /// What it does to the chain of calls.
+    /// Effect on the call chain.
     pub(crate) fn flow(self) -> Flow {
         match self {
             Class::Call => Flow::Call,
@@ -92,65 +93,67 @@ impl Class {
     }
 }
 
-/// What a letter of the operands stands for.
+/// Kind of an operand.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Kind {
+pub(crate) enum OperandKind {
     Register,
-    /// A number with a sign, or a label.
+    /// A signed number, or a label.
     Number,
-    /// The address of an instruction, kept without its two lowest bits; a number or a label.
+    /// The address of an instruction, stored without its two lowest bits; a number or a label.
     Target,
 }
 
-impl Kind {
-    /// The kind of a letter; `None` where the character stands for itself.
-    pub(crate) fn of(letter: char) -> Option<Kind> {
+impl OperandKind {
+    /// Kind of a letter; `None` for a literal character.
+    pub(crate) fn of(letter: char) -> Option<OperandKind> {
         match letter {
-            'a' | 'b' | 'd' => Some(Kind::Register),
-            'n' => Some(Kind::Number),
-            't' => Some(Kind::Target),
+            'a' | 'b' | 'd' => Some(OperandKind::Register),
+            'n' => Some(OperandKind::Number),
+            't' => Some(OperandKind::Target),
             _ => None,
         }
     }
 
-    /// The lowest and the highest number that a field of so many bits can hold.
+    /// Range of numbers that fit in a field of this width.
     pub(crate) fn range(self, bits: u32) -> (i64, i64) {
         match self {
-            Kind::Register => (0, (1 << bits) - 1),
-            Kind::Number => (-1 << (bits - 1), (1 << (bits - 1)) - 1),
-            Kind::Target => (0, i64::from(WORD_BYTES) * ((1 << bits) - 1)),
+            OperandKind::Register => (0, (1 << bits) - 1),
+            OperandKind::Number => (-1 << (bits - 1), (1 << (bits - 1)) - 1),
+            OperandKind::Target => (0, i64::from(WORD_BYTES) * ((1 << bits) - 1)),
         }
     }
 
-    /// The bits of a field for a number in its range.
+    /// Bits of a field for a number in its range.
     pub(crate) fn bits(self, number: i64) -> u64 {
         match self {
-            Kind::Register | Kind::Number => number.cast_unsigned(),
-            Kind::Target => number.cast_unsigned() / u64::from(WORD_BYTES),
+            OperandKind::Register | OperandKind::Number => number.cast_unsigned(),
+            OperandKind::Target => number.cast_unsigned() / u64::from(WORD_BYTES),
         }
     }
 
-    /// The number that the bits of a field stand for, as a register would hold it.
+    /// Value of a field's bits, as a 32-bit number.
     fn number(self, bits: u64, width: u32) -> u32 {
         let bits = bits as u32;
         match self {
-            Kind::Register => bits,
-            Kind::Number => (bits.cast_signed() << (32 - width) >> (32 - width)).cast_unsigned(),
-            Kind::Target => bits * WORD_BYTES,
+            OperandKind::Register => bits,
+            OperandKind::Number => {
+                (bits.cast_signed() << (32 - width) >> (32 - width)).cast_unsigned()
+            }
+            OperandKind::Target => bits * WORD_BYTES,
         }
     }
 
-    /// As a source spells it.
+    /// Formats the operand.
     fn show(self, number: u32) -> String {
         match self {
-            Kind::Register => REGISTERS[number as usize].to_owned(),
-            Kind::Number => number.cast_signed().to_string(),
-            Kind::Target => format!("{number:#x}"),
+            OperandKind::Register => REGISTERS[number as usize].to_owned(),
+            OperandKind::Number => number.cast_signed().to_string(),
+            OperandKind::Target => format!("{number:#x}"),
         }
     }
 }
 
-/// The operands of an instruction by their letters; 0 where it has no such letter.
+/// Operands of an instruction by letter; 0 for letters it does not have.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Operands {
     pub(crate) a: u32,
@@ -161,42 +164,42 @@ pub(crate) struct Operands {
 }
 
 impl Op {
-    /// The row of this name.
+    /// The row with this name.
     pub(crate) fn named(name: &str) -> Option<&'static Op> {
         OPS.iter().find(|op| op.name == name)
     }
 
-    /// The row of a word.
+    /// The row that matches a word.
     fn of(word: u32) -> Option<&'static Op> {
         OPS.iter().find(|op| op.pattern.matches(word.into()))
     }
 
-    /// What a letter stands for in a word of this row; 0 where it has no such letter.
+    /// Value of an operand in a word of this row; 0 for letters it does not have.
     fn operand(&self, word: u32, letter: char) -> u32 {
         let bits = self.pattern.field(word.into(), letter);
-        let kind = Kind::of(letter).zip(bits);
+        let kind = OperandKind::of(letter).zip(bits);
         kind.map_or(0, |(kind, bits)| kind.number(bits, self.pattern.field_width(letter)))
     }
 }
 
-/// A word as the processor wants it: its row and its operands.
+/// A decoded word: its row and operands.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Decoded {
     pub(crate) op: &'static Op,
     pub(crate) operands: Operands,
 }
 
-/// The instruction that a word is; `None` where it is none.
+/// Decodes a word; `None` if it is not an instruction.
 pub(crate) fn decode(word: u32) -> Option<Decoded> {
     let op = Op::of(word)?;
     let [a, b, d, n, t] = ['a', 'b', 'd', 'n', 't'].map(|letter| op.operand(word, letter));
     Some(Decoded { op, operands: Operands { a, b, d, n, t } })
 }
 
-/// The instruction that a word is, as a source spells it; `None` where it is none.
+/// Disassembles a word; `None` if it is not an instruction.
 pub(crate) fn disassemble(word: u32) -> Option<String> {
     let op = Op::of(word)?;
-    let operand = |letter| match Kind::of(letter) {
+    let operand = |letter| match OperandKind::of(letter) {
         Some(kind) => kind.show(op.operand(word, letter)),
         None => String::from(letter),
     };

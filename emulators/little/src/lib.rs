@@ -1,8 +1,8 @@
-//! A machine of twelve instructions, the smallest that takes part in everything.
+//! A machine of twelve instructions: the smallest complete example.
 //!
-//! It is an example: whoever adds a machine can read it from here on, in the order of the page
-//! "Adding a machine" in CONTRIBUTING.md. `isa/table.rs` says what the instructions are; processor,
-//! assembler, disassembler and page read it there. `isagrid isa little` is that page.
+//! To add a machine, read this crate in the order of "Adding a machine" in CONTRIBUTING.md. The
+//! instructions are in `isa/table.rs`, which the processor, the assembler, the disassembler and the
+//! page of `isagrid isa little` use.
 
 mod architecture;
 mod assembler;

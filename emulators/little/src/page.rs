@@ -1,4 +1,4 @@
-//! The page about the machine, made of its tables.
+//! The page about the machine, generated from its tables.
 
 use asmkit::words::{Kind, Word};
 
@@ -24,17 +24,16 @@ pub(crate) fn page() -> String {
         page += &format!("| `{}` | {} |\n", form.trim_end(), row.meaning);
     }
     page += &format!(
-        "\nThe first instruction lies at {TEXT_BASE:#x} and runs first; data lie behind the last one.\n"
+        "\nExecution starts at {TEXT_BASE:#x}, the address of the first instruction; data follow the last one.\n"
     );
     for model in SPEC.models {
         let (name, meaning, source) = (model.name, model.meaning, model.source);
-        page +=
-            &format!("\nCycles are those of the model `{name}`: {meaning}. Source: {source}.\n");
+        page += &format!("\nCycles are from the model `{name}`: {meaning}. Source: {source}.\n");
     }
     page
 }
 
-/// The tables as words.
+/// Words of all tables.
 pub(crate) fn words() -> Vec<Word> {
     let word = |kind, name, operands, meaning| {
         Word::new(kind, name).taking(operands).doing(meaning).on(SPEC.name)
@@ -50,15 +49,15 @@ pub(crate) fn words() -> Vec<Word> {
 const HEAD: &str = "\
 # The little machine
 
-Eight registers of 32 bits, `r0` to `r7`, all zero at the begin and none of them special. Memory is bytes from address 0 on,
-65536 words where `--words` says nothing else; words are read and written whole, at multiples of 4, the lowest byte first.
-A program cannot write over its instructions unless it runs with `--writable-text`.
+The machine has eight 32-bit registers, `r0` to `r7`, which are initially zero; none of them is special. Memory starts at
+address 0 and has 65536 words unless `--words` is given. Instructions access whole words at multiples of 4, little-endian.
+A program cannot overwrite its instructions unless it runs with `--writable-text`.
 
-In the table, `d` is the register that is set, `a` and `b` are registers that are read, `n` is a number with a sign and `t` the
-address of an instruction, which is kept without its two lowest bits. Both can be labels.
+In the table, `d` is the destination register, `a` and `b` are source registers, `n` is a signed number, and `t` is the
+address of an instruction, stored without its two lowest bits. `n` and `t` can be labels.
 ";
 
 const LANGUAGE: &str = "\
-A line is labels, each with a colon, an instruction or a directive, and a comment from `#` on, and may leave out any of them.
+A line consists of labels, each with a colon, an instruction or a directive, and a comment after `#`. All are optional.
 Numbers are `42`, `-42` or `0x2a`.
 ";

@@ -1,4 +1,4 @@
-//! The processor: memory, eight registers, and the instruction that runs next.
+//! The processor: memory, eight registers, and the program counter.
 
 use std::ops::Range;
 
@@ -14,11 +14,11 @@ use crate::isa::{Decoded, Op, REGISTERS, WORD_BYTES, decode, disassemble};
 const MODEL: Model = Model {
     name: "one-port",
     unit: "cycles",
-    meaning: "one cycle an instruction, and one more for `ld` and `st`",
-    source: "definition: memory with one port gives an instruction or a word of data each cycle",
+    meaning: "one cycle per instruction, and one more for `ld` and `st`",
+    source: "definition: single-port memory provides one instruction or one word of data per cycle",
 };
 
-/// Names and sizes.
+/// Fixed properties.
 pub(crate) static SPEC: Spec = Spec {
     name: "little",
     unit_bits: 8,
@@ -34,36 +34,36 @@ fn flow(text: &str) -> Flow {
     op.map_or(Flow::Other, |op| op.class.flow())
 }
 
-/// Why an instruction was not done, or what comes of it; it then has changed nothing.
-pub(crate) type Done = Result<(), Stop>;
+/// Result of an instruction; on error it has changed nothing.
+pub(crate) type StepResult = Result<(), Stop>;
 
-/// A little machine.
+/// The machine.
 #[derive(Debug, Clone)]
 pub(crate) struct Little {
     options: Options,
     memory: Vec<u8>,
     registers: [u32; REGISTERS.len()],
     pc: u64,
-    /// Address of the first of `text`.
+    /// Address of the first word of `text`.
     text_base: u32,
-    text: Vec<Cell>,
+    text: Vec<TextWord>,
     cycles: u64,
     watched: Range<u64>,
     /// The store of the last instruction.
     stored: Option<Store>,
 }
 
-/// A word of the text: decoded once, when it is loaded or changed.
+/// A word of the text, decoded when it is loaded or changed.
 #[derive(Debug, Clone, Copy)]
-struct Cell {
+struct TextWord {
     decoded: Option<Decoded>,
     times: u64,
-    /// Times the next one to run was not the next in memory.
+    /// Number of times that control did not continue at the next word.
     turned: u64,
 }
 
 impl Little {
-    /// A machine with nothing in it.
+    /// An empty machine.
     pub(crate) fn new(options: Options) -> Self {
         Little {
             options,
@@ -78,7 +78,7 @@ impl Little {
         }
     }
 
-    /// Puts a segment in memory.
+    /// Loads a segment into memory.
     fn put(&mut self, segment: &Segment) -> Result<(), LoadError> {
         let name = || segment.name.clone();
         let Data::Bytes(bytes) = &segment.data else {
@@ -94,23 +94,23 @@ impl Little {
         Ok(())
     }
 
-    /// The word at an address that is a multiple of four; `None` where there is no memory.
+    /// The word at an aligned address; `None` if there is no memory.
     fn word(&self, address: usize) -> Option<u32> {
         let bytes = self.memory.get(address..)?.first_chunk()?;
         Some(u32::from_le_bytes(*bytes))
     }
 
-    /// The place in `text` of the instruction at an address.
-    fn cell(&self, address: u64) -> Option<usize> {
+    /// Index in `text` of the instruction at an address.
+    fn index(&self, address: u64) -> Option<usize> {
         let distance = address.checked_sub(self.text_base.into())?;
         let at = usize::try_from(distance / u64::from(WORD_BYTES)).ok()?;
         (distance % u64::from(WORD_BYTES) == 0 && at < self.text.len()).then_some(at)
     }
 
-    /// Decodes the word of the text again that this address is in, if it is in any.
+    /// Decodes the word that contains this address again, if it is in the text.
     fn decode_again(&mut self, address: u64) {
         let address = address - address % u64::from(WORD_BYTES);
-        if let Some(at) = self.cell(address) {
+        if let Some(at) = self.index(address) {
             self.text[at].decoded = self.word(address as usize).and_then(decode);
         }
     }
@@ -119,13 +119,13 @@ impl Little {
         Stop::Fault(Fault { pc: self.pc, cause })
     }
 
-    /// What is wrong where no instruction can be fetched from.
+    /// Fault for a failed instruction fetch.
     fn no_text(&self) -> Stop {
         let (pc, end) = (self.pc, u64::from(self.text_base) + 4 * self.text.len() as u64);
         if self.text.is_empty() {
             return self.fault(Cause::NoStart);
         }
-        // Jumps are checked before they are made: only a last instruction leads here.
+        // Jumps are checked before they are made, so only the last instruction leads here.
         if pc == end {
             let pc = pc - u64::from(WORD_BYTES);
             return Stop::Fault(Fault { pc, cause: Cause::RanOff { address: end } });
@@ -133,43 +133,43 @@ impl Little {
         self.fault(Cause::Unmapped { access: Access::Fetch, address: pc })
     }
 
-    /// Does the next instruction and counts it, or neither.
-    fn step(&mut self, host: &mut Host) -> Done {
-        let Some(at) = self.cell(self.pc) else { return Err(self.no_text()) };
+    /// Runs and counts the next instruction, or does neither.
+    fn step(&mut self, host: &mut Host) -> StepResult {
+        let Some(at) = self.index(self.pc) else { return Err(self.no_text()) };
         let Some(Decoded { op, operands }) = self.text[at].decoded else {
             let word = self.word(self.pc as usize).unwrap_or_default();
             return Err(self.fault(Cause::Illegal { word: word.into() }));
         };
         self.stored = None;
-        let behind = self.pc as u32 + WORD_BYTES;
-        let mut step = Step { machine: self, host, behind, next: behind };
+        let following = self.pc as u32 + WORD_BYTES;
+        let mut step = Step { machine: self, host, following, next: following };
         let done = (op.act)(&mut step, operands);
         let next = step.next;
         match done {
             Ok(()) => self.pc = next.into(),
-            // The last instruction is done, too, and nothing comes behind it.
+            // The last instruction counts, too, but nothing follows it.
             Err(Stop::Exit { .. }) => {}
             Err(_) => return done,
         }
         self.text[at].times += 1;
-        self.text[at].turned += u64::from(next != behind);
+        self.text[at].turned += u64::from(next != following);
         self.cycles += op.class.cycles();
         done
     }
 }
 
-/// What an instruction can do, while it is done.
+/// Operations available to an instruction's semantics.
 pub(crate) struct Step<'m> {
     machine: &'m mut Little,
     host: &'m mut Host,
-    behind: u32,
+    following: u32,
     next: u32,
 }
 
 impl Step<'_> {
-    /// The address of the instruction behind this one.
-    pub(crate) fn behind(&self) -> u32 {
-        self.behind
+    /// Address of the following instruction.
+    pub(crate) fn following(&self) -> u32 {
+        self.following
     }
 
     /// The value of a register.
@@ -177,26 +177,26 @@ impl Step<'_> {
         self.machine.registers[register as usize]
     }
 
-    /// Gives a register a value.
-    pub(crate) fn set(&mut self, register: u32, value: u32) -> Done {
+    /// Sets a register.
+    pub(crate) fn set(&mut self, register: u32, value: u32) -> StepResult {
         self.machine.registers[register as usize] = value;
         Ok(())
     }
 
-    /// The word at an address.
+    /// Loads a word.
     pub(crate) fn load(&self, address: u32) -> Result<u32, Stop> {
         self.aligned(Access::Load, address)?;
         let word = self.machine.word(address as usize);
         word.ok_or_else(|| self.unmapped(Access::Load, address))
     }
 
-    /// Writes a word.
-    pub(crate) fn store(&mut self, address: u32, value: u32) -> Done {
+    /// Stores a word.
+    pub(crate) fn store(&mut self, address: u32, value: u32) -> StepResult {
         self.aligned(Access::Store, address)?;
         if self.machine.word(address as usize).is_none() {
             return Err(self.unmapped(Access::Store, address));
         }
-        let holds_text = self.machine.cell(address.into()).is_some();
+        let holds_text = self.machine.index(address.into()).is_some();
         if holds_text && !self.machine.options.writable_text {
             return Err(self.machine.fault(Cause::ReadOnly { address: address.into() }));
         }
@@ -210,22 +210,22 @@ impl Step<'_> {
         Ok(())
     }
 
-    /// Goes on at an address.
-    pub(crate) fn jump(&mut self, to: u32) -> Done {
+    /// Continues at an address.
+    pub(crate) fn jump(&mut self, to: u32) -> StepResult {
         self.aligned(Access::Fetch, to)?;
-        if self.machine.cell(to.into()).is_none() {
+        if self.machine.index(to.into()).is_none() {
             return Err(self.unmapped(Access::Fetch, to));
         }
         self.next = to;
         Ok(())
     }
 
-    /// Goes on at an address if a condition holds.
-    pub(crate) fn jump_if(&mut self, condition: bool, to: u32) -> Done {
+    /// Continues at an address if a condition is true.
+    pub(crate) fn jump_if(&mut self, condition: bool, to: u32) -> StepResult {
         if condition { self.jump(to) } else { Ok(()) }
     }
 
-    /// The next byte of the input, or -1 at its end.
+    /// Reads the next byte of the input, or -1 at its end.
     pub(crate) fn read(&mut self) -> Result<u32, Stop> {
         match self.host.input.byte() {
             Took::Bytes(bytes) => Ok(bytes.first().copied().map_or(u32::MAX, u32::from)),
@@ -235,17 +235,17 @@ impl Step<'_> {
     }
 
     /// Writes the low byte to the output.
-    pub(crate) fn write(&mut self, value: u32) -> Done {
+    pub(crate) fn write(&mut self, value: u32) -> StepResult {
         let fits = self.host.output.write(&value.to_le_bytes()[..1]);
         if fits { Ok(()) } else { Err(Stop::Limit(Limit::Output)) }
     }
 
     /// Ends the program.
-    pub(crate) fn halt(&mut self, status: u32) -> Done {
+    pub(crate) fn halt(&mut self, status: u32) -> StepResult {
         Err(Stop::Exit { status: status.cast_signed() })
     }
 
-    fn aligned(&self, access: Access, address: u32) -> Done {
+    fn aligned(&self, access: Access, address: u32) -> StepResult {
         if address.is_multiple_of(WORD_BYTES) {
             return Ok(());
         }
@@ -278,7 +278,7 @@ impl Machine for Little {
         self.text_base = base as u32 - base as u32 % WORD_BYTES;
         let addresses = (self.text_base as usize..end as usize).step_by(WORD_BYTES as usize);
         let decoded = addresses.map(|address| self.word(address).and_then(decode));
-        self.text = decoded.map(|decoded| Cell { decoded, times: 0, turned: 0 }).collect();
+        self.text = decoded.map(|decoded| TextWord { decoded, times: 0, turned: 0 }).collect();
         self.pc = image.entry;
         Ok(())
     }
@@ -309,20 +309,21 @@ impl Machine for Little {
     }
 
     fn counts(&self) -> Counts {
-        let instructions = self.text.iter().map(|cell| cell.times).sum();
+        let instructions = self.text.iter().map(|word| word.times).sum();
         let cycles = vec![Cycles { model: MODEL.name, cycles: self.cycles }];
         Counts { instructions, cycles, ..Counts::default() }
     }
 
     fn executed(&self) -> Vec<Executed> {
         let addresses = (u64::from(self.text_base)..).step_by(WORD_BYTES as usize);
-        let ran = addresses.zip(&self.text).filter(|(_, cell)| cell.times > 0);
-        let class = |cell: &Cell| cell.decoded.map_or("data", |decoded| decoded.op.class.name());
-        let executed = |(address, cell): (u64, &Cell)| Executed {
+        let ran = addresses.zip(&self.text).filter(|(_, word)| word.times > 0);
+        let class =
+            |word: &TextWord| word.decoded.map_or("data", |decoded| decoded.op.class.name());
+        let executed = |(address, word): (u64, &TextWord)| Executed {
             address,
-            times: cell.times,
-            turned: cell.turned,
-            class: class(cell),
+            times: word.times,
+            turned: word.turned,
+            class: class(word),
         };
         ran.map(executed).collect()
     }
@@ -370,10 +371,10 @@ impl Machine for Little {
         match fault.cause {
             Cause::RanOff { .. } => Some("end the program with `halt`".to_owned()),
             Cause::Misaligned { access: Access::Load | Access::Store, .. } => {
-                Some("words lie at multiples of 4: go from one to the next by 4".to_owned())
+                Some("words are at multiples of 4: step by 4 from one to the next".to_owned())
             }
             Cause::ReadOnly { .. } => {
-                Some("`--writable-text` lets a program write over its instructions".to_owned())
+                Some("use `--writable-text` to let a program overwrite its instructions".to_owned())
             }
             _ => None,
         }

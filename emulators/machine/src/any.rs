@@ -1,4 +1,4 @@
-//! A machine of which nothing is known but the contract.
+//! A machine behind a pointer, known only by its contract.
 
 use std::fmt;
 use std::sync::Arc;
@@ -10,15 +10,14 @@ use crate::{
     Stop, Store, Told,
 };
 
-/// Any machine; where it runs, the engine is chosen as for the machine itself.
+/// Any machine; the engine is chosen as for the machine itself.
 ///
-/// An observer behind it costs a call through a pointer for each thing it is told of, and nothing where
-/// it wants none.
+/// An observer costs one indirect call per event, and nothing if it needs no events.
 #[derive(Debug)]
-pub struct AnyMachine(Box<dyn Whole>);
+pub struct AnyMachine(Box<dyn DynMachine>);
 
 impl AnyMachine {
-    /// This machine, as one of many.
+    /// Wraps a machine.
     #[must_use]
     pub fn new(machine: impl Machine + Clone + fmt::Debug + Send + 'static) -> Self {
         AnyMachine(Box::new(machine))
@@ -31,12 +30,17 @@ impl Clone for AnyMachine {
     }
 }
 
-/// [`Machine`] without anything generic, so that it can lie behind a pointer.
-trait Whole: fmt::Debug + Send {
-    fn copy(&self) -> Box<dyn Whole>;
-    /// As [`Machine::run`] with an observer that wants nothing.
-    fn run_alone(&mut self, host: &mut Host, budget_instrs: u64) -> Stop;
-    fn run_seen(&mut self, host: &mut Host, budget_instrs: u64, seen: Seen<'_>) -> Stop;
+/// [`Machine`] without generic methods, so that it can be a trait object.
+trait DynMachine: fmt::Debug + Send {
+    fn copy(&self) -> Box<dyn DynMachine>;
+    /// As [`Machine::run`] with an observer that needs no events.
+    fn run_unobserved(&mut self, host: &mut Host, budget_instrs: u64) -> Stop;
+    fn run_observed(
+        &mut self,
+        host: &mut Host,
+        budget_instrs: u64,
+        observer: DynObserver<'_>,
+    ) -> Stop;
     fn spec(&self) -> &'static Spec;
     fn load(&mut self, image: &Image) -> Result<(), LoadError>;
     fn counts(&self) -> Counts;
@@ -62,23 +66,36 @@ trait Whole: fmt::Debug + Send {
     fn set_engine(&mut self, engine: Engine, library: Option<&Arc<Library>>);
 }
 
-impl<M: Machine + Clone + fmt::Debug + Send + 'static> Whole for M {
-    fn copy(&self) -> Box<dyn Whole> {
+impl<M: Machine + Clone + fmt::Debug + Send + 'static> DynMachine for M {
+    fn copy(&self) -> Box<dyn DynMachine> {
         Box::new(self.clone())
     }
 
-    fn run_alone(&mut self, host: &mut Host, budget_instrs: u64) -> Stop {
+    fn run_unobserved(&mut self, host: &mut Host, budget_instrs: u64) -> Stop {
         self.run(host, budget_instrs, &mut ())
     }
 
-    fn run_seen(&mut self, host: &mut Host, budget_instrs: u64, seen: Seen<'_>) -> Stop {
-        let Seen { marks, stores, loads, by } = seen;
+    fn run_observed(
+        &mut self,
+        host: &mut Host,
+        budget_instrs: u64,
+        observer: DynObserver<'_>,
+    ) -> Stop {
+        let DynObserver { marks, stores, loads, hooks } = observer;
         match (marks, stores) {
-            // The engine is the careful one in any case.
-            _ if loads => self.run(host, budget_instrs, &mut Through::<true, true, true>(by)),
-            (true, true) => self.run(host, budget_instrs, &mut Through::<true, true, false>(by)),
-            (true, false) => self.run(host, budget_instrs, &mut Through::<true, false, false>(by)),
-            (false, _) => self.run(host, budget_instrs, &mut Through::<false, true, false>(by)),
+            // Loads are reported by the careful engine only, so the other hooks cost nothing more.
+            _ if loads => {
+                self.run(host, budget_instrs, &mut ObserverAdapter::<true, true, true>(hooks))
+            }
+            (true, true) => {
+                self.run(host, budget_instrs, &mut ObserverAdapter::<true, true, false>(hooks))
+            }
+            (true, false) => {
+                self.run(host, budget_instrs, &mut ObserverAdapter::<true, false, false>(hooks))
+            }
+            (false, _) => {
+                self.run(host, budget_instrs, &mut ObserverAdapter::<false, true, false>(hooks))
+            }
         }
     }
 
@@ -187,10 +204,10 @@ impl Machine for AnyMachine {
     fn run<O: Observer>(&mut self, host: &mut Host, budget_instrs: u64, observer: &mut O) -> Stop {
         if O::MARKS || O::STORES || O::LOADS {
             let (marks, stores, loads) = (O::MARKS, O::STORES, O::LOADS);
-            let seen = Seen { marks, stores, loads, by: observer };
-            self.0.run_seen(host, budget_instrs, seen)
+            let observer = DynObserver { marks, stores, loads, hooks: observer };
+            self.0.run_observed(host, budget_instrs, observer)
         } else {
-            self.0.run_alone(host, budget_instrs)
+            self.0.run_unobserved(host, budget_instrs)
         }
     }
 
@@ -279,16 +296,16 @@ impl Machine for AnyMachine {
     }
 }
 
-/// An observer behind a pointer, and which of its hooks it wants.
-struct Seen<'o> {
+/// An observer behind a pointer, and the hooks it needs.
+struct DynObserver<'o> {
     marks: bool,
     stores: bool,
     loads: bool,
-    by: &'o mut dyn Onlooker,
+    hooks: &'o mut dyn ObserverHooks,
 }
 
 /// [`Observer`] without its constants.
-trait Onlooker {
+trait ObserverHooks {
     fn is_mark(&self, address: u64) -> bool;
     fn arrived(&mut self, address: u64);
     fn stored(&mut self, store: Store);
@@ -299,7 +316,7 @@ trait Onlooker {
     fn told(&mut self, all: &[Told]);
 }
 
-impl<O: Observer> Onlooker for O {
+impl<O: Observer> ObserverHooks for O {
     fn is_mark(&self, address: u64) -> bool {
         Observer::is_mark(self, address)
     }
@@ -333,11 +350,13 @@ impl<O: Observer> Onlooker for O {
     }
 }
 
-/// The observer as the machine sees it, with its constants again.
-struct Through<'o, const MARKS: bool, const STORES: bool, const LOADS: bool>(&'o mut dyn Onlooker);
+/// Restores the constants of an observer behind a pointer.
+struct ObserverAdapter<'o, const MARKS: bool, const STORES: bool, const LOADS: bool>(
+    &'o mut dyn ObserverHooks,
+);
 
 impl<const MARKS: bool, const STORES: bool, const LOADS: bool> Observer
-    for Through<'_, MARKS, STORES, LOADS>
+    for ObserverAdapter<'_, MARKS, STORES, LOADS>
 {
     const MARKS: bool = MARKS;
     const STORES: bool = STORES;

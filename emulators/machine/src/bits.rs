@@ -1,30 +1,30 @@
-//! Bit patterns of instructions as the manuals draw them, checked at compile time.
+//! Bit patterns of instructions, written as in the manuals and checked at compile time.
 //!
-//! A pattern is a string of `0`, `1` and letters, most significant bit first; a letter stands for
-//! a bit of the field of that name, and spaces only help the eye.
+//! A pattern is a string of `0`, `1` and letters, most significant bit first. A letter is a bit of
+//! the field with that name; spaces are ignored.
 
-/// A bit pattern: which bits are fixed, and to what.
+/// A bit pattern with fixed bits and fields.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Pattern {
     text: &'static str,
     mask: u64,
     value: u64,
     width: u32,
-    /// Bits, and what they must not be: all of no bits is never so, which stands for none.
+    /// Masks with excluded values; [`NEVER`] stands for none.
     except: [(u64, u64); MOST_EXCEPTIONS],
-    /// Letters, and ones where their bits are: instructions are decoded by these, not by the text.
+    /// Letters with the masks of their bits, from which instructions are decoded.
     fields: [(u8, u64); MOST_FIELDS],
 }
 
-/// Values that a pattern's fields can be kept from.
+/// Maximum number of exceptions of a pattern.
 const MOST_EXCEPTIONS: usize = 2;
-/// Letters of one pattern.
+/// Maximum number of fields of a pattern.
 const MOST_FIELDS: usize = 8;
-/// What no word's bits are: one that is not among them.
+/// An exception that matches no word: a value outside of its mask.
 const NEVER: (u64, u64) = (0, 1);
 
 impl Pattern {
-    /// Reads a pattern.
+    /// Parses a pattern.
     ///
     /// ```
     /// use machine::bits::Pattern;
@@ -35,7 +35,7 @@ impl Pattern {
     /// ```
     ///
     /// # Panics
-    /// At compile time, when the text holds anything but `0`, `1`, letters and spaces.
+    /// At compile time, if the text contains anything except `0`, `1`, letters and spaces.
     #[must_use]
     pub const fn new(text: &'static str) -> Self {
         let bytes = text.as_bytes();
@@ -58,7 +58,7 @@ impl Pattern {
         Pattern { text, mask, value, width, except: [NEVER; MOST_EXCEPTIONS], fields }
     }
 
-    /// The same pattern without the words whose field of this letter, gathered in order, is `bits`.
+    /// Excludes the words whose field `letter` has the value `bits`.
     ///
     /// ```
     /// use machine::bits::Pattern;
@@ -81,13 +81,13 @@ impl Pattern {
         self
     }
 
-    /// Ones where a letter's bits are, and `bits` spread over them.
+    /// Mask of a field, and `bits` spread over it.
     const fn field_mask(&self, letter: char, bits: u64) -> (u64, u64) {
         let field = self.mask_of(letter);
         (field, spread(bits, field))
     }
 
-    /// Ones where a letter's bits are.
+    /// Mask of a field.
     const fn mask_of(&self, letter: char) -> u64 {
         let mut at = 0;
         while at < MOST_FIELDS {
@@ -99,7 +99,7 @@ impl Pattern {
         0
     }
 
-    /// Whether every word of `other` has a value that this pattern is kept from.
+    /// Whether every word of `other` has a value that this pattern excludes.
     const fn keeps_from(&self, other: &Pattern) -> bool {
         let mut at = 0;
         while at < MOST_EXCEPTIONS {
@@ -112,31 +112,31 @@ impl Pattern {
         false
     }
 
-    /// How many bits the pattern has.
+    /// Number of bits.
     #[must_use]
     pub const fn width(&self) -> u32 {
         self.width
     }
 
-    /// The fixed bits in their places, all fields zero.
+    /// The fixed bits, with all fields zero.
     #[must_use]
     pub const fn value(&self) -> u64 {
         self.value
     }
 
-    /// Ones where bits are fixed.
+    /// Mask of the fixed bits.
     #[must_use]
     pub const fn mask(&self) -> u64 {
         self.mask
     }
 
-    /// The text it was read from.
+    /// The text it was parsed from.
     #[must_use]
     pub const fn text(&self) -> &'static str {
         self.text
     }
 
-    /// Whether a word has the fixed bits, and none of the values excepted.
+    /// Whether a word has the fixed bits and no excluded value.
     #[must_use]
     pub const fn matches(&self, word: u64) -> bool {
         let mut at = 0;
@@ -158,7 +158,7 @@ impl Pattern {
             || other.keeps_from(self)
     }
 
-    /// The bits of a field, gathered in order; `None` when the pattern has no such letter.
+    /// Value of a field, its bits gathered in order; `None` without such a field.
     #[must_use]
     pub const fn field(&self, word: u64, letter: char) -> Option<u64> {
         match self.mask_of(letter) {
@@ -167,13 +167,13 @@ impl Pattern {
         }
     }
 
-    /// How many bits a field has; 0 when the pattern has no such letter.
+    /// Number of bits of a field; 0 without such a field.
     #[must_use]
     pub const fn field_width(&self, letter: char) -> u32 {
         self.mask_of(letter).count_ones()
     }
 
-    /// The place of a field's lowest bit, counted from the least significant bit of the word.
+    /// Position of a field's lowest bit, from the least significant bit.
     #[must_use]
     pub const fn field_place(&self, letter: char) -> Option<u32> {
         match self.mask_of(letter) {
@@ -182,7 +182,7 @@ impl Pattern {
         }
     }
 
-    /// The word with a field set to the low bits of `bits`; unchanged without such a letter.
+    /// Sets a field of a word to the low bits of `bits`; unchanged without such a field.
     #[must_use]
     pub const fn with_field(&self, word: u64, letter: char, bits: u64) -> u64 {
         let mask = self.mask_of(letter);
@@ -190,7 +190,7 @@ impl Pattern {
     }
 }
 
-/// One more bit of a pattern: all before it move up, and its letter has it, if it has one.
+/// Appends a bit to the masks of all fields, set for its own letter; blank for a fixed bit.
 const fn note_bit(fields: &mut [(u8, u64); MOST_FIELDS], letter: u8) {
     let mut is_noted = letter == b' ';
     let mut at = 0;
@@ -205,7 +205,7 @@ const fn note_bit(fields: &mut [(u8, u64); MOST_FIELDS], letter: u8) {
     assert!(is_noted, "too many fields");
 }
 
-/// The bits of a word that a mask has, side by side, in order.
+/// Gathers the bits of a word that are in a mask.
 const fn gather(word: u64, mask: u64) -> u64 {
     let low = mask.trailing_zeros();
     if (mask >> low) & (mask >> low).wrapping_add(1) == 0 {
@@ -220,7 +220,7 @@ const fn gather(word: u64, mask: u64) -> u64 {
     gathered
 }
 
-/// Low bits put where a mask has ones, in order.
+/// Spreads the low bits over the ones of a mask.
 const fn spread(bits: u64, mask: u64) -> u64 {
     let (mut word, mut rank, mut rest) = (0, 0, mask);
     while rest != 0 {
@@ -231,10 +231,10 @@ const fn spread(bits: u64, mask: u64) -> u64 {
     word
 }
 
-/// Proves that every pattern is `width` bits wide and that no word matches two of them.
+/// Checks that every pattern is `width` bits wide and that no word matches two of them.
 ///
 /// # Panics
-/// At compile time, when called in a `const` item with patterns that break the rule.
+/// At compile time, if called in a `const` item with patterns that break the rule.
 pub const fn assert_disjoint(patterns: &[Pattern], width: u32) {
     let mut at = 0;
     while at < patterns.len() {

@@ -1,85 +1,86 @@
-//! A program decoded for a plain engine: blocks of steps, and how often each of them ran.
+//! A program decoded for a plain engine: blocks of steps, with execution counts.
 //!
-//! A block is formed when the flow first comes to its first instruction, and goes on until an
-//! instruction that may send the flow elsewhere. Blocks may overlap: a jump into the middle of one
-//! forms another. What an engine counts is whole blocks, whether their ends went on or elsewhere,
-//! and runs that skipped out of a block's middle, by where they did; runs that a fault or a budget
-//! cut short are counted by instruction. So how often each instruction ran is always known exactly,
-//! whatever the blocks are and however they change.
+//! A block is formed when execution first reaches its first instruction. It ends with an
+//! instruction that may transfer control. Blocks may overlap: a jump into the middle of one forms
+//! another. The engine counts whole runs of a block, separately for each way out, and runs that
+//! left it by a skip in the middle. Runs cut short by a fault or a budget are counted by
+//! instruction. So the count of each instruction is always exact, even as blocks change.
 //!
-//! `SHIFT` is the binary logarithm of the distance between two places where instructions may
-//! begin: 2 on MIPS, 1 where instructions have half words, 0 where addresses name words.
+//! `SHIFT` is the binary logarithm of the distance between possible instruction addresses: 2 on
+//! MIPS, 1 with 16-bit instructions, 0 with word addresses.
 
 use std::ops::AddAssign;
 
-/// Longest block; longer straight lines are cut, which changes no count.
+/// Maximum length of a block; longer sequences are split, which changes no count.
 pub const LONGEST: usize = 64;
 
-/// Steps of all blocks from which on they are to be formed anew, a block itself counted as eight: so
-/// a program that jumps to each of its instructions does not make blocks without end.
+/// Number of steps at which all blocks are discarded and formed again; a block counts as eight
+/// more.
+///
+/// This bounds the blocks of a program that jumps to each of its instructions.
 const MOST_STEPS: usize = 1 << 20;
 
-/// Bits of an address below the number of its window, and of those below the number of the row of
-/// windows it lies in. A window's table reaches from the lowest place met to the highest, so small
-/// windows keep instructions far apart from costing what lies between them.
+/// Address bits below the window number, and below the number of its row of windows.
+///
+/// A window's table covers the lowest to the highest address used, so with small windows a gap
+/// between distant instructions costs nothing.
 const WINDOW_BITS: u32 = 16;
 const ROW_BITS: u32 = 24;
 
-/// An address where no block begins. Machines with instructions at odd addresses end before it.
+/// An address where no block starts. Machines with instructions at odd addresses end below it.
 const NOWHERE: u32 = u32::MAX;
 
 /// A decoded instruction.
 pub trait Step: Copy {
-    /// Where it is.
+    /// Its address.
     fn address(&self) -> u32;
 }
 
-/// An instruction as a block takes it in.
+/// An instruction to be added to a block.
 #[derive(Debug, Clone, Copy)]
 pub struct Piece<S> {
     /// The instruction.
     pub step: S,
-    /// Address of the one behind it.
+    /// Address of the following instruction.
     pub next: u32,
-    /// Whether it may send the flow elsewhere.
+    /// Whether it may transfer control.
     pub ends: bool,
 }
 
-/// Who knows what the program's memory holds.
+/// Decodes the program in memory.
 pub trait Decoder<S, X> {
-    /// The instruction at an address; `None` where none can be fetched.
+    /// The instruction at an address; `None` if it cannot be fetched.
     fn piece(&self, address: u32) -> Option<Piece<S>>;
-    /// What the machine wants to know of each run of these steps, in order.
+    /// Summary of one run of these steps, for the machine's own use.
     fn sum(&self, steps: &[S]) -> X;
-    /// Whether an observer wants to know of arrivals at an address.
+    /// Whether arrivals at an address are reported to an observer.
     fn is_mark(&self, address: u32) -> bool;
 }
 
-/// The steps from one instruction on to where the flow may part.
+/// Steps from one instruction to the next one that may transfer control.
 #[derive(Debug)]
 pub struct Block<S, X> {
     /// Address of the first instruction.
     pub address: u32,
-    /// Address behind the last one.
+    /// Address after the last one.
     pub end: u32,
     /// The instructions.
     pub steps: Box<[S]>,
-    /// What the machine wants to know of a run.
+    /// Summary of one run.
     pub sum: X,
-    /// Times it ran from its first instruction to its last, and the flow then went on to `end`;
-    /// and times that it went elsewhere.
+    /// Complete runs that continued at `end`, and complete runs that went elsewhere.
     pub ways: [u64; 2],
-    /// How runs left it behind each step but the last; empty while none did.
+    /// Exits after each step except the last; empty until there is one.
     exits: Vec<Exit>,
-    /// Whether an observer wants to know of arrivals here.
+    /// Whether arrivals here are reported to an observer.
     pub marked: bool,
-    /// One more than the number of the native region that can be entered here; 0 for none.
+    /// Number of the native region that can be entered here, plus one; 0 for none.
     pub native: u32,
-    /// The blocks that came next the last time: after going on, and after going elsewhere.
+    /// The last successors: after continuing, and after going elsewhere.
     next: [u32; 2],
 }
 
-/// A copy knows nothing of native code, which belongs to one machine.
+/// A copy has no native code, which belongs to one machine.
 impl<S: Clone, X: Clone> Clone for Block<S, X> {
     fn clone(&self) -> Self {
         Block {
@@ -92,20 +93,19 @@ impl<S: Clone, X: Clone> Clone for Block<S, X> {
     }
 }
 
-/// How runs left a block behind one of its steps: how often, and the block that came next the last
-/// time.
+/// Exits from a block after one of its steps: their number, and the last successor.
 #[derive(Debug, Clone, Copy, Default)]
 struct Exit {
     times: u64,
     next: u32,
 }
 
-/// How often an instruction ran.
+/// Execution count of an instruction.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Times {
-    /// All of them.
+    /// Number of executions.
     pub ran: u64,
-    /// Those after which the flow went elsewhere than to the next instruction in memory.
+    /// Executions after which control did not continue at the next instruction in memory.
     pub turned: u64,
 }
 
@@ -116,24 +116,24 @@ impl AddAssign for Times {
     }
 }
 
-/// What is known of the places of one window: those between the lowest and the highest met.
+/// Tables of one window, from the lowest to the highest address used.
 #[derive(Debug, Clone, Default)]
 struct Window {
     base: u32,
-    /// The block that begins at each place; 0 for none.
+    /// The block that starts at each address; 0 for none.
     blocks: Vec<u32>,
-    /// How often each place's instruction ran outside whole runs of blocks that still are.
+    /// Executions of each instruction outside complete runs of existing blocks.
     parts: Vec<Times>,
 }
 
 impl<S, X> Block<S, X> {
-    /// Times it ran from its first instruction to its last.
+    /// Number of complete runs.
     #[must_use]
     pub fn times(&self) -> u64 {
         self.ways[0] + self.ways[1]
     }
 
-    /// Each step and the times it ran.
+    /// Each step with its execution count.
     fn runs(&self) -> impl Iterator<Item = (&S, Times)> {
         let exits = self.exits.iter().map(|exit| exit.times);
         let mut times = self.times() + exits.clone().sum::<u64>();
@@ -151,11 +151,11 @@ impl<S, X> Block<S, X> {
 /// The blocks of a program.
 #[derive(Debug, Clone)]
 pub struct Blocks<S, X, const SHIFT: u32> {
-    /// Rows of windows; empty until the flow first comes there.
+    /// Rows of windows; empty until execution reaches them.
     rows: Vec<Box<[Window]>>,
-    /// Bytes that the tables of windows take.
+    /// Bytes used by the windows' tables.
     table_bytes: usize,
-    /// All blocks; the first stands for none.
+    /// All blocks; the first means none.
     blocks: Vec<Block<S, X>>,
     free: Vec<u32>,
     steps: usize,
@@ -180,7 +180,7 @@ impl<S: Step, X: Default, const SHIFT: u32> Default for Blocks<S, X, SHIFT> {
 }
 
 impl<S: Step, X: Default, const SHIFT: u32> Blocks<S, X, SHIFT> {
-    /// The block that begins at an address, if it has been formed.
+    /// The block that starts at an address, if it has been formed.
     #[inline(always)]
     #[must_use]
     pub fn find(&self, address: u32) -> Option<usize> {
@@ -193,8 +193,9 @@ impl<S: Step, X: Default, const SHIFT: u32> Blocks<S, X, SHIFT> {
         }
     }
 
-    /// The block that begins at `address`, where the flow went from the end of block `from`;
-    /// `elsewhere` is 0 when that is behind its last instruction, else 1.
+    /// The block at `address`, the successor of block `from`.
+    ///
+    /// `elsewhere` is 0 if `address` follows the last instruction, else 1.
     #[inline(always)]
     #[must_use]
     pub fn follow(&mut self, from: usize, elsewhere: usize, address: u32) -> Option<usize> {
@@ -207,8 +208,9 @@ impl<S: Step, X: Default, const SHIFT: u32> Blocks<S, X, SHIFT> {
         Some(found)
     }
 
-    /// Counts a run that left block `from` behind so many of its instructions, the last of which
-    /// skips; the block that begins at `address`, where the flow went.
+    /// Counts a run that left block `from` by a skip after `done` instructions.
+    ///
+    /// Returns the block at `address`, its successor.
     #[inline(always)]
     #[must_use]
     pub fn leave(&mut self, from: usize, done: usize, address: u32) -> Option<usize> {
@@ -221,7 +223,7 @@ impl<S: Step, X: Default, const SHIFT: u32> Blocks<S, X, SHIFT> {
         Some(found)
     }
 
-    /// The same of several runs; the block that came next the last time.
+    /// Counts several such runs; returns the last successor.
     #[inline(always)]
     pub fn leave_often(&mut self, from: usize, done: usize, times: u64) -> u32 {
         let block = &mut self.blocks[from];
@@ -233,20 +235,20 @@ impl<S: Step, X: Default, const SHIFT: u32> Blocks<S, X, SHIFT> {
         exit.next
     }
 
-    /// How often runs left a block behind each of its steps; nothing where none did.
+    /// Number of exits from a block after each of its steps; empty if there was none.
     #[must_use]
     pub fn left(&self, index: usize) -> Vec<u64> {
         self.blocks[index].exits.iter().map(|exit| exit.times).collect()
     }
 
-    /// A block, to be run and counted.
+    /// A block by its index.
     #[inline(always)]
     #[must_use]
     pub fn block(&mut self, index: usize) -> &mut Block<S, X> {
         &mut self.blocks[index]
     }
 
-    /// Forms the block that begins at an address; `None` where no instruction can be fetched.
+    /// Forms the block at an address; `None` if no instruction can be fetched.
     pub fn form(&mut self, address: u32, decoder: &impl Decoder<S, X>) -> Option<usize> {
         let mut steps = Vec::new();
         let mut end = address;
@@ -284,16 +286,15 @@ impl<S: Step, X: Default, const SHIFT: u32> Blocks<S, X, SHIFT> {
         Some(index as usize)
     }
 
-    /// Whether the blocks have become so many that they are better forgotten, and formed anew where
-    /// the flow still comes.
+    /// Whether there are so many blocks that they should be discarded and formed again on demand.
     #[must_use]
     pub fn are_many(&self) -> bool {
         self.steps + 8 * (self.blocks.len() - self.free.len()) > MOST_STEPS
     }
 
-    /// Forgets all blocks; their counts stay.
+    /// Discards all blocks, but keeps their counts.
     ///
-    /// `bank` sees each of them first.
+    /// Calls `bank` with each of them first.
     pub fn forget_all(&mut self, mut bank: impl FnMut(&Block<S, X>)) {
         for index in 1..self.blocks.len() {
             if !self.blocks[index].steps.is_empty() {
@@ -303,7 +304,7 @@ impl<S: Step, X: Default, const SHIFT: u32> Blocks<S, X, SHIFT> {
         }
     }
 
-    /// Counts from nothing again, for the same program from its beginning: the blocks stay.
+    /// Resets all counts, but keeps the blocks, to run the same program from its start.
     pub fn count_anew(&mut self) {
         for block in &mut self.blocks {
             block.ways = [0; 2];
@@ -314,15 +315,16 @@ impl<S: Step, X: Default, const SHIFT: u32> Blocks<S, X, SHIFT> {
         }
     }
 
-    /// Makes room for the places of all steps of a block.
+    /// Extends the tables to all steps of a block.
     fn hold_steps(&mut self, index: usize) {
         for step in 0..self.blocks[index].steps.len() {
             self.place(self.blocks[index].steps[step].address());
         }
     }
 
-    /// Bytes that the counts of instructions take: those places that ever ran, and what lies
-    /// between them. They are kept as long as the program runs.
+    /// Bytes used by instruction counts, which are kept as long as the program runs.
+    ///
+    /// They cover all addresses that ever ran, and the gaps between them.
     #[must_use]
     pub fn table_bytes(&self) -> usize {
         self.table_bytes
@@ -334,14 +336,15 @@ impl<S: Step, X: Default, const SHIFT: u32> Blocks<S, X, SHIFT> {
         self.blocks[index].steps.last().map_or(NOWHERE, Step::address)
     }
 
-    /// Counts an instruction that ran by itself, and whether the flow went elsewhere behind it.
+    /// Counts a single instruction; `turned` if control did not continue after it.
     pub fn count(&mut self, address: u32, turned: bool) {
         let (window, place) = self.place(address);
         window.parts[place] += Times { ran: 1, turned: turned.into() };
     }
 
-    /// Counts the first `done` instructions of a block, which ran without the rest; `turned` says
-    /// whether the flow went elsewhere behind the last of them.
+    /// Counts the first `done` instructions of a block, which ran without the rest.
+    ///
+    /// `turned` if control did not continue after the last of them.
     pub fn count_part(&mut self, index: usize, done: usize, turned: bool) {
         for step in 0..done {
             let address = self.blocks[index].steps[step].address();
@@ -349,9 +352,9 @@ impl<S: Step, X: Default, const SHIFT: u32> Blocks<S, X, SHIFT> {
         }
     }
 
-    /// Forgets the blocks that have instructions in `start..end`, which change; their counts stay.
+    /// Discards the blocks with instructions in `start..end`, which change, but keeps their counts.
     ///
-    /// `bank` sees each of them first.
+    /// Calls `bank` with each of them first.
     pub fn rewrite(&mut self, start: u32, end: u32, mut bank: impl FnMut(&Block<S, X>)) {
         let reach = (LONGEST * 4) as u32;
         let first = start.saturating_sub(reach) >> SHIFT << SHIFT;
@@ -364,9 +367,9 @@ impl<S: Step, X: Default, const SHIFT: u32> Blocks<S, X, SHIFT> {
         }
     }
 
-    /// Makes every marked address begin a block, and no mark be missed.
+    /// Discards blocks so that every marked address starts a block.
     ///
-    /// `bank` sees each block that goes.
+    /// Calls `bank` with each discarded block.
     pub fn mark(&mut self, is_mark: impl Fn(u32) -> bool, mut bank: impl FnMut(&Block<S, X>)) {
         for index in 1..self.blocks.len() {
             let block = &mut self.blocks[index];
@@ -379,12 +382,12 @@ impl<S: Step, X: Default, const SHIFT: u32> Blocks<S, X, SHIFT> {
         }
     }
 
-    /// The blocks there are.
+    /// All existing blocks.
     pub fn iter(&self) -> impl Iterator<Item = &Block<S, X>> {
         self.blocks.iter().filter(|block| !block.steps.is_empty())
     }
 
-    /// How often the instruction at each place ran that ever did, in rising order of address.
+    /// Execution counts of all instructions that ever ran, in ascending order of address.
     #[must_use]
     pub fn times(&self) -> Vec<(u32, Times)> {
         let windows: Vec<&Window> = self.rows.iter().flatten().collect();
@@ -424,7 +427,7 @@ impl<S: Step, X: Default, const SHIFT: u32> Blocks<S, X, SHIFT> {
         }
     }
 
-    /// The window that an address lies in, grown so far, and its place there.
+    /// The window of an address, extended to it, and the index in its tables.
     fn place(&mut self, address: u32) -> (&mut Window, usize) {
         let row = &mut self.rows[(address >> ROW_BITS) as usize];
         if row.is_empty() {
@@ -437,14 +440,14 @@ impl<S: Step, X: Default, const SHIFT: u32> Blocks<S, X, SHIFT> {
     }
 }
 
-/// Which window of its row an address lies in.
+/// Index of an address's window in its row.
 #[inline(always)]
 fn index_in_row(address: u32) -> usize {
     (address >> WINDOW_BITS) as usize % (1 << (ROW_BITS - WINDOW_BITS))
 }
 
 impl Window {
-    /// Makes room for a place, by as much again as there is; gives how many places more.
+    /// Extends the tables to an address, at least doubling them; returns the number of new entries.
     fn hold(&mut self, address: u32, shift: u32) -> usize {
         const LEAST: usize = 256;
         let before = self.blocks.len();

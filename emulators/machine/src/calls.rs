@@ -1,40 +1,40 @@
-//! System calls in the making: what a program asks of its system, and what it is answered.
+//! System calls: arguments, memory access and results.
 //!
-//! For machines whose addresses name bytes and fit 32 bits. Which register holds what, and the
-//! order of a word's bytes, is the [`Caller`]'s own business.
+//! For machines with byte addresses of at most 32 bits. The [`Caller`] knows the registers and the
+//! byte order.
 
 use crate::{Cause, Fault, Host, Limit, Work};
 
-/// What a program makes a system call for.
+/// Purpose of a system call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Purpose {
-    /// To print.
+    /// Print.
     Print,
-    /// To read its input.
+    /// Read input.
     Read,
-    /// To get more memory.
+    /// Allocate memory.
     Heap,
-    /// For anything else.
+    /// Anything else.
     Other,
 }
 
-/// What a system call came to.
+/// Result of a system call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Answer {
-    /// Done; the program goes on.
+    /// Done; the program continues.
     Done,
     /// The program ends with this status.
     Exit(i32),
-    /// The call wants input that may still come; nothing was changed.
+    /// The call needs input that may still come; nothing was changed.
     Input,
-    /// It asked for more than there may be.
+    /// It exceeded a limit.
     Limit(Limit),
-    /// The call went wrong.
+    /// The call failed.
     Fault(Cause),
 }
 
 impl Answer {
-    /// What a call came to on this host: one that is done ends the run when all its work is spent.
+    /// The answer on this host: a completed call ends the run if the work limit is exceeded.
     #[must_use]
     pub fn on(self, host: &Host) -> Self {
         match self {
@@ -50,61 +50,61 @@ impl From<Cause> for Answer {
     }
 }
 
-/// What a step of a call came to; `Err` ends the call early, not always in failure.
+/// Result of a step of a call; `Err` ends the call, not always as a failure.
 pub type Outcome = Result<(), Answer>;
 
-/// The program that makes a call: the registers of the convention, and its memory.
+/// The calling program: registers of the calling convention, and memory.
 pub trait Caller {
-    /// Address of the instruction that makes the call.
+    /// Address of the call instruction.
     fn pc(&self) -> u32;
     /// An argument, from 0.
     fn argument(&self, rank: u8) -> u32;
-    /// Gives the register of an argument a value, where a call answers in those.
+    /// Sets the register of an argument, for calls that return values there.
     fn set_argument(&mut self, rank: u8, value: u32);
-    /// Gives the register of results its value.
+    /// Sets the result register.
     fn set_result(&mut self, value: u32);
-    /// A floating point argument as a single, from 0.
+    /// A single-precision argument, from 0.
     fn single_argument(&self, rank: u8) -> f32;
-    /// A floating point argument as a double, from 0.
+    /// A double-precision argument, from 0.
     fn double_argument(&self, rank: u8) -> f64;
-    /// Gives the floating point register of results a single.
+    /// Sets the floating point result register to a single.
     fn set_single_result(&mut self, value: f32);
-    /// Gives the floating point register of results a double.
+    /// Sets the floating point result register to a double.
     fn set_double_result(&mut self, value: f64);
-    /// A byte of memory, checked as a load of the program's.
+    /// Reads a byte of memory, with the checks of a load by the program.
     ///
     /// # Errors
-    /// The fault the program's load would be.
+    /// The fault that such a load would cause.
     fn read_byte(&mut self, address: u32) -> Result<u8, Cause>;
-    /// Writes a byte of memory, checked as a store of the program's.
+    /// Writes a byte of memory, with the checks of a store by the program.
     ///
     /// # Errors
-    /// The fault the program's store would be.
+    /// The fault that such a store would cause.
     fn write_byte(&mut self, address: u32, byte: u8) -> Result<(), Cause>;
-    /// The bytes of a word as they lie in memory, lowest address first.
+    /// The bytes of a word in memory order, lowest address first.
     fn word_bytes(&self, word: u32) -> [u8; 4];
 }
 
-/// Bytes of a path with its NUL, as Linux limits them.
+/// Maximum length of a path with its NUL in bytes, as on Linux.
 const LONGEST_NAME: usize = 4096;
 
-/// Bytes that one call may move: 64 MiB, more than any host takes under its own limits.
+/// Maximum number of bytes that one call moves: 64 MiB, above all limits of a host.
 const LONGEST_MOVE: usize = 64 << 20;
 
-/// A call with the program it is made by and the world it is made on.
+/// A call in progress, with its program and host.
 pub struct Call<'a, C> {
-    /// Which call.
+    /// Number of the call.
     pub number: u32,
-    /// Who makes it.
+    /// The calling program.
     pub cpu: &'a mut C,
     /// The outside world.
     pub host: &'a mut Host,
-    /// First address written, and the one behind the last.
+    /// First address written, and the address after the last.
     pub stored: Option<(u32, u32)>,
 }
 
 impl<'a, C: Caller> Call<'a, C> {
-    /// A call that has done nothing yet.
+    /// Starts a call, and charges for it.
     pub fn new(number: u32, cpu: &'a mut C, host: &'a mut Host) -> Self {
         host.work.charge(Work::CALL);
         Call { number, cpu, host, stored: None }
@@ -115,12 +115,12 @@ impl<'a, C: Caller> Call<'a, C> {
         self.cpu.argument(rank)
     }
 
-    /// Gives the register of an argument a value.
+    /// Sets the register of an argument.
     pub fn set_argument(&mut self, rank: u8, value: u32) {
         self.cpu.set_argument(rank, value);
     }
 
-    /// Gives the register of results its value.
+    /// Sets the result register.
     pub fn set_result(&mut self, value: u32) {
         self.cpu.set_result(value);
     }
@@ -128,13 +128,13 @@ impl<'a, C: Caller> Call<'a, C> {
     /// Writes to standard output.
     ///
     /// # Errors
-    /// When the output is full.
+    /// If the output is full.
     pub fn print(&mut self, bytes: &[u8]) -> Outcome {
         self.host.work.charge(bytes.len() as u64);
         if self.host.output.write(bytes) { Ok(()) } else { Err(Answer::Limit(Limit::Output)) }
     }
 
-    /// The bytes from an address up to a NUL, and what kept them from ending in one.
+    /// The bytes up to a NUL, and an error if memory or a limit ends before it.
     pub fn string(&mut self, address: u32) -> (Vec<u8>, Outcome) {
         let (bytes, end) = self.string_within(address, LONGEST_MOVE);
         if bytes.len() < LONGEST_MOVE {
@@ -160,28 +160,28 @@ impl<'a, C: Caller> Call<'a, C> {
         (bytes, end)
     }
 
-    /// The bytes from an address up to a NUL, which there must be.
+    /// The bytes up to a NUL.
     ///
     /// # Errors
-    /// A fault where memory ends before.
+    /// A fault if memory ends before the NUL.
     pub fn whole_string(&mut self, address: u32) -> Result<Vec<u8>, Answer> {
         let (bytes, end) = self.string(address);
         end.map(|()| bytes)
     }
 
-    /// A file's name; `None` when it is longer than any system lets it be.
+    /// A file name; `None` if it is longer than any system allows.
     ///
     /// # Errors
-    /// A fault where memory ends before the name does.
+    /// A fault if memory ends before the name.
     pub fn file_name(&mut self, address: u32) -> Result<Option<Vec<u8>>, Answer> {
         let (name, end) = self.string_within(address, LONGEST_NAME);
         end.map(|()| (name.len() < LONGEST_NAME).then_some(name))
     }
 
-    /// So many bytes of memory.
+    /// Reads `count` bytes of memory.
     ///
     /// # Errors
-    /// A fault where memory ends before; else a limit where there are more than a call may move.
+    /// A fault if memory ends before; a limit if a call may not move so many bytes.
     pub fn bytes(&mut self, address: u32, count: u32) -> Result<Vec<u8>, Answer> {
         let mut bytes = Vec::new();
         for offset in 0..count {
@@ -194,10 +194,10 @@ impl<'a, C: Caller> Call<'a, C> {
         if bytes.len() == count as usize { Ok(bytes) } else { Err(Answer::Limit(Limit::Work)) }
     }
 
-    /// Writes bytes to memory, as many as there is memory for.
+    /// Writes bytes to memory, up to the first that fails.
     ///
     /// # Errors
-    /// A fault at the first byte that memory does not take.
+    /// The fault at that byte.
     pub fn store(&mut self, address: u32, bytes: &[u8]) -> Result<(), Cause> {
         self.host.work.charge(Work::MOVED * bytes.len() as u64);
         for (offset, &byte) in bytes.iter().enumerate() {
@@ -209,62 +209,62 @@ impl<'a, C: Caller> Call<'a, C> {
         Ok(())
     }
 
-    /// Keeps what the system would have let pass in silence; the machine adds how far it had come.
+    /// Records a problem that the real system ignores; the machine adds the position in the run.
     pub fn note(&mut self, cause: Cause) {
         self.host.note(Fault { pc: self.cpu.pc().into(), cause }, 0);
     }
 
-    /// There is no such call. The number is a signed one to whoever reads of it.
+    /// Fault for an unknown call; its number is shown as signed.
     #[must_use]
     pub fn unknown(&self) -> Cause {
         Cause::UnknownCall { number: i64::from(self.number as i32) as u64 }
     }
 
-    /// The input is at its end.
+    /// Fault for input that has ended.
     #[must_use]
     pub fn end_of_input(&self) -> Cause {
         Cause::EndOfInput { call: self.number.into() }
     }
 
-    /// The input is not what the call reads; the host's input keeps the line.
+    /// Fault for input that the call cannot parse; the host's input records the line.
     #[must_use]
     pub fn bad_input(&mut self) -> Cause {
         self.host.input.refuse();
         Cause::BadInput { call: self.number.into() }
     }
 
-    /// An argument is not one the call takes.
+    /// Fault for an invalid argument.
     #[must_use]
     pub fn bad_argument(&self, rank: u8) -> Cause {
         Cause::BadArgument { call: self.number.into(), value: self.argument(rank).into() }
     }
 }
 
-/// A stack that grows down while it is filled, before the program starts.
+/// A stack that is filled downwards before the program starts.
 pub struct Stack<'a, C> {
-    /// Whose stack.
+    /// The program whose stack it is.
     pub cpu: &'a mut C,
     /// The lowest address in use.
     pub top: u32,
 }
 
 impl<C: Caller> Stack<'_, C> {
-    /// Puts a string with its NUL, and says where it begins.
+    /// Pushes a string with its NUL; returns its address.
     pub fn string(&mut self, bytes: &[u8]) -> u32 {
         self.top = self.top.wrapping_sub(bytes.len() as u32 + 1);
         for (offset, &byte) in bytes.iter().chain(&[0]).enumerate() {
-            // A stack that overflows before the program starts leaves the rest out.
+            // If the stack overflows before the program starts, the rest is dropped.
             let _ = self.cpu.write_byte(self.top.wrapping_add(offset as u32), byte);
         }
         self.top
     }
 
-    /// Puts strings, each below the one before, and says where they begin.
+    /// Pushes strings, each below the previous one; returns their addresses.
     pub fn strings<'b>(&mut self, strings: impl IntoIterator<Item = &'b [u8]>) -> Vec<u32> {
         strings.into_iter().map(|string| self.string(string)).collect()
     }
 
-    /// Puts words with the first lowest.
+    /// Pushes words; the first has the lowest address.
     pub fn words(&mut self, words: &[u32]) {
         for &word in words.iter().rev() {
             self.top = self.top.wrapping_sub(4);
@@ -274,7 +274,7 @@ impl<C: Caller> Stack<'_, C> {
         }
     }
 
-    /// Puts addresses and a zero behind them, and says where they begin.
+    /// Pushes addresses followed by a zero; returns the address of the first.
     pub fn vector(&mut self, addresses: &[u32]) -> u32 {
         self.words(&[0]);
         self.words(addresses);
@@ -282,34 +282,34 @@ impl<C: Caller> Stack<'_, C> {
     }
 }
 
-/// Memory that is given out piece by piece and never taken back.
+/// Memory that is allocated piece by piece and never freed.
 #[derive(Debug, Default, Clone, Copy)]
 pub struct Heap {
     /// Address of the first piece.
     pub first: u32,
     /// Address of the next piece.
     pub next: u32,
-    /// The highest that `next` can be.
+    /// Maximum of `next`.
     pub limit: u32,
 }
 
 impl Heap {
-    /// A heap nothing was taken from.
+    /// An empty heap.
     #[must_use]
     pub fn new(first: u32, limit: u32) -> Self {
         Heap { first, next: first, limit }
     }
 
-    /// Gives out a piece, and says where it begins.
+    /// Allocates a piece; returns its address.
     ///
-    /// `None` when there is not so much, or less than nothing was asked for.
+    /// `None` if there is not enough memory, or the size is negative.
     pub fn take(&mut self, asked: u32) -> Option<u32> {
         let size = i32::try_from(asked).ok()?.unsigned_abs();
         let next = self.next.checked_add(size).filter(|&next| next <= self.limit)?;
         Some(std::mem::replace(&mut self.next, next))
     }
 
-    /// Gives out a piece rounded up to words of four bytes.
+    /// Allocates a piece rounded up to words of four bytes.
     pub fn take_words(&mut self, asked: u32) -> Option<u32> {
         self.take(i32::try_from(asked).ok()?.unsigned_abs().next_multiple_of(4))
     }

@@ -1,4 +1,4 @@
-//! What goes wrong in a program that is a grid of cells, told with the name of the cell.
+//! Errors in programs that are grids of cells, reported with the cell's name.
 
 use std::fmt;
 use std::num::NonZeroU16;
@@ -13,7 +13,7 @@ pub struct CellName {
 }
 
 impl CellName {
-    /// The name of a place; column and row count from 0.
+    /// Name of a cell; column and row count from 0.
     ///
     /// ```
     /// use machine::cells::CellName;
@@ -40,15 +40,15 @@ impl fmt::Display for CellName {
     }
 }
 
-/// A short name out of a program, such as a file's; what does not fit is cut.
+/// A short name from a program, such as a file name; long names are truncated.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct ShortName([u8; ShortName::MOST_BYTES]);
 
 impl ShortName {
-    /// Bytes that are kept.
+    /// Maximum length in bytes.
     pub const MOST_BYTES: usize = 22;
 
-    /// The name, cut where it is too long.
+    /// The name, truncated if it is too long.
     #[must_use]
     pub fn new(name: &str) -> Self {
         let shown = if name.len() > Self::MOST_BYTES {
@@ -75,7 +75,7 @@ impl fmt::Debug for ShortName {
     }
 }
 
-/// What a value is.
+/// Kind of a value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
     /// `null`.
@@ -92,12 +92,12 @@ pub enum Kind {
     Record,
     /// A file.
     File,
-    /// A range, which stands only between the brackets of a few functions.
+    /// A range, which occurs only in the arguments of a few functions.
     Range,
 }
 
 impl Kind {
-    /// With its article.
+    /// Name with its article.
     #[must_use]
     pub fn phrase(self) -> &'static str {
         match self {
@@ -113,82 +113,82 @@ impl Kind {
     }
 }
 
-/// What was looked for by its name.
+/// Kind of a name that was not found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Sought {
-    /// A file of the program's folder.
+    /// A file in the program's folder.
     File,
     /// A field of a record.
     Field,
-    /// A variable that nothing was assigned to yet.
+    /// A variable without a value.
     Variable,
 }
 
-/// Why a cell cannot be calculated.
+/// Reason why a cell cannot be calculated.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CellTrouble {
-    /// A sequence has no member of this number.
+    /// A sequence has no member with this number.
     NoMember {
-        /// The cell whose value the sequence is, when the program names it there.
+        /// The cell with the sequence, if the program names it.
         of: Option<CellName>,
         /// The number, from 1.
         index: i64,
-        /// Members there are.
+        /// Number of members.
         members: u32,
     },
-    /// A function or operator cannot take a value of this kind.
+    /// A function or operator does not accept this kind of value.
     Kind {
-        /// The function, or the operator.
+        /// The function or operator.
         what: &'static str,
-        /// The argument, from 1; 0 is what stands before the point or beside the operator.
+        /// The argument, from 1; 0 is the value before the point or the operand.
         argument: u8,
-        /// What it is.
+        /// Kind of the value.
         found: Kind,
     },
-    /// An operator cannot take these two together.
+    /// An operator does not accept these two operands.
     Pair {
         /// The operator.
         what: &'static str,
-        /// What stands on its left.
+        /// Kind of the left operand.
         left: Kind,
-        /// What stands on its right.
+        /// Kind of the right operand.
         right: Kind,
     },
-    /// A function cannot take a number of this size.
+    /// A function does not accept this number.
     Value {
         /// The function.
         what: &'static str,
         /// The argument, from 1.
         argument: u8,
-        /// Its value, or the nearest there is in 32 bits.
+        /// Its value, or the nearest in 32 bits.
         value: i32,
     },
-    /// Nothing has this name.
+    /// A name was not found.
     Missing {
-        /// What was looked for.
+        /// Kind of the name.
         sought: Sought,
         /// Its name.
         name: ShortName,
     },
-    /// Calls inside calls, beyond the limit.
+    /// Nested calls exceed the limit.
     Depth {
         /// The limit.
         calls: u32,
     },
-    /// Values beyond the limit.
+    /// Values exceed the memory limit.
     Memory {
         /// The limit.
         bytes: u64,
     },
     /// Anything else.
     Other {
-        /// The sentence, from its verb on.
+        /// The message.
         why: &'static str,
     },
 }
 
 impl CellTrouble {
-    /// The stable name of the message.
+    /// Code of the message.
     #[must_use]
     pub(crate) fn id(&self) -> &'static str {
         match self {
@@ -202,7 +202,7 @@ impl CellTrouble {
         }
     }
 
-    /// What is wrong, without the name of the cell.
+    /// Message without the name of the cell.
     pub(crate) fn sentence(&self) -> String {
         match self {
             CellTrouble::NoMember { of, index, members } => {
@@ -237,9 +237,11 @@ impl CellTrouble {
                 format!("there is no field `{name}`")
             }
             CellTrouble::Missing { sought: Sought::Variable, name } => {
-                format!("nothing was assigned to `{name}` yet")
+                format!("`{name}` has no value yet")
             }
-            CellTrouble::Depth { calls } => format!("{calls} calls are open, and this is one more"),
+            CellTrouble::Depth { calls } => {
+                format!("this call exceeds the limit of {calls} nested calls")
+            }
             CellTrouble::Memory { bytes } => {
                 format!("the values take more than {} MiB", bytes >> 20)
             }
@@ -247,23 +249,23 @@ impl CellTrouble {
         }
     }
 
-    /// What would be right, where that is known.
+    /// Help line, if any.
     pub(crate) fn help(&self) -> Option<&'static str> {
         Some(match self {
             CellTrouble::NoMember { .. } => {
-                "members count from 1; `A.m(i)` gives null where there is no member"
+                "members count from 1; `A.m(i)` returns null if there is no such member"
             }
             CellTrouble::Missing { sought: Sought::File, .. } => {
-                "files lie in the folder of the script"
+                "files must be in the script's folder"
             }
             CellTrouble::Missing { sought: Sought::Field, .. } => {
-                "fields have the names of their table; a function needs its brackets: `A1.len()`"
+                "fields have the names in their table; a function needs parentheses: `A1.len()`"
             }
             CellTrouble::Missing { sought: Sought::Variable, .. } => {
-                "what a function assigns to a variable is gone when it returns"
+                "variables assigned in a function are lost when it returns"
             }
-            CellTrouble::Depth { .. } => "look for a recursion without an end",
-            CellTrouble::Memory { .. } => "look for a sequence that grows without an end",
+            CellTrouble::Depth { .. } => "look for endless recursion",
+            CellTrouble::Memory { .. } => "look for a sequence that grows without limit",
             _ => return None,
         })
     }

@@ -1,15 +1,15 @@
-//! What a run cost: instructions exactly, cycles by named models.
+//! Costs of a run: exact instruction counts, and cycles by named models.
 
-/// A cycle model: a number of cycles is never shown without this.
+/// A cycle model; a number of cycles is never shown without its model.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Model {
-    /// The name lanes and golden files use.
+    /// Name in lanes and golden files.
     pub name: &'static str,
-    /// What it counts in: `cycles`, or `ns` on a machine without a clock of its own.
+    /// Unit: `cycles`, or `ns` on a machine without a clock.
     pub unit: &'static str,
-    /// What it charges, in one sentence.
+    /// Definition, in one sentence.
     pub meaning: &'static str,
-    /// The manual or measurement it was taken from.
+    /// The manual or measurement it is based on.
     pub source: &'static str,
 }
 
@@ -18,48 +18,49 @@ pub struct Model {
 pub struct Cycles {
     /// Name of the [`Model`].
     pub model: &'static str,
-    /// Cycles since `load`, or whatever the unit of the model is.
+    /// Cycles since `load`, in the unit of the model.
     pub cycles: u64,
 }
 
-/// What a run cost since `load`.
+/// Costs of a run since `load`.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Counts {
     /// Machine instructions retired by the program; a faulting instruction is not counted.
     pub instructions: u64,
-    /// Of a machine with a supervisor: instructions retired there, not part of `instructions`.
+    /// Instructions retired in a supervisor, not part of `instructions`.
     pub supervisor_instructions: u64,
-    /// Instructions that an exception left undone, in neither of the two above.
+    /// Instructions cancelled by an exception, in neither of the two above.
     pub undone_instructions: u64,
-    /// Cycles under each model the machine keeps, the supervisor's instructions included.
+    /// Cycles under each model of the machine, including the supervisor's instructions.
     pub cycles: Vec<Cycles>,
 }
 
 impl Counts {
-    /// Instructions that were tried: those retired, the supervisor's too, and those left undone.
+    /// Attempted instructions: retired ones, including the supervisor's, and cancelled ones.
     #[must_use]
     pub fn tried(&self) -> u64 {
         self.instructions + self.supervisor_instructions + self.undone_instructions
     }
 
-    /// Cycles under the model of this name.
+    /// Cycles under the model with this name.
     #[must_use]
     pub fn cycles_by(&self, model: &str) -> Option<u64> {
         self.cycles.iter().find(|c| c.model == model).map(|c| c.cycles)
     }
 }
 
-/// How often one instruction ran.
+/// Execution count of one instruction.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Executed {
     /// Address of the instruction.
     pub address: u64,
-    /// Times it retired.
+    /// Number of times it retired.
     pub times: u64,
-    /// Times the one that ran next was not the next in memory: a branch was taken, a condition skipped.
+    /// Number of times that control did not continue at the next instruction: branches taken,
+    /// skips.
     ///
-    /// Where branches have delay slots it is the instruction in the slot that turns.
+    /// With delay slots, it is counted for the instruction in the slot.
     pub turned: u64,
-    /// Its cost class, as the instruction table names it.
+    /// Cost class in the instruction table.
     pub class: &'static str,
 }

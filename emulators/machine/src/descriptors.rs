@@ -1,60 +1,60 @@
-//! Open files: small numbers for streams and for the host's files, which live in memory only.
+//! File descriptors for the standard streams and for the host's files, which are in memory only.
 
 use crate::{Files, Full, Host, Limit, Sought, Took as Input};
 
-/// How a file is opened, whatever bits a system has for it.
+/// Flags for opening a file, independent of a system's bits.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Flags {
-    /// It can be read.
+    /// Open for reading.
     pub read: bool,
-    /// It can be written.
+    /// Open for writing.
     pub write: bool,
-    /// Make the file when there is none.
+    /// Create the file if it does not exist.
     pub create: bool,
-    /// With `create`: refuse a file that is there already.
+    /// With `create`: fail if the file exists.
     pub exclusive: bool,
-    /// Empty it first.
+    /// Truncate it first.
     pub truncate: bool,
     /// Every write goes to the end.
     pub append: bool,
 }
 
-/// Why a file was not opened.
+/// Reason why a file was not opened.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Refusal {
-    /// There is no file of this name.
+    /// The file does not exist.
     Missing,
-    /// There is one, and there must not be.
+    /// The file exists, but must not.
     Exists,
     /// All descriptors are in use.
     TooMany,
-    /// The program may hold no more files.
+    /// The program's files exceed their limit.
     Full,
-    /// The file may still be given; nothing was changed.
+    /// The file may still be provided; nothing was changed.
     Wait,
 }
 
-/// What a read gave.
+/// Result of a read.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Took {
     /// Bytes; none at the end.
     Bytes(Vec<u8>),
     /// Input that may still come.
     Wait,
-    /// Not open, or not for reading.
+    /// The descriptor is not open for reading.
     Refused,
 }
 
-/// What became of a write.
+/// Result of a write.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Wrote {
     /// All of it.
     All,
-    /// What could be, up to a limit.
+    /// Part of it, up to a limit.
     Full(Limit),
 }
 
-/// What a descriptor stands for.
+/// Kind of a descriptor.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
     /// Standard input.
@@ -65,9 +65,9 @@ pub enum Kind {
     File,
 }
 
-/// An open file and the place in it.
+/// An open file and the position in it.
 #[derive(Debug, Clone)]
-struct Open {
+struct OpenFile {
     name: Vec<u8>,
     position: usize,
     flags: Flags,
@@ -78,15 +78,15 @@ enum Slot {
     Input,
     Output,
     Errors,
-    File(Open),
-    /// In use, but with nothing behind it: what MARS makes of a file it could not open.
+    File(OpenFile),
+    /// In use but unusable: what MARS leaves for a file that it could not open.
     Dead(Vec<u8>),
 }
 
-/// Descriptors a program can have at a time.
+/// Maximum number of open descriptors.
 const MOST_DESCRIPTORS: usize = 1024;
 
-/// The table of descriptors; 0, 1 and 2 are the three streams.
+/// The descriptor table; 0, 1 and 2 are the standard streams.
 #[derive(Debug, Clone)]
 pub struct Descriptors {
     slots: Vec<Option<Slot>>,
@@ -100,13 +100,13 @@ impl Default for Descriptors {
 }
 
 impl Descriptors {
-    /// Opens a file as a Unix does; the lowest free descriptor.
+    /// Opens a file as Unix does; returns the lowest free descriptor.
     ///
     /// # Errors
-    /// Why it was not opened.
+    /// The reason why it was not opened.
     pub fn open(&mut self, files: &mut Files, name: &[u8], flags: Flags) -> Result<usize, Refusal> {
         let name = plain_name(name);
-        // What is emptied or made anew in any case need not be looked for.
+        // A file that is created or truncated in any case need not exist.
         let is_made = flags.create && flags.truncate && !flags.exclusive;
         let is_there = match if is_made { Sought::Missing } else { files.seek(name) } {
             Sought::Wait => return Err(Refusal::Wait),
@@ -118,7 +118,7 @@ impl Descriptors {
         if !is_there && (!flags.create || name.is_empty()) {
             return Err(Refusal::Missing);
         }
-        let open = Open { name: name.to_vec(), position: 0, flags };
+        let open = OpenFile { name: name.to_vec(), position: 0, flags };
         let descriptor = self.put(Slot::File(open)).ok_or(Refusal::TooMany)?;
         if (!is_there || flags.truncate) && files.put(name, Vec::new()) == Err(Full) {
             self.close(descriptor);
@@ -127,7 +127,7 @@ impl Descriptors {
         Ok(descriptor)
     }
 
-    /// Puts in the lowest free descriptor something that can neither be read nor written.
+    /// Occupies the lowest free descriptor with an unusable file.
     pub fn put_dead(&mut self, name: &[u8]) {
         let _ = self.put(Slot::Dead(plain_name(name).to_vec()));
     }
@@ -144,22 +144,24 @@ impl Descriptors {
         Some(free)
     }
 
-    /// Descriptors in use.
+    /// Number of descriptors in use.
     #[must_use]
     pub fn count(&self) -> usize {
         self.slots.iter().flatten().count()
     }
 
-    /// Whether a descriptor stands for a file of this name.
+    /// Whether a descriptor refers to a file with this name.
     #[must_use]
     pub fn has_name(&self, name: &[u8]) -> bool {
         self.slots.iter().flatten().any(|slot| match slot {
-            Slot::File(Open { name: other, .. }) | Slot::Dead(other) => other == plain_name(name),
+            Slot::File(OpenFile { name: other, .. }) | Slot::Dead(other) => {
+                other == plain_name(name)
+            }
             _ => false,
         })
     }
 
-    /// Whether there is nothing behind a descriptor that is in use.
+    /// Whether a descriptor is in use but unusable.
     #[must_use]
     pub fn is_dead(&self, descriptor: usize) -> bool {
         matches!(self.slots.get(descriptor), Some(Some(Slot::Dead(_))))
@@ -171,12 +173,12 @@ impl Descriptors {
         matches!(self.slots.get(descriptor), Some(Some(Slot::Input)))
     }
 
-    /// Frees a descriptor; false when it was free.
+    /// Closes a descriptor; false if it was not open.
     pub fn close(&mut self, descriptor: usize) -> bool {
         self.slots.get_mut(descriptor).is_some_and(|slot| slot.take().is_some())
     }
 
-    /// Takes at most `count` bytes, whatever is there.
+    /// Reads at most `count` available bytes.
     pub fn read(&mut self, host: &mut Host, descriptor: usize, count: usize) -> Took {
         match self.slots.get_mut(descriptor) {
             Some(Some(Slot::Input)) if count == 0 => Took::Bytes(Vec::new()),
@@ -196,7 +198,7 @@ impl Descriptors {
         }
     }
 
-    /// Takes up to and including the next newline, at most `limit` bytes; the end when not open.
+    /// Reads up to and including the next newline, at most `limit` bytes; the end if not open.
     pub fn line(&mut self, host: &mut Host, descriptor: usize, limit: usize) -> Input {
         if self.is_input(descriptor) {
             return host.input.line(limit);
@@ -213,7 +215,7 @@ impl Descriptors {
         if line.is_empty() { Input::End } else { Input::Bytes(line) }
     }
 
-    /// What a descriptor stands for; `None` when it is free.
+    /// Kind of a descriptor; `None` if it is free.
     #[must_use]
     pub fn kind(&self, descriptor: usize) -> Option<Kind> {
         Some(match self.slots.get(descriptor)?.as_ref()? {
@@ -223,33 +225,33 @@ impl Descriptors {
         })
     }
 
-    /// Bytes of an open file.
+    /// Size of an open file in bytes.
     #[must_use]
     pub fn size(&self, files: &Files, descriptor: usize) -> Option<usize> {
         self.file(descriptor).map(|open| files.get(&open.name).map_or(0, <[u8]>::len))
     }
 
-    /// The place in an open file where it is read and written next.
+    /// Position in an open file.
     #[must_use]
     pub fn position(&self, descriptor: usize) -> Option<usize> {
         self.file(descriptor).map(|open| open.position)
     }
 
-    /// Goes to a place in an open file, which may lie behind its end; false when it is none.
+    /// Sets the position in an open file, even past its end; false if it is not an open file.
     pub fn seek(&mut self, descriptor: usize, position: usize) -> bool {
         let Some(Some(Slot::File(open))) = self.slots.get_mut(descriptor) else { return false };
         open.position = position;
         true
     }
 
-    fn file(&self, descriptor: usize) -> Option<&Open> {
+    fn file(&self, descriptor: usize) -> Option<&OpenFile> {
         match self.slots.get(descriptor)?.as_ref()? {
             Slot::File(open) => Some(open),
             _ => None,
         }
     }
 
-    /// Whether a descriptor can be read from.
+    /// Whether a descriptor is readable.
     #[must_use]
     pub fn can_read(&self, descriptor: usize) -> bool {
         match self.slots.get(descriptor) {
@@ -259,7 +261,7 @@ impl Descriptors {
         }
     }
 
-    /// Whether a descriptor can be written to.
+    /// Whether a descriptor is writable.
     #[must_use]
     pub fn can_write(&self, descriptor: usize) -> bool {
         match self.slots.get(descriptor) {
@@ -269,7 +271,7 @@ impl Descriptors {
         }
     }
 
-    /// Writes bytes to a descriptor that can be written to, as many as there is room for.
+    /// Writes bytes to a writable descriptor, up to a limit.
     pub fn write(&mut self, host: &mut Host, descriptor: usize, bytes: &[u8]) -> Wrote {
         match self.slots.get_mut(descriptor) {
             Some(Some(Slot::Output)) => wrote(host.output.write(bytes), Limit::Output),
@@ -279,7 +281,8 @@ impl Descriptors {
                 if open.flags.append {
                     open.position = end;
                 }
-                // A place behind the end costs the zeros before it; nothing written makes none.
+                // A position past the end is charged for the zeros before it; an empty write adds
+                // none.
                 let is_done =
                     bytes.is_empty() || host.files.write(&open.name, open.position, bytes).is_ok();
                 if is_done {
@@ -297,7 +300,7 @@ fn wrote(all: bool, limit: Limit) -> Wrote {
     if all { Wrote::All } else { Wrote::Full(limit) }
 }
 
-/// A file's name without `./`: the host's files all lie in one folder.
+/// Removes `./` from a file name: all of the host's files are in one folder.
 fn plain_name(mut name: &[u8]) -> &[u8] {
     while let Some(rest) = name.strip_prefix(b"./") {
         name = rest;

@@ -1,28 +1,28 @@
-//! What a program can do wrong, as numbers; the sentences are made from them.
+//! Faults of a program as numbers, from which messages are made.
 //!
-//! A cause is one row of the table below: what it is, the stable name of its message, the sentence,
-//! and what would be right where that is known.
+//! A cause is one row of the table below: its name, the code of its message, the sentence, and a
+//! help line if there is one.
 
 use crate::Spec;
 use crate::cells::{CellName, CellTrouble};
 
-/// A program's mistake: where, and what.
+/// A run-time error of a program.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Fault {
-    /// Address of the instruction at fault.
+    /// Address of the faulting instruction.
     pub pc: u64,
-    /// What it did.
+    /// The error.
     pub cause: Cause,
 }
 
-/// What memory was wanted for.
+/// Kind of memory access.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Access {
-    /// To read data.
+    /// Read data.
     Load,
-    /// To write data.
+    /// Write data.
     Store,
-    /// To execute it.
+    /// Execute an instruction.
     Fetch,
 }
 
@@ -36,14 +36,14 @@ impl Access {
     }
 }
 
-/// Causes with their messages, from rows of: cause, name, sentence, help.
+/// Defines causes and their messages, from rows of: cause, code, sentence, help.
 macro_rules! causes {
     ($(
         $(#[$doc:meta])*
         $name:ident $({ $($(#[$of_field:meta])* $field:ident: $type:ty,)* })?:
         $id:expr, |$spec:ident| $sentence:expr, $help:expr;
     )*) => {
-        /// What an instruction did that it must not do.
+        /// Cause of a fault.
         #[derive(Debug, Clone, Copy, PartialEq, Eq)]
         pub enum Cause {
             $($(#[$doc])* $name $({ $($(#[$of_field])* $field: $type),* })?,)*
@@ -51,7 +51,7 @@ macro_rules! causes {
 
         #[expect(unused_variables, reason = "each part of a row takes the fields that it needs")]
         impl Cause {
-            /// The stable name of the message, for documents and searches.
+            /// Code of the message, for documents and searches.
             #[must_use]
             pub fn id(&self) -> &'static str {
                 match *self {
@@ -59,7 +59,7 @@ macro_rules! causes {
                 }
             }
 
-            /// A sentence about the user's program, in the machine's radix.
+            /// Message about the user's program, with numbers in the machine's radix.
             #[must_use]
             pub fn sentence(&self, spec: &Spec) -> String {
                 match *self {
@@ -70,7 +70,7 @@ macro_rules! causes {
                 }
             }
 
-            /// What would be right, where that is known.
+            /// Help line, if there is one.
             #[must_use]
             pub fn help(&self) -> Option<&'static str> {
                 match *self {
@@ -82,7 +82,7 @@ macro_rules! causes {
 }
 
 impl Cause {
-    /// The address, the number or the argument that is wrong, where it is one.
+    /// The wrong address, number or argument, if there is one.
     #[must_use]
     pub fn value(&self) -> Option<u64> {
         match *self {
@@ -102,7 +102,7 @@ causes! {
 
     /// No memory at the address.
     Unmapped {
-        /// What for.
+        /// Kind of access.
         access: Access,
         /// The address.
         address: u64,
@@ -114,9 +114,9 @@ causes! {
         Access::Load | Access::Store => "look at the register the address is made from",
     });
 
-    /// The address is no multiple of the size.
+    /// The address is not a multiple of the size.
     Misaligned {
-        /// What for.
+        /// Kind of access.
         access: Access,
         /// The address.
         address: u64,
@@ -131,7 +131,7 @@ causes! {
         _ => "align the data, or step by its size",
     });
 
-    /// A store into memory that holds the program.
+    /// A store into the program's code.
     ReadOnly {
         /// The address.
         address: u64,
@@ -145,24 +145,24 @@ causes! {
         asked: u64,
     }: "M016", |spec| format!("there is no memory left for {asked} more"), None;
 
-    /// The stack has grown below the memory it has.
+    /// The stack grew below its memory.
     StackOverflow {
-        /// The address below it.
+        /// The address below its memory.
         address: u64,
     }: "M019", |spec| {
         format!("the stack has grown down to {}, below its memory", spec.show_address(address))
     }, Some(LOOK_AT_RECURSION);
 
-    /// The pushdown list is full or empty, and the program wanted to be told.
+    /// The pushdown list is full or empty, and the program enabled this trap.
     Pushdown: "M031", |spec| "the pushdown list is full or empty", Some(LOOK_AT_RECURSION);
 
     // Instructions
 
-    /// The word is no instruction.
+    /// The word is not an instruction.
     Illegal {
         /// The word.
         word: u64,
-    }: "M004", |spec| format!("the word {} is no instruction", spec.show_word(word)), None;
+    }: "M004", |spec| format!("the word {} is not an instruction", spec.show_word(word)), None;
 
     /// The instruction names a register that it cannot take.
     BadRegister {
@@ -177,14 +177,14 @@ causes! {
         /// The word.
         word: u64,
     }: "M006", |spec| {
-        format!("the instruction {} is not allowed to a program", spec.show_word(word))
+        format!("the instruction {} is privileged", spec.show_word(word))
     }, None;
 
     /// The word is an instruction, but not on this machine, or for a register it does not have.
     NotHere {
         /// The word.
         word: u64,
-        /// What to use here; empty when nothing is known.
+        /// Replacement for it; empty if unknown.
         advice: &'static str,
     }: "M024", |spec| {
         format!("the instruction {} does not exist on this machine", spec.show_word(word))
@@ -192,7 +192,7 @@ causes! {
 
     /// A signed result does not fit.
     Overflow: "M007", |spec| "the signed result does not fit in a register",
-        Some("the instruction's unsigned form gives the low word and never traps");
+        Some("the unsigned form of the instruction returns the low word and never traps");
 
     /// A division by zero.
     DivideByZero: "M008", |spec| "this divides by zero",
@@ -200,116 +200,116 @@ causes! {
 
     /// A breakpoint instruction.
     Break {
-        /// The code it carries; 0 when none was given.
+        /// Its code; 0 if it has none.
         code: u32,
     }: "M009", |spec| match code {
         0 => "a breakpoint was executed".to_owned(),
         _ => format!("a breakpoint with code {code} was executed"),
     }, None;
 
-    /// A conditional trap instruction whose condition held.
+    /// A conditional trap instruction whose condition was true.
     Trap {
-        /// The code it carries.
+        /// Its code.
         code: u32,
     }: "M010", |spec| match code {
-        0 => "the condition of a trap held".to_owned(),
-        _ => format!("the condition of a trap with code {code} held"),
+        0 => "the condition of a trap instruction was true".to_owned(),
+        _ => format!("the condition of a trap instruction with code {code} was true"),
     }, None;
 
-    /// A floating point result or operand the program asked to be told of.
+    /// A floating point exception that the program enabled.
     Float: "M011", |spec| "a floating point exception that the program enabled", None;
 
-    /// The instruction never comes to its end.
+    /// The instruction never ends.
     Endless {
-        /// What goes on and on.
+        /// The endless part.
         what: &'static str,
-        /// Where it was when it was left.
+        /// The address it had reached when it was stopped.
         address: u64,
     }: "M030", |spec| {
         let at = spec.show_address(address);
-        format!("the {what} of this instruction has no end: it goes by {at}")
+        format!("the {what} of this instruction never ends: it passes through {at}")
     }, None;
 
-    // The flow from the first instruction to the last
+    // Control flow from the first instruction to the last
 
     /// The program has no instruction to start with.
     NoStart: "M018", |spec| "the program has no instruction to start with",
         Some("write instructions after `.text`");
 
-    /// The program went back from its first procedure with nowhere to go.
+    /// The program returned from its first procedure.
     NoReturn {
-        /// The address it went to.
+        /// The return address.
         address: u64,
     }: "M017", |spec| {
         let at = spec.show_address(address);
-        format!("the program returned to {at}, where nobody called it from")
+        format!("the program returned to {at}, but it was not called from there")
     }, Some(END_BY_CALL);
 
-    /// The program ran on behind its last instruction.
+    /// The program ran past its last instruction.
     RanOff {
-        /// The address behind it.
+        /// The address after it.
         address: u64,
     }: "M020", |spec| {
         let at = spec.show_address(address);
-        format!("the program runs on to {at}, behind its last instruction")
+        format!("the program continues to {at}, past its last instruction")
     }, Some(END_BY_CALL);
 
-    /// The program says of itself that one of its tests failed.
+    /// The program reports that one of its tests failed.
     TestFailed {
         /// The test's number.
         number: u64,
-    }: "M025", |spec| format!("the program says that its test {number} failed"), None;
+    }: "M025", |spec| format!("the program reports that its test {number} failed"), None;
 
-    /// The program says of itself that it met an exception it did not expect.
+    /// The program reports an unexpected exception.
     UnexpectedTrap: "M025",
-        |spec| "the program says that it met an exception it did not expect", None;
+        |spec| "the program reports an unexpected exception", None;
 
-    /// The program says of itself that it failed.
+    /// The program reports that it failed.
     GaveUp: "M027", |spec| "the program reports an error and stops", None;
 
-    /// The program stopped without ending, and its debugger has it.
-    ToDebugger: "M028", |spec| "the program stops here and leaves the rest to DDT", None;
+    /// The program stopped without ending and returned to its debugger.
+    ToDebugger: "M028", |spec| "the program stops here and returns to DDT", None;
 
     // System calls
 
-    /// No system call has this number.
+    /// There is no system call with this number.
     UnknownCall {
         /// The number.
         number: u64,
     }: "M012", |spec| format!("there is no system call {}", number as i64),
         Some("load the call's number right before it: in $v0 on MIPS, a7 on RISC-V, a0 in Venus");
 
-    /// A system call wanted input and there is none left.
+    /// A system call needs input, but the input has ended.
     EndOfInput {
         /// The call's number.
         call: u64,
-    }: "M013", |spec| format!("system call {call} wants input, and the input is at its end"),
+    }: "M013", |spec| format!("system call {call} needs input, but the input has ended"),
         Some(GIVE_LINES);
 
-    /// A system call, named and not numbered, wanted input and there is none left.
+    /// The same for a system call with a name instead of a number.
     InputEnded {
         /// The call's name.
         call: &'static str,
-    }: "M013", |spec| format!("{call} wants input, and the input is at its end"),
+    }: "M013", |spec| format!("{call} needs input, but the input has ended"),
         Some(GIVE_LINES);
 
-    /// A system call read something it cannot take.
+    /// A system call read invalid input.
     BadInput {
         /// The call's number.
         call: u64,
     }: "M014", |spec| {
-        format!("system call {call} cannot read this input as the number it wants")
-    }, Some("the line must hold one number and nothing else");
+        format!("system call {call} cannot read this input as a number")
+    }, Some("the line must contain one number and nothing else");
 
-    /// A system call cannot take the text in memory that it was given for a number.
+    /// A system call cannot parse text in memory as a number.
     BadText {
         /// The call's number.
         call: u64,
     }: "M014", |spec| {
-        format!("system call {call} cannot read this string as the number it wants")
-    }, Some("the string must hold one whole number and nothing else, no blank and no line's end");
+        format!("system call {call} cannot read this string as a number")
+    }, Some("the string must contain one integer and nothing else, not even a blank or a newline");
 
-    /// A system call got an argument it cannot take.
+    /// A system call got an invalid argument.
     BadArgument {
         /// The call's number.
         call: u64,
@@ -319,20 +319,20 @@ causes! {
         format!("system call {call} cannot take the argument {}", spec.show_word(value))
     }, None;
 
-    /// A system call that the real system has and this one does not.
+    /// A system call of the real system that is not simulated.
     CallNotHere {
-        /// The call's name, padded with blanks.
+        /// Name of the call, padded with blanks.
         name: [u8; 8],
     }: "M026", |spec| {
         let name = String::from_utf8_lossy(&name);
         format!("the system call {} is not simulated", name.trim_end())
     }, None;
 
-    /// Input or output failed on a channel, and the program did not want to be told.
+    /// Input or output failed on a channel, and the program does not handle it.
     Channel {
         /// The channel.
         channel: u8,
-        /// What failed, in the system's words.
+        /// The system's error message.
         error: &'static str,
     }: "M029", |spec| {
         format!("channel {} failed: {error}", spec.radix.digits(channel.into()))
@@ -340,46 +340,45 @@ causes! {
 
     // A board
 
-    /// A device register, or a function of a ROM, that the machine does not have.
+    /// A device register or ROM function that is not simulated.
     Unmodelled {
-        /// What for; [`Access::Fetch`] calls the ROM.
+        /// Kind of access; [`Access::Fetch`] calls the ROM.
         access: Access,
         /// The address.
         address: u64,
     }: "M021", |spec| {
         let at = spec.show_address(address);
         match access {
-            Access::Fetch => format!("this calls {at}, a function of the ROM that is not simulated"),
+            Access::Fetch => format!("this calls {at}, a ROM function that is not simulated"),
             _ => format!("this {} {at}, a device register that is not simulated", access.verb()),
         }
     }, None;
 
-    /// The program, or its failing to feed a watchdog, reset the machine.
+    /// The program or a watchdog reset the machine.
     Reset {
-        /// What did it, as the manual calls it.
+        /// Source of the reset, as the manual names it.
         by: &'static str,
     }: "M022", |spec| format!("{by} resets the chip here"),
         Some("feed the watchdog or stop it, and end programs with an exit call");
 
-    /// The program waits for an interrupt or for input, and none can come.
+    /// The program waits for an interrupt or input that cannot come.
     Asleep: "M023",
         |spec| "the program waits here for an interrupt or for input that cannot come",
-        Some("enable an interrupt and its source before waiting, and give all the input there is");
+        Some("enable an interrupt and its source before waiting, and provide all the input");
 
     // Grids of cells
 
-    /// A cell of a program that is a grid of cells cannot be calculated.
+    /// A cell of a grid program cannot be calculated.
     Cell {
         /// The cell.
         at: CellName,
-        /// Why not.
+        /// The reason.
         trouble: CellTrouble,
     }: trouble.id(), |spec| format!("{at}: {}", trouble.sentence()), trouble.help();
 }
 
-// What several causes ask to look at.
-const LOOK_AT_JUMP: &str = "look at the register or label this jump goes by";
-const LOOK_AT_RECURSION: &str =
-    "look for a recursion without an end, or for a push without its pop";
+// Help lines that several causes share.
+const LOOK_AT_JUMP: &str = "look at the register or label that this jump uses";
+const LOOK_AT_RECURSION: &str = "look for endless recursion, or for a push without a pop";
 const END_BY_CALL: &str = "end the program with the exit system call";
-const GIVE_LINES: &str = "give the program as many lines as it reads";
+const GIVE_LINES: &str = "provide as many lines of input as the program reads";

@@ -1,4 +1,4 @@
-//! The files of a host: names and contents in memory, charged for what a program adds.
+//! Files of a host: names and contents in memory, with a limit on what a program adds.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::{Bound, Index};
@@ -6,8 +6,8 @@ use std::sync::Arc;
 
 /// Files by name; names and contents are bytes.
 ///
-/// Names, contents and a fixed price for each file are charged, and a program may hold
-/// [`ROOM_BYTES`](Self::ROOM_BYTES) more than it was given. A copy shares the contents.
+/// Names, contents and a fixed cost per file are charged. A program may use
+/// [`ROOM_BYTES`](Self::ROOM_BYTES) beyond the files it was given. Copies share the contents.
 ///
 /// ```
 /// let mut files = machine::Files::default();
@@ -18,55 +18,55 @@ use std::sync::Arc;
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Files {
     contents: BTreeMap<Vec<u8>, Arc<Vec<u8>>>,
-    /// What all that is held costs.
+    /// Cost of everything kept.
     held_bytes: u64,
-    /// What was given cost.
+    /// Cost of the files given.
     given_bytes: u64,
-    /// What may still be given, and was asked for.
-    more: Option<More>,
+    /// Files that can still be provided, if the host provides files on demand.
+    on_demand: Option<OnDemand>,
 }
 
-/// Files that whoever runs the program may give it when it asks for them.
+/// State of files that the host provides when the program opens them.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-struct More {
+struct OnDemand {
     wanted: Option<Vec<u8>>,
-    /// Names there will be no file of, but what the program makes itself.
+    /// Names that do not exist unless the program creates them itself.
     refused: BTreeSet<Vec<u8>>,
 }
 
-/// Whether a file is there.
+/// Result of looking up a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Sought {
-    /// It is.
+    /// It exists.
     There,
-    /// It is not.
+    /// It does not exist.
     Missing,
-    /// It may still be given; the program asks again.
+    /// It may still be provided; the program retries.
     Wait,
 }
 
-/// A program may not keep so much.
+/// The limit for a program's files is exceeded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Full;
 
 impl Files {
-    /// What a program may hold beyond what it was given: 32 MiB.
+    /// Limit for a program's files beyond those it was given: 32 MiB.
     pub const ROOM_BYTES: u64 = 32 << 20;
 
-    /// What a file costs beside its name and its content.
+    /// Fixed cost of a file in addition to its name and contents.
     pub const FILE_BYTES: u64 = 512;
 
-    /// Lets a program wait for files it asks for, until each is given or refused.
+    /// Provides files on demand: a program waits for a file until it is given or refused.
     pub fn open_end(&mut self) {
-        self.more = Some(More::default());
+        self.on_demand = Some(OnDemand::default());
     }
 
-    /// Looks for a file that a program wants.
+    /// Looks up a file for a program.
     pub fn seek(&mut self, name: &[u8]) -> Sought {
         if self.contains(name) {
             return Sought::There;
         }
-        match &mut self.more {
+        match &mut self.on_demand {
             Some(more) if !name.is_empty() && !more.refused.contains(name) => {
                 more.wanted = Some(name.to_vec());
                 Sought::Wait
@@ -75,38 +75,38 @@ impl Files {
         }
     }
 
-    /// The name of the file that a program waits for.
+    /// Name of the file that a program waits for.
     #[must_use]
     pub fn wanted(&self) -> Option<&[u8]> {
-        self.more.as_ref()?.wanted.as_deref()
+        self.on_demand.as_ref()?.wanted.as_deref()
     }
 
-    /// Tells the program that there is no file of the name it waits for.
+    /// Answers that the file that the program waits for does not exist.
     pub fn refuse(&mut self) {
-        let wanted = self.more.as_mut().and_then(|more| more.wanted.take());
+        let wanted = self.on_demand.as_mut().and_then(|more| more.wanted.take());
         if let Some(name) = wanted {
             self.forget(name);
         }
     }
 
-    /// Asks for no file of this name any more; when so many names are too much, for none at all.
+    /// Records that a name does not exist; if there are too many names, ends files on demand.
     fn forget(&mut self, name: Vec<u8>) {
         let kept = self.keep(cost(&name, 0));
-        match &mut self.more {
+        match &mut self.on_demand {
             Some(more) if kept.is_ok() => {
                 more.refused.insert(name);
             }
-            _ => self.more = None,
+            _ => self.on_demand = None,
         }
     }
 
-    /// Gives a file; it is charged to nobody.
+    /// Gives the program a file, without charging for it.
     pub fn give(&mut self, name: impl Into<Vec<u8>>, content: impl Into<Vec<u8>>) {
         let (name, content) = (name.into(), content.into());
         if let Some(old) = self.contents.remove(&name) {
             self.release(cost(&name, old.len()));
         }
-        if let Some(more) = &mut self.more {
+        if let Some(more) = &mut self.on_demand {
             more.wanted.take_if(|wanted| *wanted == name);
         }
         let cost = cost(&name, content.len());
@@ -115,34 +115,34 @@ impl Files {
         self.contents.insert(name, Arc::new(content));
     }
 
-    /// The content of a file.
+    /// Contents of a file.
     #[must_use]
     pub fn get(&self, name: &[u8]) -> Option<&[u8]> {
         self.contents.get(name).map(|content| content.as_slice())
     }
 
-    /// Whether there is a file of this name.
+    /// Whether a file exists.
     #[must_use]
     pub fn contains(&self, name: &[u8]) -> bool {
         self.contents.contains_key(name)
     }
 
-    /// Names and contents, in order of name.
+    /// Names and contents, sorted by name.
     pub fn iter(&self) -> impl Iterator<Item = (&[u8], &[u8])> {
         self.contents.iter().map(|(name, content)| (name.as_slice(), content.as_slice()))
     }
 
-    /// Names that begin so, in order.
+    /// Names with this prefix, sorted.
     pub fn names<'f>(&'f self, prefix: &'f [u8]) -> impl Iterator<Item = &'f [u8]> {
         let from = (Bound::Included(prefix), Bound::Unbounded);
         let names = self.contents.range::<[u8], _>(from).map(|(name, _)| name.as_slice());
         names.take_while(move |name| name.starts_with(prefix))
     }
 
-    /// Puts a file in place of whatever had its name.
+    /// Creates or replaces a file.
     ///
     /// # Errors
-    /// When the program may not hold so much; nothing was changed then.
+    /// If it exceeds the limit; nothing is changed then.
     pub fn put(&mut self, name: &[u8], content: Vec<u8>) -> Result<(), Full> {
         let new = cost(name, content.len());
         let old = self.get(name).map_or(0, |old| cost(name, old.len()));
@@ -151,11 +151,12 @@ impl Files {
         Ok(())
     }
 
-    /// Writes at a place in a file, which is made when it is not there; a place behind the end leaves
-    /// zeros before it.
+    /// Writes at a position in a file, which is created if needed.
+    ///
+    /// A gap before the position is filled with zeros.
     ///
     /// # Errors
-    /// When the program may not hold so much; nothing was changed then.
+    /// If it exceeds the limit; nothing is changed then.
     pub fn write(&mut self, name: &[u8], position: usize, bytes: &[u8]) -> Result<(), Full> {
         let (old, length) = match self.get(name) {
             Some(content) => (cost(name, content.len()), content.len()),
@@ -175,22 +176,22 @@ impl Files {
         Ok(())
     }
 
-    /// Removes a file; false when there is none.
+    /// Removes a file; false if it does not exist.
     pub fn remove(&mut self, name: &[u8]) -> bool {
         let removed = self.contents.remove(name);
         if let Some(content) = &removed {
             self.release(cost(name, content.len()));
-            if self.more.is_some() {
+            if self.on_demand.is_some() {
                 self.forget(name.to_vec());
             }
         }
         removed.is_some()
     }
 
-    /// Gives a file another name, in place of whatever had that; false when there is no such file.
+    /// Renames a file, replacing any file with the new name; false if it does not exist.
     ///
     /// # Errors
-    /// When the program may not hold so much; nothing was changed then.
+    /// If it exceeds the limit; nothing is changed then.
     pub fn rename(&mut self, from: &[u8], to: &[u8]) -> Result<bool, Full> {
         self.charge(from.len() as u64, to.len() as u64)?;
         let Some(content) = self.contents.remove(from) else {
@@ -203,20 +204,20 @@ impl Files {
         Ok(true)
     }
 
-    /// Charges for something else that a program makes its system keep.
+    /// Charges for other data that a program makes its system keep.
     ///
     /// # Errors
-    /// When the program may not hold so much.
+    /// If it exceeds the limit.
     pub fn keep(&mut self, bytes: u64) -> Result<(), Full> {
         self.charge(0, bytes)
     }
 
-    /// What [`keep`](Self::keep) charged for is kept no more.
+    /// Releases what [`keep`](Self::keep) charged for.
     pub fn release(&mut self, bytes: u64) {
         self.held_bytes = self.held_bytes.saturating_sub(bytes);
     }
 
-    /// Charges for what takes the place of something that cost `old`.
+    /// Charges for data that replaces data with cost `old`.
     fn charge(&mut self, old: u64, new: u64) -> Result<(), Full> {
         let held = (self.held_bytes - old).saturating_add(new);
         if new > old && held > self.given_bytes.saturating_add(Self::ROOM_BYTES) {
@@ -234,7 +235,7 @@ fn cost(name: &[u8], content_bytes: usize) -> u64 {
 impl Index<&[u8]> for Files {
     type Output = Vec<u8>;
 
-    /// The content of a file that is there.
+    /// Contents of an existing file.
     fn index(&self, name: &[u8]) -> &Vec<u8> {
         &self.contents[name]
     }
@@ -245,7 +246,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_and_files_are_charged_until_they_go() {
+    fn names_and_files_are_charged_until_removed() {
         let mut files = Files::default();
         files.give(b"given", vec![7; 1 << 20]);
         let name = |number: u64| number.to_le_bytes();
@@ -258,13 +259,13 @@ mod tests {
         assert!(!files.contains(b"more"));
         assert!(files.remove(&name(0)) && !files.remove(&name(0)));
         assert_eq!(files.write(&name(made), 0, b""), Ok(()));
-        // What was given may go, and leaves its room.
+        // Removing a given file frees its space.
         assert!(files.remove(b"given"));
         assert_eq!(files.put(b"more", vec![1; 1 << 20]), Ok(()));
     }
 
     #[test]
-    fn a_hole_costs_what_it_takes() {
+    fn a_gap_is_charged() {
         let mut files = Files::default();
         assert_eq!(files.write(b"far", 1 << 40, b"x"), Err(Full));
         assert_eq!(files.write(b"far", usize::MAX, b"x"), Err(Full));
@@ -286,7 +287,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_may_be_given_when_it_is_asked_for() {
+    fn a_file_may_be_given_on_demand() {
         let mut files = Files::default();
         assert_eq!((files.seek(b"a"), files.wanted()), (Sought::Missing, None));
         files.open_end();
@@ -296,13 +297,13 @@ mod tests {
         assert_eq!(files.seek(b"b"), Sought::Wait);
         files.refuse();
         assert_eq!((files.seek(b"b"), files.wanted()), (Sought::Missing, None));
-        // What the program removed stays away.
+        // A file that the program removed stays removed.
         files.remove(b"a");
         assert_eq!(files.seek(b"a"), Sought::Missing);
     }
 
     #[test]
-    fn asking_for_ever_new_names_comes_to_an_end() {
+    fn the_number_of_names_asked_for_is_limited() {
         let mut files = Files::default();
         files.open_end();
         let asked = (0_u64..).take_while(|number| {
@@ -314,7 +315,7 @@ mod tests {
     }
 
     #[test]
-    fn names_by_their_beginning() {
+    fn names_by_prefix() {
         let mut files = Files::default();
         for name in [&b"A;X"[..], b"AB;X", b"AB;Y", b"AC;X"] {
             files.give(name, b"");

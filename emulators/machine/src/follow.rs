@@ -1,127 +1,127 @@
-//! Following where values come from while a program runs: definedness, a reading of the rows beside
-//! the evaluator's.
+//! Tracking undefined values while a program runs: an interpretation of the rows on top of the
+//! careful engine's.
 //!
-//! A value is doubtful in some of its bits when the program computes with something nobody gave it: a
-//! register that a call may have changed, a stack that nobody wrote. Doubts go with values through
-//! registers and memory; who looks on says what is doubtful and why, and is told where it mattered.
+//! Bits of a value are doubtful if the program computes with something undefined: a register that a
+//! call may have changed, or stack memory that was never written. Doubts follow values through
+//! registers and memory. The caller sets what is doubtful and why, and gets an [`Event`] wherever a
+//! doubtful value decided something. It can also limit the memory that may be read or written.
 
 mod events;
 mod frames;
+mod interpretation;
 mod memory;
-mod reading;
 mod stack;
 mod state;
 mod value;
 
 pub use frames::Turns;
-pub use reading::Following;
+pub use interpretation::Following;
 pub use stack::Stack;
 pub use state::Follow;
 pub use value::{Bits, Followed};
 
-/// Which bits of a value nobody defined, and why.
+/// Undefined bits of a value, and the reason.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Doubt {
-    /// The bits that are not defined; none of them in a value that is sound.
+    /// The undefined bits; 0 for a sound value.
     pub bits: u64,
-    /// The reason, a number the onlooker gave; of no meaning where no bit is doubtful.
+    /// The reason, a number chosen by the caller; meaningless for a sound value.
     pub origin: u32,
-    /// Whether the value is still the very one the onlooker named, carried about but never computed
-    /// with.
+    /// Whether the value is a copy of the one that the caller marked, never computed with.
     pub is_copy: bool,
 }
 
 impl Doubt {
-    /// A value that is sound.
+    /// The doubt of a sound value.
     pub const NONE: Doubt = Doubt { bits: 0, origin: 0, is_copy: false };
 
-    /// A value of which nothing is defined, for a reason.
+    /// Doubt about these bits, with a reason.
     #[must_use]
     pub const fn of(bits: u64, origin: u32) -> Self {
         Doubt { bits, origin, is_copy: true }
     }
 
-    /// Whether all its bits are defined.
+    /// Whether all bits are defined.
     #[must_use]
     pub const fn is_none(self) -> bool {
         self.bits == 0
     }
 }
 
-/// How a value decided something.
+/// Kind of use of a value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Use {
-    /// Where a branch goes.
+    /// Condition of a branch.
     Branch,
-    /// Where memory is read or written.
+    /// Address of a load or store.
     Address,
-    /// Where a jump goes.
+    /// Target of a jump.
     Jump,
-    /// What a system call does.
+    /// Argument of a system call.
     Call,
 }
 
-/// What the onlooker is told.
+/// An event reported to the caller.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Event {
     /// A doubtful value decided something.
     Used {
-        /// The instruction.
+        /// Address of the instruction.
         pc: u64,
-        /// What it decided.
+        /// Kind of use.
         how: Use,
         /// The doubt.
         doubt: Doubt,
-        /// The instruction that first computed with the value its reason stands for, if one did before.
+        /// Address of the instruction that first computed with a value of this reason, if any.
         read_at: Option<u64>,
     },
-    /// A store went where it may not.
+    /// A store outside of the allowed memory.
     Stored {
-        /// The instruction.
+        /// Address of the instruction.
         pc: u64,
-        /// The first unit.
-        address: u64,
-        /// How many.
-        units: u64,
-    },
-    /// A load from memory that the program was not given.
-    Loaded {
-        /// The instruction.
-        pc: u64,
-        /// The first unit.
+        /// Address of the first unit.
         address: u64,
         /// Number of units.
         units: u64,
     },
-    /// A load from below the stack pointer of what the program itself put there.
-    Below {
-        /// The instruction.
+    /// A load outside of the readable memory.
+    Loaded {
+        /// Address of the instruction.
         pc: u64,
-        /// The first unit.
+        /// Address of the first unit.
         address: u64,
-        /// The instruction that stored it there, if it did so below the stack pointer.
+        /// Number of units.
+        units: u64,
+    },
+    /// A load from below the stack pointer.
+    Below {
+        /// Address of the instruction.
+        pc: u64,
+        /// Address of the first unit.
+        address: u64,
+        /// Address of the instruction that stored the value below the stack pointer, if known.
         stored_by: Option<u64>,
     },
     /// A system call was made.
     Called {
-        /// The instruction.
+        /// Address of the instruction.
         pc: u64,
-        /// The call's number, or the operation where calls are instructions.
+        /// Number of the call, or of the operation if calls are instructions.
         number: u64,
     },
 }
 
-/// A doubt as it is kept, with what tells one copy from another.
+/// A stored doubt, with the identity of its value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-struct Kept {
+struct StoredDoubt {
     doubt: Doubt,
-    /// A number that values have in common only when they are the same; 0 where nobody knows.
+    /// Identity: values with the same number are equal; 0 if unknown.
     same: u32,
-    /// Which unit of the value this is, where it lies in memory.
+    /// Index of the unit in its value, for values in memory.
     place: u8,
 }
 
-impl Kept {
-    /// Of a value that is sound.
-    const NONE: Kept = Kept { doubt: Doubt::NONE, same: 0, place: 0 };
+impl StoredDoubt {
+    /// Entry of a sound value.
+    const NONE: StoredDoubt = StoredDoubt { doubt: Doubt::NONE, same: 0, place: 0 };
 }

@@ -1,34 +1,39 @@
-//! A machine's outside world, as plain data in memory.
+//! A machine's outside world as plain data in memory.
 
 use crate::{Fault, Files};
 
-/// All a program can see of the outside, so that the same host gives the same run everywhere.
+/// Everything a program can see of the outside, so that equal hosts give equal runs everywhere.
+///
+/// Everything that a program makes its system keep or do is charged: names and contents to
+/// [`Files`], bytes moved and names searched to [`Work`], output to [`Output`]. Each limit is
+/// counted, never timed; a system call that exceeds one ends the run with
+/// [`Stop::Limit`](crate::Stop::Limit).
 #[derive(Debug, Clone, Default)]
 pub struct Host {
     /// Standard input.
     pub input: Input,
     /// Standard output.
     pub output: Output,
-    /// Standard error, where a system has one.
+    /// Standard error, if the system has one.
     pub errors: Output,
-    /// The files a program can open; what it writes stays here.
+    /// Files that the program can open and write.
     pub files: Files,
-    /// Arguments of the program, the program's own name not among them.
+    /// Arguments of the program, without its own name.
     pub arguments: Vec<Vec<u8>>,
-    /// The program's own name, where a system shows it.
+    /// The program's own name, if the system passes it.
     pub program: Vec<u8>,
-    /// Virtual time in nanoseconds since 1970; a sleeping program moves it on.
+    /// Virtual time in nanoseconds since 1970; advanced when the program sleeps.
     pub clock_nanos: u64,
-    /// Where random numbers without a seed of the program's own come from.
+    /// Source of random numbers that the program does not seed.
     pub random: Random,
-    /// What system calls did for the program.
+    /// Work done by system calls.
     pub work: Work,
-    /// What went wrong without stopping the program.
+    /// Faults that did not stop the program.
     pub notes: Vec<Note>,
 }
 
 impl Host {
-    /// A host with this standard input, which then ends.
+    /// Host with this complete standard input.
     ///
     /// ```
     /// let mut host = machine::Host::with_input(b"42\n");
@@ -40,75 +45,74 @@ impl Host {
         Host { input: Input::closed(input), ..Host::default() }
     }
 
-    /// Keeps a fault that was let pass; a program that goes on and on like that is not followed
-    /// beyond [`MOST_NOTES`](Self::MOST_NOTES).
+    /// Records a fault that the system ignored, up to [`MOST_NOTES`](Self::MOST_NOTES).
     pub fn note(&mut self, fault: Fault, after_instrs: u64) {
         if self.notes.len() < Self::MOST_NOTES {
             self.notes.push(Note { fault, after_instrs });
         }
     }
 
-    /// Lets virtual time pass.
+    /// Advances virtual time.
     pub fn pass_milliseconds(&mut self, milliseconds: u32) {
         let nanos = u64::from(milliseconds) * Self::NANOS_PER_MILLISECOND;
         self.clock_nanos = self.clock_nanos.saturating_add(nanos);
     }
 
-    /// The unit of [`clock_nanos`](Self::clock_nanos) in a millisecond.
+    /// Nanoseconds per millisecond.
     pub const NANOS_PER_MILLISECOND: u64 = 1_000_000;
 
-    /// Notes that are kept.
+    /// Maximum number of notes.
     pub const MOST_NOTES: usize = 1000;
 }
 
-/// A fault that the system let pass, with its place in the run.
+/// A fault that the system ignored, with its position in the run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Note {
-    /// What happened, and where.
+    /// The fault.
     pub fault: Fault,
-    /// Instructions the program had retired.
+    /// Instructions retired before it.
     pub after_instrs: u64,
 }
 
-/// Standard input: bytes that are there, and whether more may come.
+/// Standard input: available bytes, and whether more may come.
 #[derive(Debug, Clone, Default)]
 pub struct Input {
     bytes: Vec<u8>,
     position: usize,
     open: bool,
-    /// Line ends that were taken.
+    /// Number of newlines read.
     lines: u64,
-    /// Where what was taken last lies in `bytes`, and the number of its line.
+    /// Range in `bytes` of the last read, and its line number.
     last: (std::ops::Range<usize>, u64),
-    /// What a call could not take: the first such line, and the last.
+    /// First and last line that a call could not parse.
     refused: Option<(InputLine, InputLine)>,
 }
 
-/// A line of the input, or the beginning of a long one.
+/// A line of the input, truncated if it is long.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct InputLine {
-    /// Its number, from 1.
+    /// Line number, from 1.
     pub number: u64,
-    /// Its bytes without the line end, at most 80.
+    /// Bytes without the newline, at most 80.
     pub bytes: Vec<u8>,
 }
 
-/// Bytes of a line that are kept to tell of it.
-const TOLD_BYTES: usize = 80;
+/// Maximum length of a reported line.
+const REPORTED_BYTES: usize = 80;
 
-/// What a read from the input gave.
+/// Result of a read from the input.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Took {
     /// At least one byte.
     Bytes(Vec<u8>),
-    /// The input is at its end.
+    /// The input has ended.
     End,
-    /// Nothing was taken: the answer depends on bytes that may still come.
+    /// Nothing was read: the result depends on bytes that may still come.
     Wait,
 }
 
 impl Input {
-    /// Input that holds these bytes and then ends.
+    /// Input with these bytes that then ends.
     #[must_use]
     pub fn closed(bytes: &[u8]) -> Self {
         Input { bytes: bytes.to_vec(), ..Input::default() }
@@ -120,7 +124,7 @@ impl Input {
         Input { open: true, ..Input::default() }
     }
 
-    /// Adds bytes to open input; no bytes at all end it.
+    /// Adds bytes to open input; an empty slice ends it.
     pub fn feed(&mut self, bytes: &[u8]) {
         self.open = !bytes.is_empty();
         self.bytes.drain(..std::mem::take(&mut self.position));
@@ -134,36 +138,36 @@ impl Input {
         self.open
     }
 
-    /// What has not been read yet.
+    /// Unread bytes.
     #[must_use]
     pub fn rest(&self) -> &[u8] {
         &self.bytes[self.position..]
     }
 
-    /// Keeps what was taken last as something that a call could not take.
+    /// Records the last read as a line that a call could not parse.
     pub fn refuse(&mut self) {
         let (taken, number) = self.last.clone();
         let taken = self.bytes.get(taken).unwrap_or_default();
         let line = taken.split(|&byte| byte == b'\n').next().unwrap_or_default();
-        let last = InputLine { number, bytes: line[..line.len().min(TOLD_BYTES)].to_vec() };
+        let last = InputLine { number, bytes: line[..line.len().min(REPORTED_BYTES)].to_vec() };
         match &mut self.refused {
             Some((_, latest)) => *latest = last,
             None => self.refused = Some((last.clone(), last)),
         }
     }
 
-    /// The first line that a call could not take, and the last.
+    /// First and last line that a call could not parse, if any.
     #[must_use]
     pub fn refused(&self) -> Option<&(InputLine, InputLine)> {
         self.refused.as_ref()
     }
 
-    /// Takes one byte.
+    /// Reads one byte.
     pub fn byte(&mut self) -> Took {
         self.take_when(1, |rest| (!rest.is_empty()).then_some(1))
     }
 
-    /// Takes up to and including the next newline, at most `limit` bytes.
+    /// Reads up to and including the next newline, at most `limit` bytes.
     pub fn line(&mut self, limit: usize) -> Took {
         self.take_when(limit, |rest| {
             let within = &rest[..rest.len().min(limit)];
@@ -172,12 +176,12 @@ impl Input {
         })
     }
 
-    /// Takes at most `limit` bytes, whatever is there.
+    /// Reads at most `limit` available bytes.
     pub fn some(&mut self, limit: usize) -> Took {
         self.take_when(limit, |rest| (!rest.is_empty()).then_some(rest.len()))
     }
 
-    /// Takes what `ready` finds complete; at the end of closed input, all there is.
+    /// Reads what `ready` finds complete; at the end of closed input, all that is left.
     fn take_when(&mut self, limit: usize, ready: impl Fn(&[u8]) -> Option<usize>) -> Took {
         let rest = self.rest();
         let count = match ready(rest) {
@@ -194,7 +198,7 @@ impl Input {
     }
 }
 
-/// Output with a cap: what is over it is not kept, and the machine stops.
+/// Output with a size limit: the machine stops when it is exceeded.
 #[derive(Debug, Clone)]
 pub struct Output {
     bytes: Vec<u8>,
@@ -209,22 +213,22 @@ impl Default for Output {
 }
 
 impl Output {
-    /// The cap of a host that sets none: 16 MiB.
+    /// Default limit: 16 MiB.
     pub const DEFAULT_CAP_BYTES: u64 = 16 << 20;
 
-    /// Output that may hold this many bytes in all.
+    /// Output with this limit in bytes.
     #[must_use]
     pub fn with_cap(cap_bytes: u64) -> Self {
         Output { bytes: Vec::new(), taken: 0, cap_bytes }
     }
 
-    /// The bytes it may hold in all.
+    /// The limit in bytes.
     #[must_use]
     pub fn cap_bytes(&self) -> u64 {
         self.cap_bytes
     }
 
-    /// Writes what fits under the cap and says whether all of it did.
+    /// Writes up to the limit; returns whether all of it fitted.
     #[must_use]
     pub fn write(&mut self, bytes: &[u8]) -> bool {
         let room = self.cap_bytes - self.taken - self.bytes.len() as u64;
@@ -233,23 +237,23 @@ impl Output {
         fits == bytes.len()
     }
 
-    /// What was written since the last [`take`](Self::take).
+    /// Bytes written since the last [`take`](Self::take).
     #[must_use]
     pub fn bytes(&self) -> &[u8] {
         &self.bytes
     }
 
-    /// Takes what was written so far; the cap goes on counting it.
+    /// Removes and returns the bytes written so far; they still count towards the limit.
     pub fn take(&mut self) -> Vec<u8> {
         self.taken += self.bytes.len() as u64;
         std::mem::take(&mut self.bytes)
     }
 }
 
-/// What system calls do for a program beside its instructions, and how much of that it may ask for.
+/// Work of system calls, and its limit.
 ///
-/// A unit is about what a few instructions take. Counted, not timed, so that a limit is the same on
-/// every computer.
+/// A unit takes about as long as a few instructions. It is counted, not timed, so that the limit is
+/// the same on every computer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Work {
     done: u64,
@@ -263,51 +267,50 @@ impl Default for Work {
 }
 
 impl Work {
-    /// The limit of a host that sets none: some seconds.
+    /// Default limit: some seconds.
     pub const DEFAULT_MOST: u64 = 1_000_000_000;
 
-    /// What a call of the system costs, whatever it does.
+    /// Base cost of a system call.
     pub const CALL: u64 = 64;
 
-    /// What a byte costs that is moved to or from a program's memory, or a member of a sequence that
-    /// is looked at.
+    /// Cost per byte moved to or from a program's memory, or per member of a sequence searched.
     pub const MOVED: u64 = 4;
 
-    /// Work up to a limit.
+    /// Work with a limit.
     #[must_use]
     pub fn limited(most: u64) -> Self {
         Work { done: 0, most }
     }
 
-    /// Work that goes with a limit on instructions: half as much, for a unit takes longer than most
-    /// instructions, and enough for a short program's calls.
+    /// Limit that matches an instruction budget: half of it, because a unit takes longer than most
+    /// instructions, plus a base for short programs.
     #[must_use]
     pub fn beside(budget_instrs: u64) -> Self {
         Work::limited((budget_instrs / 2).saturating_add(Self::FREE))
     }
 
-    /// Work beside any budget, however small: some tenths of a second.
+    /// Base limit for any budget: some tenths of a second.
     const FREE: u64 = 100_000_000;
 
-    /// Counts what was done; a machine stops behind the call that went over the limit.
+    /// Adds work; the machine stops after the call that exceeds the limit.
     pub fn charge(&mut self, units: u64) {
         self.done = self.done.saturating_add(units);
     }
 
-    /// Whether more was done than a program may ask for.
+    /// Whether the limit is exceeded.
     #[must_use]
     pub fn is_spent(&self) -> bool {
         self.done > self.most
     }
 
-    /// What was done so far.
+    /// Work done so far.
     #[must_use]
     pub fn done(&self) -> u64 {
         self.done
     }
 }
 
-/// A small generator (SplitMix64) for what a real machine would take from chance.
+/// A small random number generator (SplitMix64), for what is random on a real machine.
 ///
 /// Source: Steele, Lea, Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014.
 #[derive(Debug, Clone, Default)]
@@ -316,7 +319,7 @@ pub struct Random {
 }
 
 impl Random {
-    /// A generator whose numbers follow from the seed alone.
+    /// Generator with this seed.
     #[must_use]
     pub fn seeded(seed: u64) -> Self {
         Random { state: seed }

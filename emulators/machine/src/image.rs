@@ -1,42 +1,42 @@
-//! An assembled program, ready to be put in memory.
+//! Assembled programs, ready to be loaded into memory.
 
 use std::fmt;
 
-/// An assembled program: what goes into memory, where it starts and what its addresses are called.
+/// An assembled program: memory contents, entry point and symbols.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Image {
-    /// The instruction set it is for, as [`Spec::name`](crate::Spec::name) spells it.
+    /// Its instruction set, as [`Spec::name`](crate::Spec::name) spells it.
     pub isa: String,
     /// Address of the first instruction.
     pub entry: u64,
-    /// What goes into memory, in rising order of address, without overlaps.
+    /// Memory contents, in ascending order of address, without overlaps.
     pub segments: Vec<Segment>,
     /// Names of addresses and constants.
     pub symbols: Vec<Symbol>,
-    /// Where instructions come from, in rising order of address.
+    /// Source lines of instructions, in ascending order of address.
     pub lines: Vec<Line>,
     /// Source files that `lines` point into.
     pub files: Vec<String>,
 }
 
-/// A run of memory.
+/// A contiguous range of memory.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Segment {
-    /// What its source called it, such as `.text`.
+    /// Name in the source, such as `.text`.
     pub name: String,
     /// Address of its first unit.
     pub base: u64,
-    /// Units it takes in memory; those after `data` are zero.
+    /// Size in units; units after `data` are zero.
     pub size: u64,
-    /// Its first units.
+    /// Initial contents.
     pub data: Data,
-    /// Whether it holds instructions.
+    /// Whether it contains instructions.
     pub executable: bool,
-    /// Whether the program may write it; only a machine whose files say so for each page asks.
+    /// Whether the program may write it; used only by machines whose files specify it per page.
     pub writable: bool,
 }
 
-/// Units of memory, as wide as the machine's address steps.
+/// Units of memory, as wide as an addressable unit of the machine.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Data {
     /// 8-bit units.
@@ -46,7 +46,7 @@ pub enum Data {
 }
 
 impl Data {
-    /// How many units there are.
+    /// Number of units.
     #[must_use]
     pub fn len(&self) -> usize {
         match self {
@@ -55,7 +55,7 @@ impl Data {
         }
     }
 
-    /// Whether there is none.
+    /// Whether there are no units.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
@@ -65,17 +65,17 @@ impl Data {
 /// A name for an address or a constant.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Symbol {
-    /// As the source spells it.
+    /// Name in the source.
     pub name: String,
-    /// The address or the number.
+    /// Address or number.
     pub value: u64,
-    /// Whether other files see it.
+    /// Whether it is visible in other files.
     pub global: bool,
     /// Whether it is an address in a segment, not a constant.
     pub address: bool,
 }
 
-/// Where the instruction at an address comes from.
+/// Source line of an instruction.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Line {
     /// Address of the instruction.
@@ -84,18 +84,18 @@ pub struct Line {
     pub file: u32,
     /// Line number, from 1.
     pub line: u32,
-    /// For an instruction out of a macro: file and line of the use, outermost.
+    /// For an instruction from a macro: file and line of the outermost use.
     pub used_at: Option<(u32, u32)>,
 }
 
 impl Image {
-    /// The value of a symbol.
+    /// Value of a symbol.
     #[must_use]
     pub fn symbol(&self, name: &str) -> Option<u64> {
         self.symbols.iter().find(|symbol| symbol.name == name).map(|symbol| symbol.value)
     }
 
-    /// The same with none of the units that go into memory: sizes and names.
+    /// Copy without memory contents: only sizes and names.
     #[must_use]
     pub fn outline(&self) -> Image {
         let bare = |segment: &Segment| Segment {
@@ -125,14 +125,14 @@ impl Image {
             && segments.iter().zip(&other.segments).all(alike)
     }
 
-    /// Where the instruction at this address comes from.
+    /// Source line of the instruction at an address.
     #[must_use]
     pub fn line(&self, address: u64) -> Option<&Line> {
         let at = self.lines.binary_search_by_key(&address, |line| line.address).ok()?;
         self.lines.get(at)
     }
 
-    /// The nearest address symbol at or below an address, and the distance from it.
+    /// The nearest address symbol at or below an address, and its distance.
     #[must_use]
     pub fn nearest_symbol(&self, address: u64) -> Option<(&Symbol, u64)> {
         let below = self.symbols.iter().filter(|s| s.address && s.value <= address);
@@ -145,36 +145,36 @@ impl Image {
     }
 }
 
-/// Why an image cannot be put in memory.
+/// Reason why an image cannot be loaded.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum LoadError {
     /// The image is for another instruction set.
     WrongMachine {
-        /// What the image is for.
+        /// Instruction set of the image.
         found: String,
-        /// What this machine is.
+        /// Instruction set of this machine.
         expected: &'static str,
     },
-    /// A segment lies where the machine has no memory.
+    /// A segment is outside the machine's memory.
     OutOfMemory {
         /// The segment's name.
         segment: String,
         /// Its first address.
         base: u64,
-        /// Its units.
+        /// Its size in units.
         size: u64,
     },
-    /// First and last instruction lie further apart than the machine decodes.
+    /// First and last instruction are further apart than the machine supports.
     TooFarApart {
-        /// How far they may.
+        /// Maximum distance.
         bytes: u64,
     },
-    /// The program's segments hold more than the machine keeps.
+    /// The program's segments are larger than the machine supports.
     TooLarge {
-        /// Units that it keeps.
+        /// Maximum number of units.
         bytes: u64,
     },
-    /// A segment's units are not the machine's.
+    /// A segment's units do not match the machine's.
     WrongUnits {
         /// The segment's name.
         segment: String,
@@ -185,20 +185,20 @@ impl fmt::Display for LoadError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             LoadError::WrongMachine { found, expected } => {
-                write!(f, "the program is for {found}, and this machine is a {expected}")
+                write!(f, "the program is for {found}, but this machine is a {expected}")
             }
             LoadError::OutOfMemory { segment, base, size } => write!(
                 f,
-                "segment {segment} of {size} units at {base:#x} lies outside the machine's memory"
+                "segment {segment} of {size} units at {base:#x} is outside the machine's memory"
             ),
             LoadError::TooFarApart { bytes } => {
-                write!(f, "the program's instructions lie more than {bytes} units apart")
+                write!(f, "the program's instructions are more than {bytes} units apart")
             }
             LoadError::TooLarge { bytes } => {
-                write!(f, "the program holds more than the {bytes} units a machine keeps")
+                write!(f, "the program is larger than {bytes} units, the maximum for this machine")
             }
             LoadError::WrongUnits { segment } => {
-                write!(f, "segment {segment} holds units of another width than the machine's")
+                write!(f, "the units of segment {segment} do not have the machine's width")
             }
         }
     }

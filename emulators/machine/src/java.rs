@@ -1,9 +1,8 @@
-//! What MARS and RARS share: the system calls of two forks of one Java program.
+//! System calls of MARS and RARS, two forks of one Java program.
 //!
-//! Their habits are Java's: they read whole lines, print numbers as `toString` does, and throw
-//! where something is odd. Where one ends the program with a message or a Java exception, the call
-//! ends in a fault. The forks differ in the numbers of their calls, in how text and bytes belong
-//! together, and in what the end of the input is.
+//! They behave as Java does: they read whole lines, print numbers as `toString` does, and throw
+//! exceptions. Where a simulator ends the program with a message or an exception, the call is a
+//! fault. The forks differ in call numbers, text encoding, and the end of the input.
 
 mod arguments;
 mod calls;
@@ -25,28 +24,27 @@ use crate::descriptors::Descriptors;
 use crate::{Cause, Host};
 use console::Console;
 
-/// Which of the two programs.
+/// One of the two simulators.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Fork {
-    /// MARS 4.6: a byte is the character of Latin-1 with its number; the end of the input ends
-    /// the program.
+    /// MARS 4.6: text is Latin-1; the end of the input ends the program.
     Mars,
     /// RARS 1.6: text is UTF-8; the end of the input is an empty line.
     Rars,
 }
 
-/// The calls of a program: number, arguments and what each does, in words.
+/// All calls: number, arguments, and description.
 pub fn services(fork: Fork) -> impl Iterator<Item = (u32, &'static str, &'static str)> {
     calls::services(fork)
 }
 
-/// The numbers of the calls of a program that are made for a purpose.
+/// Numbers of the calls with a purpose.
 #[must_use]
 pub fn numbers_of(fork: Fork, purpose: Purpose) -> Vec<u64> {
     calls::numbers(fork, purpose)
 }
 
-/// A system call by what it does.
+/// Action of a system call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[rustfmt::skip]
 enum Action {
@@ -76,7 +74,7 @@ enum Action {
     ReadString,
     /// Reads a line for its first character.
     ReadChar,
-    /// Gives out a piece of the heap.
+    /// Allocates heap memory.
     Sbrk,
     /// Ends the program with 0.
     Exit,
@@ -90,23 +88,23 @@ enum Action {
     Write,
     /// Closes a descriptor.
     Close,
-    /// Goes to a place in a file.
+    /// Sets the position in a file.
     Seek,
-    /// The folder the program runs in.
+    /// The working folder.
     Folder,
     /// Milliseconds since 1970, in two words.
     Time,
-    /// Lets so many milliseconds pass.
+    /// Sleeps for a number of milliseconds.
     Sleep,
-    /// A tone; nothing waits for its end.
+    /// Plays a tone without waiting for its end.
     Tone,
-    /// A tone, and the wait for its end.
+    /// Plays a tone and waits for its end.
     ToneToEnd,
     /// Does nothing.
     Nothing,
-    /// Gives a stream of random numbers its seed.
+    /// Seeds a stream of random numbers.
     Seed,
-    /// Any 32 bits from a stream.
+    /// 32 random bits from a stream.
     RandomInt,
     /// A number below a bound from a stream.
     RandomBelow,
@@ -136,12 +134,12 @@ enum Action {
     TellString,
 }
 
-/// What a failing call leaves in the register of results.
+/// Result of a failing call.
 const FAILED: u32 = u32::MAX;
-/// How long a tone sounds when its length is below zero.
+/// Length of a tone whose given length is negative.
 const DEFAULT_TONE_MILLISECONDS: u32 = 1000;
 
-/// The state of the system: open files, the reader of lines, the random streams.
+/// State of the system: open files, line reader, random streams.
 #[derive(Debug, Clone)]
 pub struct Java {
     fork: Fork,
@@ -151,7 +149,7 @@ pub struct Java {
 }
 
 impl Java {
-    /// A system nothing was asked of yet.
+    /// Initial state.
     #[must_use]
     pub fn new(fork: Fork) -> Self {
         Java {
@@ -162,10 +160,10 @@ impl Java {
         }
     }
 
-    /// Makes a call.
+    /// Runs a system call.
     ///
     /// # Errors
-    /// Whatever ends the call: the program's end, a wait for input, full output, a fault.
+    /// The answer that ends the call: exit, waiting for input, full output, or a fault.
     pub fn call<C: Caller>(&mut self, call: &mut Call<'_, C>, heap: &mut Heap) -> Outcome {
         match calls::named(self.fork, call.number) {
             Some(action) => self.act(action, call, heap),
@@ -224,7 +222,7 @@ impl Java {
         }
     }
 
-    /// MARS prints what it has before it finds that memory ends.
+    /// MARS prints the bytes before the end of memory.
     fn print_string<C: Caller>(&self, call: &mut Call<'_, C>) -> Outcome {
         let (bytes, end) = call.string(call.argument(0));
         if self.fork == Fork::Mars || end.is_ok() {
@@ -233,12 +231,12 @@ impl Java {
         end
     }
 
-    /// A line as Java decodes it; nothing at the end of the input.
+    /// A line decoded as in Java; `None` at the end of the input.
     fn line<C: Caller>(&mut self, call: &mut Call<'_, C>) -> Result<Option<String>, Answer> {
         self.console.line(&mut call.host.input)
     }
 
-    /// A line, which there must be.
+    /// A line; a fault at the end of the input.
     fn needed_line<C: Caller>(&mut self, call: &mut Call<'_, C>) -> Result<String, Answer> {
         self.line(call)?.ok_or_else(|| call.end_of_input().into())
     }
@@ -262,9 +260,9 @@ impl Java {
         Ok(())
     }
 
-    /// The line is taken whole; what does not fit is lost, a newline is added where there is room.
+    /// Reads a whole line into a buffer; excess characters are lost, a newline is added if it fits.
     ///
-    /// RARS reads an empty line at the end of the input, which is noted.
+    /// At the end of the input, RARS reads an empty line, which is noted.
     fn read_string<C: Caller>(&mut self, call: &mut Call<'_, C>) -> Outcome {
         let (address, size) = (call.argument(0), call.argument(1) as i32);
         let line = match self.fork {
@@ -281,7 +279,7 @@ impl Java {
         Ok(call.store(address, &bytes)?)
     }
 
-    /// The first character of a line.
+    /// Reads a line and returns its first character.
     fn read_char<C: Caller>(&mut self, call: &mut Call<'_, C>) -> Outcome {
         let line = self.needed_line(call)?;
         let unit = line.encode_utf16().next().ok_or_else(|| call.bad_input())?;
@@ -289,7 +287,7 @@ impl Java {
         Ok(())
     }
 
-    /// Seeds a stream, or draws from it; a stream nobody seeded is seeded by the host.
+    /// Seeds a stream or draws from it; the host seeds a stream that the program did not.
     fn random<C: Caller>(&mut self, action: Action, call: &mut Call<'_, C>) -> Outcome {
         let (name, argument) = (call.argument(0), call.argument(1));
         if action == Action::Seed {
@@ -325,7 +323,7 @@ fn sbrk<C: Caller>(call: &mut Call<'_, C>, heap: &mut Heap) -> Outcome {
     Ok(())
 }
 
-/// The host has one folder, and it is the root.
+/// The host's only folder is the root.
 fn folder<C: Caller>(call: &mut Call<'_, C>) -> Outcome {
     const NAME: &[u8] = b"/\0";
     if (call.argument(1) as i32) < NAME.len() as i32 {
@@ -351,7 +349,7 @@ fn sleep<C: Caller>(call: &mut Call<'_, C>) -> Outcome {
     Ok(())
 }
 
-/// No sound, but the time it takes.
+/// Makes no sound, but takes the tone's time.
 fn tone<C: Caller>(call: &mut Call<'_, C>) -> Outcome {
     let length = call.argument(1);
     call.host.pass_milliseconds(match length as i32 {

@@ -1,52 +1,52 @@
-//! What a careful engine keeps of an instruction until it is known to succeed.
+//! The careful engine's ledger: effects of an instruction, pending until it is known to succeed.
 //!
-//! For machines of 32 bits: each effect is put off, and made true by the machine when the whole row
-//! has been read without a trap.
+//! For 32-bit machines. The machine applies the effects when the whole row has run without a trap.
 
 use std::cell::{Cell, RefCell};
 
 use crate::Cause;
 use crate::semantics::Trap;
 
-/// A store that was found allowed and is still to be made.
+/// A checked store that is still to be made.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Pending<K> {
-    /// Where.
+    /// Address.
     pub address: u32,
-    /// What: its low units.
+    /// Value, in the low units.
     pub value: u32,
-    /// How many units.
+    /// Number of units.
     pub units: u8,
-    /// What lies there.
+    /// Kind of memory.
     pub kind: K,
 }
 
-/// What an instruction did, to be made true.
+/// Effects of an instruction, to be applied.
 #[derive(Debug)]
 pub struct Effects<K, T> {
-    /// Registers and their values.
+    /// Registers and their new values.
     pub registers: Vec<(u8, u32)>,
     /// Stores, in order.
     pub stores: Vec<Pending<K>>,
-    /// Memory that was read, as first address and units; it may not have words yet.
+    /// Memory read, as first address and units; it may not be allocated yet.
     pub loads: Vec<(u32, u8)>,
-    /// Where the flow goes, if not on.
+    /// Next address, if not the following instruction.
     pub turn: Option<T>,
 }
 
-/// Why an instruction was left undone.
+/// Reason why an instruction was cancelled.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Undone<S> {
-    /// What the row said.
+    /// The row's trap.
     pub trap: Trap,
-    /// What memory or a device had against it.
+    /// The fault that memory or a device reported.
     pub cause: Option<Cause>,
-    /// What it asked of the machine itself.
+    /// Its request to the machine.
     pub system: Option<S>,
 }
 
-/// The ledger of one instruction in the making: kinds of memory `K`, turns of the flow `T`, requests
-/// to the machine `S`.
+/// Pending effects of one instruction.
+///
+/// `K` is the kind of memory, `T` a transfer of control, `S` a request to the machine.
 pub struct Ledger<K, T, S> {
     effects: RefCell<Effects<K, T>>,
     cause: Cell<Option<Cause>>,
@@ -65,32 +65,32 @@ impl<K, T, S> Default for Ledger<K, T, S> {
 }
 
 impl<K, T: Copy, S: Copy> Ledger<K, T, S> {
-    /// A register will have a value.
+    /// Adds a write to a register.
     pub fn set(&self, slot: u8, value: u32) {
         self.effects.borrow_mut().registers.push((slot, value));
     }
 
-    /// A store will be made.
+    /// Adds a store.
     pub fn store(&self, pending: Pending<K>) {
         self.effects.borrow_mut().stores.push(pending);
     }
 
-    /// Memory was read.
+    /// Adds a load.
     pub fn load(&self, address: u32, units: u8) {
         self.effects.borrow_mut().loads.push((address, units));
     }
 
-    /// The flow will go elsewhere than on.
+    /// Sets the transfer of control.
     pub fn turn(&self, to: T) {
         self.effects.borrow_mut().turn = Some(to);
     }
 
-    /// Where the flow will go, if not on.
+    /// The transfer of control, if there is one.
     pub fn turned(&self) -> Option<T> {
         self.effects.borrow().turn
     }
 
-    /// Leaves the instruction undone for what memory has against it.
+    /// Cancels the instruction with a memory fault.
     ///
     /// # Errors
     /// [`Trap::Memory`].
@@ -99,7 +99,7 @@ impl<K, T: Copy, S: Copy> Ledger<K, T, S> {
         Err(Trap::Memory)
     }
 
-    /// Leaves the instruction to the machine.
+    /// Passes the instruction to the machine.
     ///
     /// # Errors
     /// [`Trap::Special`].
@@ -108,10 +108,10 @@ impl<K, T: Copy, S: Copy> Ledger<K, T, S> {
         Err(Trap::Special)
     }
 
-    /// What the instruction came to, now that its row has been read.
+    /// Returns the effects after the row has run.
     ///
     /// # Errors
-    /// Why it was left undone; nothing has changed then.
+    /// The reason why the instruction was cancelled; nothing has changed then.
     pub fn close(self, done: Result<(), Trap>) -> Result<Effects<K, T>, Undone<S>> {
         match done {
             Ok(()) => Ok(self.effects.into_inner()),

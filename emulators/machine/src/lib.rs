@@ -1,9 +1,20 @@
-//! The contract every emulator keeps, the vocabulary its instructions are written in, and what
-//! system personalities share.
+//! The contract of every emulator, the traits its instruction semantics are written in, and parts
+//! that machines share.
 //!
-//! A [`Machine`] is loaded with an [`Image`], runs against a [`Host`] (its outside world as plain
-//! data), stops with a [`Stop`] that says why, and answers with [`Counts`]. Nothing here knows a
-//! register, a byte order or a word size: those are a machine's own.
+//! A [`Machine`] is loaded with an [`Image`] and runs against a [`Host`], its outside world as
+//! plain data. It stops with a [`Stop`] that gives the reason, and reports [`Counts`]. Nothing here
+//! knows a register, a byte order or a word size.
+//!
+//! | modules | purpose |
+//! |---|---|
+//! | [`bits`], [`semantics`] | bit patterns and semantics of instruction tables |
+//! | [`blocks`], [`threads`] | the plain engine: decoded blocks and their counts |
+//! | [`ledger`] | the careful engine: effects of one instruction |
+//! | [`follow`] | tracking undefined values |
+//! | [`native`] | the interface to a translator to native code |
+//! | [`calls`], [`descriptors`], [`linux`], [`java`] | system calls |
+//! | [`cells`] | errors of programs that are grids of cells |
+//! | [`numbers`] | numbers as C prints and parses them |
 
 pub mod bits;
 pub mod blocks;
@@ -50,27 +61,28 @@ use native::{Library, Node};
 /// The harness knows a machine only through this trait, so nothing here names a
 /// register, a byte order or a word size.
 pub trait Machine {
-    /// Names and sizes that never change.
+    /// Fixed properties: names and sizes.
     fn spec(&self) -> &'static Spec;
 
-    /// Puts a program in memory and resets processor and counters.
+    /// Loads a program into memory and resets processor and counters.
     ///
-    /// A machine that ran the same program before may keep what it decoded where memory has the same bits.
+    /// A machine that ran the same program before may reuse decoded instructions whose bits in
+    /// memory are unchanged.
     ///
     /// # Errors
-    /// When a segment lies outside the machine's memory or holds the wrong kind of units.
+    /// If a segment is outside the machine's memory or has the wrong kind of units.
     fn load(&mut self, image: &Image) -> Result<(), LoadError>;
 
     /// Runs until something other than the next instruction has to happen.
     ///
-    /// `budget_instrs` counts retired instructions; after [`Stop::Budget`] a further call goes on.
+    /// `budget_instrs` counts retired instructions; after [`Stop::Budget`] a further call
+    /// continues.
     fn run<O: Observer>(&mut self, host: &mut Host, budget_instrs: u64, observer: &mut O) -> Stop;
 
-    /// Runs as [`run`](Self::run) does, one careful instruction after the other, and follows where
-    /// values come from; `None` where this machine cannot.
+    /// Runs with the careful engine and tracks undefined values; `None` if the machine cannot.
     ///
-    /// Pauses before an instruction that is not followed or is one of the stops, but not at the one
-    /// it begins with.
+    /// Pauses before an instruction outside the followed code or at one of the stops, except for
+    /// the first instruction of the run.
     fn run_followed(
         &mut self,
         host: &mut Host,
@@ -81,15 +93,13 @@ pub trait Machine {
         None
     }
 
-    /// The slot of a register in [`Follow`](follow::Follow), by its name in
-    /// [`registers`](Self::registers).
+    /// Slot in [`Follow`](follow::Follow) of a register named in [`registers`](Self::registers).
     fn slot(&self, name: &str) -> Option<u8> {
         let _ = name;
         None
     }
 
-    /// Chooses how instructions are run, which changes no count, and gives a library of native code to who
-    /// uses one.
+    /// Selects the engine, which affects speed only; `library` shares native code between machines.
     fn set_engine(&mut self, engine: Engine, library: Option<&Arc<Library>>) {
         let _ = (engine, library);
     }
@@ -97,139 +107,139 @@ pub trait Machine {
     /// Instructions retired and cycles spent since `load`.
     fn counts(&self) -> Counts;
 
-    /// Instructions that were tried since `load`, as [`Counts::tried`] counts them; for who asks often.
+    /// The same as [`Counts::tried`], for callers that need it often.
     fn tried(&self) -> u64 {
         self.counts().tried()
     }
 
-    /// How often the instruction at each address ran since `load`, in rising order of address.
+    /// Execution count of each instruction since `load`, in ascending order of address.
     fn executed(&self) -> Vec<Executed>;
 
-    /// Address of the instruction that runs next.
+    /// Address of the next instruction.
     fn pc(&self) -> u64;
 
-    /// Every register worth showing, under the name its manual prints.
+    /// Names and values of all registers worth showing; names are the manual's.
     fn registers(&self) -> Vec<(&'static str, u64)>;
 
-    /// The value of one of these; `None` where none is called so.
+    /// Value of one of these registers; `None` for an unknown name.
     fn register(&self, name: &str) -> Option<u64> {
         self.registers().into_iter().find(|(known, _)| *known == name).map(|(_, value)| value)
     }
 
-    /// The unit at an address, read without any effect; `None` where there is no memory.
+    /// Unit at an address, read without side effects; `None` if there is no memory.
     fn peek(&self, address: u64) -> Option<u64>;
 
-    /// The instruction at an address as its manual spells it; `None` where there is none.
+    /// Disassembles the instruction at an address; `None` if there is none.
     fn disassemble(&self, address: u64) -> Option<String>;
 
-    /// What the instruction at an address does by itself; `None` where there is none, or where rows do
-    /// not say it.
+    /// Registers and control flow of the instruction at an address.
+    ///
+    /// `None` if there is no instruction, or the table does not specify them.
     fn role(&self, address: u64) -> Option<Role> {
         let _ = address;
         None
     }
 
-    /// Meaning of the instruction at an address as a program of nodes.
+    /// Semantics of the instruction at an address as a program of nodes.
     ///
-    /// `None` where there is no instruction, or where the recorder leaves it to other engines.
+    /// `None` if there is no instruction, or the recorder cannot express it.
     fn recorded(&self, address: u64) -> Option<Box<[Node]>> {
         let _ = address;
         None
     }
 
-    /// Lets the instruction at an address run next.
+    /// Sets the address of the next instruction.
     fn set_pc(&mut self, address: u64);
 
-    /// Gives a register of [`registers`](Self::registers) a value; false when it cannot have one.
+    /// Sets a register of [`registers`](Self::registers); false if it cannot be set.
     fn set_register(&mut self, name: &str, value: u64) -> bool;
 
-    /// Writes the unit at an address, the program's own text included, without telling an observer.
+    /// Writes the unit at an address, even in the program's text, without reporting to an observer.
     ///
-    /// False where there is no memory.
+    /// Returns false if there is no memory.
     fn poke(&mut self, address: u64, unit: u64) -> bool;
 
-    /// Writes units one behind the other, as [`poke`](Self::poke) writes each.
+    /// Writes consecutive units, each as [`poke`](Self::poke) does.
     ///
-    /// False where there is no memory for one.
+    /// Returns false if one of them has no memory.
     fn poke_all(&mut self, address: u64, units: &[u64]) -> bool {
         (address..).zip(units).fold(true, |all, (at, &unit)| self.poke(at, unit) && all)
     }
 
-    /// Chooses the stores an observer sees: those from `start` to before `end`, until `load`.
+    /// Limits the stores reported to an observer to `start..end`, until `load`.
     ///
-    /// A machine with few stores may tell all of them.
+    /// A machine with few stores may report all of them.
     fn watch(&mut self, start: u64, end: u64) {
         let _ = (start, end);
     }
 
-    /// What to look at after a mistake, where the machine knows more than its cause tells.
+    /// Advice about a fault, if the machine knows more than its cause.
     fn advice(&self, fault: &Fault) -> Option<String> {
         let _ = fault;
         None
     }
 
-    /// What the user should know of a run that is over, or that a limit cut short.
+    /// Remarks for the user about a run that ended or reached a limit.
     fn remarks(&self, still_running: bool) -> Vec<String> {
         let _ = still_running;
         Vec::new()
     }
 
-    /// The value of one of the program's names as its language prints it, where names are not
-    /// addresses.
+    /// Value of one of the program's names as its language prints it, if names are not addresses.
     fn value(&self, name: &str) -> Option<String> {
         let _ = name;
         None
     }
 }
 
-/// How instructions are run.
+/// Execution engine.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Engine {
-    /// As code of the host where that pays and can be had, else by the plain engine.
+    /// Native code for hot code if available, otherwise the plain engine.
     #[default]
     Auto,
-    /// Decoded blocks; whatever is odd in the careful engine.
+    /// Decoded blocks; the careful engine for what these cannot do.
     Plain,
-    /// One instruction after the other, with every option and check.
+    /// One instruction at a time, with every option and check.
     Careful,
-    /// As code of the host at once, whatever it costs.
+    /// Native code as soon as possible, at any cost.
     Translate,
 }
 
-/// Names and sizes of a machine that never change.
+/// Fixed properties of a machine.
 #[derive(Debug)]
 pub struct Spec {
-    /// The instruction set, as lanes and reports spell it.
+    /// Name of the instruction set in lanes and reports.
     pub name: &'static str,
-    /// Bits of the smallest unit an address names: 8, or 36 on the PDP-10.
+    /// Bits of an addressable unit, such as 8, or 36 on the PDP-10.
     pub unit_bits: u32,
     /// Bits of a register.
     pub word_bits: u32,
-    /// Bits of an address, as listings and messages print it.
+    /// Bits of an address in listings and messages.
     pub address_bits: u32,
-    /// How the machine's manual writes addresses and words.
+    /// Radix of addresses and words in the machine's manual.
     pub radix: Radix,
-    /// The cycle models this machine keeps, in the order of [`Counts::cycles`].
+    /// Cycle models of this machine, in the order of [`Counts::cycles`].
     pub models: &'static [Model],
-    /// How its programs are written.
+    /// Notation of its programs.
     pub syntax: Syntax,
 }
 
 impl Spec {
-    /// An address as the machine's manual prints it.
+    /// Formats an address as the machine's manual does.
     #[must_use]
     pub fn show_address(&self, address: u64) -> String {
         self.radix.show(address, self.address_bits)
     }
 
-    /// A word as the machine's manual prints it.
+    /// Formats a word as the machine's manual does.
     #[must_use]
     pub fn show_word(&self, word: u64) -> String {
         self.radix.show(word, self.word_bits)
     }
 }
 
-/// How a machine's manual writes numbers.
+/// Notation of numbers in a machine's manual.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Radix {
     /// Hexadecimal with `0x`, padded to the word.
@@ -239,7 +249,7 @@ pub enum Radix {
 }
 
 impl Radix {
-    /// A number in this radix with no more digits than it needs.
+    /// Formats a number without leading zeros.
     #[must_use]
     pub fn digits(self, value: u64) -> String {
         match self {
@@ -248,7 +258,7 @@ impl Radix {
         }
     }
 
-    /// How far something is from a label, as it stands behind its name: decimal where that is usual.
+    /// Formats a distance from a label: decimal, or octal where that is the custom.
     #[must_use]
     pub fn distance(self, units: u64) -> String {
         match self {
@@ -257,7 +267,7 @@ impl Radix {
         }
     }
 
-    /// A number of `bits` bits as the manual prints it.
+    /// Formats a number of `bits` bits as the manual does.
     ///
     /// ```
     /// use machine::Radix;
@@ -276,33 +286,33 @@ impl Radix {
 /// Why a machine stopped.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Stop {
-    /// The program ended by itself, with this status (0 when it gave none).
+    /// The program exited with this status (0 if it gave none).
     Exit {
-        /// The status the program asked for, unchanged.
+        /// The program's status, unchanged.
         status: i32,
     },
-    /// The program ran past its last instruction on a system that takes that for its end.
+    /// The program ran past its last instruction on a system where that ends it.
     End,
-    /// The budget of instructions is spent; `run` goes on from here.
+    /// The instruction budget is spent; `run` continues from here.
     Budget,
-    /// The observer asked for it, before the marked instruction or behind the store it was told of;
-    /// `run` goes on from here.
+    /// The observer paused the run, before a marked instruction or after a reported store; `run`
+    /// continues from here.
     Pause,
-    /// The program waits for input and more may come; `run` tries the same instruction again.
+    /// The program waits for input that may still come; `run` retries the same instruction.
     Input,
-    /// The program asked its host for more than it may have.
+    /// The program exceeded a limit of its host.
     Limit(Limit),
-    /// The program did something it must not do.
+    /// The program did something invalid.
     Fault(Fault),
 }
 
-/// What a program can ask its host for too much of.
+/// A limit of the host that a program exceeded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Limit {
-    /// Its output reached its cap; what fitted was written.
+    /// Output is full; what fitted was written.
     Output,
-    /// Its files, with their names, take more than [`Files::ROOM_BYTES`].
+    /// Files and their names take more than [`Files::ROOM_BYTES`].
     Files,
-    /// Its system calls did more than [`Work`] allows.
+    /// System calls did more than [`Work`] allows.
     Work,
 }

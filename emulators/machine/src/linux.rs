@@ -1,28 +1,28 @@
-//! What a few system calls of Linux do, whatever their numbers are on a processor.
+//! Some Linux system calls, independent of a processor's call numbers.
 //!
-//! Answers are results or error numbers. Source: the Linux manual pages, section 2, and
-//! `include/uapi/asm-generic/errno-base.h`; numbers above 34 and the bits of `open` differ by
-//! processor and are the caller's.
+//! They return results or error numbers. Error numbers above 34 and the flags of `open` differ by
+//! processor, so the caller provides them. Source: the Linux manual pages, section 2, and
+//! `include/uapi/asm-generic/errno-base.h`.
 
 use crate::calls::{Answer, Call, Caller, Stack};
 use crate::descriptors::{Descriptors, Flags, Refusal, Took, Wrote};
 use crate::{Cause, Limit};
 
-/// There is no such file.
+/// No such file.
 pub const ENOENT: u32 = 2;
-/// The descriptor is not open, or not for this.
+/// The descriptor is not open for this operation.
 pub const EBADF: u32 = 9;
-/// The buffer is not memory of the program's.
+/// The buffer is not in the program's memory.
 pub const EFAULT: u32 = 14;
-/// The file is there already.
+/// The file exists.
 pub const EEXIST: u32 = 17;
-/// An argument is none the call takes.
+/// Invalid argument.
 pub const EINVAL: u32 = 22;
 /// All descriptors are in use.
 pub const EMFILE: u32 = 24;
-/// The descriptor is no terminal.
+/// The descriptor is not a terminal.
 pub const ENOTTY: u32 = 25;
-/// The descriptor has no place to go to.
+/// The descriptor is not seekable.
 pub const ESPIPE: u32 = 29;
 
 /// A result, or an error number.
@@ -30,17 +30,17 @@ pub type Answered = Result<u32, u32>;
 
 /// The environment of every program.
 ///
-/// SPIM passes its own on; its truth was recorded with these three variables, which put the stack
-/// pointer where the records have it.
+/// SPIM passes its own environment. The recorded runs of SPIM used these three variables, which
+/// determine the initial stack pointer.
 pub const ENVIRONMENT: &[&[u8]] = &[b"PATH=/usr/bin:/bin", b"LANG=C.UTF-8", b"LC_ALL=C.UTF-8"];
 
-/// Bytes of a page of memory.
+/// Size of a memory page in bytes.
 pub const PAGE_BYTES: u32 = 4096;
 
 /// `read(descriptor, buffer, count)`.
 ///
 /// # Errors
-/// When the input may still come.
+/// If the input may still come.
 pub fn read<C: Caller>(call: &mut Call<'_, C>, open: &mut Descriptors) -> Result<Answered, Answer> {
     let (descriptor, count) = (call.argument(0) as usize, call.argument(2));
     if (count as i32) < 0 {
@@ -59,7 +59,7 @@ pub fn read<C: Caller>(call: &mut Call<'_, C>, open: &mut Descriptors) -> Result
 /// `write(descriptor, buffer, count)`.
 ///
 /// # Errors
-/// When the output is full.
+/// If the output is full.
 pub fn write<C: Caller>(
     call: &mut Call<'_, C>,
     open: &mut Descriptors,
@@ -82,11 +82,10 @@ pub fn write<C: Caller>(
     }
 }
 
-/// Opens the file whose name is at an address; `too_long` answers a name of more bytes than there
-/// may be.
+/// Opens the file whose name is at an address; `too_long` is the error number for a name too long.
 ///
 /// # Errors
-/// When the program may hold no more files.
+/// If the program's files exceed their limit, or the file may still be provided.
 pub fn open<C: Caller>(
     call: &mut Call<'_, C>,
     open: &mut Descriptors,
@@ -112,24 +111,24 @@ pub fn open<C: Caller>(
 /// `close(descriptor)`.
 ///
 /// # Errors
-/// `EBADF` when it is not open.
+/// `EBADF` if it is not open.
 pub fn close(open: &mut Descriptors, descriptor: u32) -> Answered {
     if open.close(descriptor as usize) { Ok(0) } else { Err(EBADF) }
 }
 
-/// Answers a call there is not, which is noted.
+/// Answers and notes an unknown call.
 ///
 /// # Errors
-/// Always: the processor's ENOSYS.
+/// Always the processor's ENOSYS.
 pub fn unknown<C: Caller>(call: &mut Call<'_, C>, enosys: u32) -> Answered {
     let cause: Cause = call.unknown();
     call.note(cause);
     Err(enosys)
 }
 
-/// Fills the stack of a process: number and vector of arguments, environment, auxiliary vector.
+/// Fills the initial stack: argument count and vector, environment, auxiliary vector.
 ///
-/// Gives the stack pointer. Source: System V ABI, "Process initialization"; `linux/auxvec.h`.
+/// Returns the stack pointer. Source: System V ABI, "Process initialization"; `linux/auxvec.h`.
 pub fn fill_stack<C: Caller>(cpu: &mut C, top: u32, arguments: &[&[u8]]) -> u32 {
     const AT_PAGESZ: u32 = 6;
     const AT_RANDOM: u32 = 25;

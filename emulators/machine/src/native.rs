@@ -1,10 +1,25 @@
-//! What a machine and a translator to the host's own instructions know of each other.
+//! The interface between machines and a translator to native code.
 //!
-//! A machine has its hot blocks as a [`Region`]: instructions as programs of nodes, which the
-//! [`Recorder`] reads off their rows, and the edges between the blocks. A [`Translator`] makes a
-//! [`Native`] of it. That runs over a [`Context`] and comes back by an exit: because the flow leaves the
-//! region, the budget is nearly spent, or an instruction is not for it (the rule of bailing out: whatever
-//! is odd is left undone, for an engine that knows what becomes of it).
+//! A machine describes hot blocks as a [`Region`]: each instruction as a program of nodes, which
+//! the [`Recorder`] derives from its row, and the edges between the blocks. A [`Translator`]
+//! compiles it to a [`Native`], which runs on a [`Context`]. It returns at an exit: control leaves
+//! the region, the budget is nearly spent, or the next instruction needs another engine. In that
+//! last case (a call, a fault, a device, a store into code, floating point) it exits before the
+//! instruction, and the plain and careful engines continue from there.
+//!
+//! - **When:** the plain engine runs in slices, and after each the current block is sampled. A
+//!   block that ran often, or was sampled often by all machines that share a [`Library`], starts a
+//!   region ([`Book`]).
+//! - **What:** a region is all that direct control flow reaches from there, as far as it has been
+//!   formed. A machine is a [`Guest`]; a [`Ride`] runs from region to region.
+//! - **Returns:** a jump to a computed address first tries the call that the procedure returns to
+//!   most often ([`Block::guess`]).
+//! - **Counts:** few edges are counted, and the others derived. The blocks' counts are complete
+//!   before `run` returns, so nothing outside a run knows about regions.
+//! - **Events:** an observer that never pauses gets its events in batches, which grow when they are
+//!   full.
+//! - **Changes:** a store into a region's instructions removes it. Machines share translated
+//!   regions, and use them only if the instruction bits are the same.
 //!
 //! Nothing here knows how a translator works, and no machine needs one.
 
@@ -35,9 +50,9 @@ pub use region::{
 };
 pub use ride::{Ran, Ride, Slice};
 
-/// Whether bytes that are made while a program runs can be run on the host.
+/// Whether the host can run generated code.
 pub const CAN_BE: bool = !cfg!(target_family = "wasm");
 
-/// A book as a machine keeps it, where one can be.
+/// A machine's book, on a host that can run generated code.
 #[cfg(not(target_family = "wasm"))]
 pub type Kept = Box<Book>;

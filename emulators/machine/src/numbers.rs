@@ -1,8 +1,8 @@
-//! Numbers as C prints and reads them (`%.8f`, `%.18g`, `atol`, `atof`), and as sentences count.
+//! Numbers as C prints and parses them (`%.8f`, `%.18g`, `atol`, `atof`), and counts in messages.
 
 use std::fmt::Display;
 
-/// So many of something, as a sentence counts them.
+/// A count with its noun in singular or plural.
 ///
 /// ```
 /// use machine::numbers::counted;
@@ -14,13 +14,13 @@ pub fn counted<N: Display + PartialEq + From<u8>>(count: N, noun: &str) -> Strin
     format!("{count} {noun}{plural}")
 }
 
-/// `%.Nf`: always so many digits behind the point.
+/// `%.Nf`: `digits` digits after the point.
 #[must_use]
 pub fn fixed(value: f64, digits: usize) -> String {
     special(value).unwrap_or_else(|| format!("{value:.digits$}"))
 }
 
-/// `%.Ng`: so many significant digits, without trailing zeros, with an exponent where it is large.
+/// `%.Ng`: `digits` significant digits, without trailing zeros, with an exponent if it is large.
 #[must_use]
 pub fn general(value: f64, digits: usize) -> String {
     special(value).unwrap_or_else(|| {
@@ -41,7 +41,7 @@ fn without_trailing_zeros(text: &str) -> &str {
     if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.') } else { text }
 }
 
-/// What is no number, as glibc spells it.
+/// Infinity or NaN, as glibc spells it.
 fn special(value: f64) -> Option<String> {
     let word = match value {
         _ if value.is_nan() => "nan",
@@ -57,9 +57,9 @@ pub fn is_c_space(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t'..=b'\r')
 }
 
-/// `atol` for 64 bits, and what follows the number; `None` when there is none.
+/// `atol` for 64 bits, and the text after the number; `None` if there is no number.
 ///
-/// A number that does not fit becomes the nearest that does.
+/// Saturates if the number does not fit.
 #[must_use]
 pub fn c_integer(text: &[u8]) -> (i64, Option<&[u8]>) {
     let (negative, digits) = c_sign(text);
@@ -72,7 +72,7 @@ pub fn c_integer(text: &[u8]) -> (i64, Option<&[u8]>) {
     (value, (count > 0).then(|| &digits[count..]))
 }
 
-/// `atof`, and what follows the number; `None` when there is none.
+/// `atof`, and the text after the number; `None` if there is no number.
 #[must_use]
 pub fn c_double(text: &[u8]) -> (f64, Option<&[u8]>) {
     let (negative, rest) = c_sign(text);
@@ -81,7 +81,7 @@ pub fn c_double(text: &[u8]) -> (f64, Option<&[u8]>) {
     (if negative { -value } else { value }, Some(&rest[length..]))
 }
 
-/// Skips white space and takes a sign.
+/// Skips white space and a sign; returns whether it is negative.
 fn c_sign(text: &[u8]) -> (bool, &[u8]) {
     let start = text.iter().position(|&byte| !is_c_space(byte)).unwrap_or(text.len());
     let text = &text[start..];
@@ -96,7 +96,7 @@ fn count_digits(text: &[u8], radix: u32) -> usize {
     text.iter().take_while(|&&byte| char::from(byte).is_digit(radix)).count()
 }
 
-/// `inf`, `infinity`, `nan` and `nan(...)` in any case; the value and the bytes it takes.
+/// `inf`, `infinity`, `nan` and `nan(...)` in any case: the value and its length.
 fn c_word(text: &[u8]) -> Option<(f64, usize)> {
     let starts = |word: &str| {
         text.get(..word.len()).is_some_and(|start| start.eq_ignore_ascii_case(word.as_bytes()))
@@ -133,7 +133,7 @@ fn c_hexadecimal(text: &[u8]) -> Option<(f64, usize)> {
     Some((value, 2 + mantissa + exponent))
 }
 
-/// Bytes of digits with at most one point among them; `None` without a digit.
+/// Length of digits with at most one point; `None` without a digit.
 #[must_use]
 pub fn count_mantissa(text: &[u8], radix: u32) -> Option<usize> {
     let whole = count_digits(text, radix);
@@ -145,7 +145,7 @@ pub fn count_mantissa(text: &[u8], radix: u32) -> Option<usize> {
     (digits > 0).then_some(digits + usize::from(fraction.is_some()))
 }
 
-/// Bytes of an exponent with its letter, in either case; 0 when there is none.
+/// Length of an exponent with its letter, in either case; 0 without an exponent.
 #[must_use]
 pub fn count_exponent(text: &[u8], letter: u8) -> usize {
     if !text.first().is_some_and(|first| first.eq_ignore_ascii_case(&letter)) {
@@ -158,7 +158,7 @@ pub fn count_exponent(text: &[u8], letter: u8) -> usize {
     }
 }
 
-/// Bits of a format's significand, and the exponent of its smallest number.
+/// A floating point format: bits of the significand, and exponent of the smallest number.
 #[derive(Debug, Clone, Copy)]
 pub struct Format {
     precision: i64,
@@ -170,24 +170,24 @@ pub const DOUBLE: Format = Format { precision: 53, lowest: -1074 };
 /// Single precision.
 pub const SINGLE: Format = Format { precision: 24, lowest: -149 };
 
-/// A hexadecimal number rounded to a format, ties to even.
+/// Converts a hexadecimal number to a format, rounding ties to even.
 ///
-/// `mantissa` is hexadecimal digits with at most one point, `exponent` empty or `p`, a sign and
-/// digits: a power of two.
+/// `mantissa` consists of hexadecimal digits with at most one point; `exponent`, a power of two, is
+/// empty or `p`, a sign and digits.
 #[must_use]
 pub fn hexadecimal(mantissa: &[u8], exponent: &[u8], format: Format) -> f64 {
     const LIMIT: i64 = 1 << 40;
-    let (mut bits, mut scale, mut behind_point) = (0u64, 0i64, false);
+    let (mut bits, mut scale, mut after_point) = (0u64, 0i64, false);
     for &byte in mantissa {
         let Some(digit) = char::from(byte).to_digit(16) else {
-            behind_point = true;
+            after_point = true;
             continue;
         };
-        scale -= if behind_point { 4 } else { 0 };
+        scale -= if after_point { 4 } else { 0 };
         if bits >> 56 == 0 {
             bits = bits << 4 | u64::from(digit);
         } else {
-            // Digits beyond the 60 bits kept only say that there is more.
+            // Digits beyond the 60 bits kept only make the value inexact.
             bits |= u64::from(digit != 0);
             scale += 4;
         }
@@ -199,7 +199,7 @@ pub fn hexadecimal(mantissa: &[u8], exponent: &[u8], format: Format) -> f64 {
     round(bits, scale + if negative { -power } else { power }, format)
 }
 
-/// `bits` times two to the `scale`, rounded to a format.
+/// `bits` times two to the power `scale`, rounded to a format.
 fn round(bits: u64, scale: i64, format: Format) -> f64 {
     if bits == 0 {
         return 0.0;
@@ -219,7 +219,7 @@ fn round(bits: u64, scale: i64, format: Format) -> f64 {
     scaled(kept, scale + drop, format)
 }
 
-/// `kept` times two to the `scale`, where only too large a number is not exact.
+/// `kept` times two to the power `scale`: exact, or infinite on overflow.
 fn scaled(kept: u64, scale: i64, format: Format) -> f64 {
     let top = scale + 63 - i64::from(kept.leading_zeros());
     // The highest exponent follows from the lowest in both formats.
@@ -233,7 +233,7 @@ fn scaled(kept: u64, scale: i64, format: Format) -> f64 {
     kept as f64 * power_of_two(half) * power_of_two(scale - half)
 }
 
-/// Two to a power that a double has.
+/// Two to a power, as a double.
 #[must_use]
 pub fn power_of_two(exponent: i64) -> f64 {
     match exponent {

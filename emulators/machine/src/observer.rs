@@ -1,39 +1,39 @@
-//! Hooks into a run that cost nothing until overridden.
+//! Hooks into a run, which cost nothing unless they are used.
 
-/// A store the program made.
+/// A store made by the program.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Store {
-    /// Address of the first unit written.
+    /// Address of the first unit.
     pub address: u64,
-    /// Units written.
+    /// Number of units.
     pub size: u8,
-    /// What was written, in the low bits.
+    /// Value, in the low bits.
     pub value: u64,
 }
 
-/// A load the program made.
+/// A load made by the program.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Load {
-    /// Address of the first unit read.
+    /// Address of the first unit.
     pub address: u64,
-    /// Units read.
+    /// Number of units.
     pub size: u8,
 }
 
-/// Something that happened earlier, as it is told later: an arrival, or a store.
+/// An event that is reported later: an arrival or a store.
 #[repr(C)]
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Told {
-    /// Where.
+    /// Address.
     pub address: u32,
     /// Units stored; 0 for an arrival.
     pub units: u32,
-    /// What was stored, in the low units; 0 for an arrival.
+    /// Value stored, in the low units; 0 for an arrival.
     pub value: u64,
 }
 
 impl Told {
-    /// What was stored; `None` for an arrival.
+    /// The store; `None` for an arrival.
     #[inline]
     #[must_use]
     pub fn store(self) -> Option<Store> {
@@ -42,7 +42,7 @@ impl Told {
         (units != 0).then_some(store)
     }
 
-    /// Tells an observer, when it wants to know.
+    /// Reports it to an observer that needs it.
     #[inline]
     pub fn tell<O: Observer + ?Sized>(self, observer: &mut O) {
         match self.store() {
@@ -53,19 +53,19 @@ impl Told {
     }
 }
 
-/// Someone who looks on while a machine runs, and cannot change anything.
+/// Observes a running machine; it cannot change anything.
 ///
-/// The constants choose the engine at compile time; an observer that wants nothing, such
-/// as `()`, costs nothing. Observers compose as tuples.
+/// The constants select the engine at compile time: an observer without hooks, such as `()`, costs
+/// nothing. Observers compose as tuples.
 pub trait Observer {
-    /// Whether [`arrived`](Self::arrived) is wanted.
+    /// Whether [`arrived`](Self::arrived) is called.
     const MARKS: bool = false;
-    /// Whether [`stored`](Self::stored) is wanted.
+    /// Whether [`stored`](Self::stored) is called.
     const STORES: bool = false;
-    /// Whether [`loaded`](Self::loaded) is wanted; every instruction runs in the careful engine then.
+    /// Whether [`loaded`](Self::loaded) is called; all instructions run in the careful engine then.
     const LOADS: bool = false;
 
-    /// Whether the instruction at this address is marked; must not change while a run lasts.
+    /// Whether the instruction at this address is marked; must not change during a run.
     fn is_mark(&self, address: u64) -> bool {
         let _ = address;
         false
@@ -76,42 +76,46 @@ pub trait Observer {
         let _ = address;
     }
 
-    /// An instruction of the program, or a system call for it, wrote to memory.
+    /// An instruction or system call of the program wrote to memory.
     fn stored(&mut self, store: Store) {
         let _ = store;
     }
 
-    /// A system call wrote to memory for the program; told apart only by who has something else to do
-    /// with it.
+    /// A system call wrote to memory; override it to treat such stores differently.
     fn stored_by_system(&mut self, store: Store) {
         self.stored(store);
     }
 
-    /// An instruction that was done read memory, indirect words and bytes among it; not registers, where
-    /// these are the first words of memory, nor devices, nor what a system call reads for the program.
+    /// A completed instruction read memory, including indirect words and bytes.
+    ///
+    /// Not called for registers that are the first words of memory, for devices, or for system
+    /// calls.
     fn loaded(&mut self, load: Load) {
         let _ = load;
     }
 
-    /// Whether the run is to stop with [`Stop::Pause`](crate::Stop::Pause); asked after each
-    /// `arrived`, before the instruction runs, and after each instruction that called `stored`.
+    /// Whether to stop the run with [`Stop::Pause`](crate::Stop::Pause).
+    ///
+    /// Called after each `arrived`, before the instruction runs, and after each instruction that
+    /// called `stored`.
     fn pauses(&self) -> bool {
         false
     }
 
-    /// Whether [`pauses`](Self::pauses) may ever be true. An observer that never pauses is told
-    /// later, in order, and before `run` comes back.
+    /// Whether [`pauses`](Self::pauses) may ever return true.
+    ///
+    /// An observer that never pauses gets its events later, in order, and before `run` returns.
     fn may_pause(&self) -> bool {
         true
     }
 
-    /// What happened of late, in order, where it is told later: as if each were told by itself.
+    /// Receives several events at once, in order; by default calls the hook of each.
     fn told(&mut self, all: &[Told]) {
         one_by_one(self, all);
     }
 }
 
-/// Tells of each by itself.
+/// Reports each event individually.
 fn one_by_one<O: Observer + ?Sized>(observer: &mut O, all: &[Told]) {
     all.iter().for_each(|told| told.tell(observer));
 }
@@ -164,7 +168,7 @@ impl<A: Observer, B: Observer> Observer for (A, B) {
     }
 
     fn told(&mut self, all: &[Told]) {
-        // Who wants all that is told is told all at once.
+        // If only one of the two needs events, it gets all of them at once.
         match (A::MARKS || A::STORES, B::MARKS || B::STORES) {
             (true, false) => self.0.told(all),
             (false, true) => self.1.told(all),
@@ -215,14 +219,14 @@ impl<O: Observer> Observer for &mut O {
 mod tests {
     use super::*;
 
-    /// Keeps what it is told, and how often; marks one address.
+    /// Records its events and the number of calls; marks one address.
     #[derive(Default)]
-    struct Keeper<const MARKS: bool, const STORES: bool> {
+    struct Recorder<const MARKS: bool, const STORES: bool> {
         seen: Vec<u64>,
         calls: usize,
     }
 
-    impl<const MARKS: bool, const STORES: bool> Observer for Keeper<MARKS, STORES> {
+    impl<const MARKS: bool, const STORES: bool> Observer for Recorder<MARKS, STORES> {
         const MARKS: bool = MARKS;
         const STORES: bool = STORES;
 
@@ -245,17 +249,17 @@ mod tests {
     }
 
     #[test]
-    fn of_two_each_is_told_what_it_wants() {
+    fn each_of_two_observers_gets_its_events() {
         let all = [Told { address: 8, ..Told::default() }, Told { address: 4, units: 1, value: 3 }];
-        let mut alone = (Keeper::<true, true>::default(), ());
+        let mut alone = (Recorder::<true, true>::default(), ());
         alone.told(&all);
         assert_eq!((alone.0.seen, alone.0.calls), (vec![8, 3], 1), "all at once");
-        let mut second = (Keeper::<false, false>::default(), Keeper::<false, true>::default());
+        let mut second = (Recorder::<false, false>::default(), Recorder::<false, true>::default());
         second.told(&all);
         assert_eq!((second.0.seen, second.1.seen, second.1.calls), (vec![], vec![3], 1));
-        let mut both = (Keeper::<true, false>::default(), Keeper::<false, true>::default());
+        let mut both = (Recorder::<true, false>::default(), Recorder::<false, true>::default());
         both.told(&all);
-        // Stores are told to whoever is one of two that want something.
+        // With two observers that need events, each event is reported individually.
         assert_eq!((both.0.seen, both.1.seen), (vec![8, 3], vec![3]));
     }
 }

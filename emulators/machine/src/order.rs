@@ -1,9 +1,8 @@
-//! Sorting by numbers.
+//! Sorting by a number.
 
-/// Sorts by a number of each; those of the same number stay in their order.
+/// Stable sort by a number.
 ///
-/// All that is sorted so shares one routine, however large the things are: a page loads each other one
-/// for its own type.
+/// All types share one sorting routine, which keeps WebAssembly modules small.
 pub fn sort_by_number<T>(things: &mut Vec<T>, number: impl Fn(&T) -> u64) {
     let mut order: Vec<(u64, usize)> = things.iter().map(number).zip(0..).collect();
     order.sort_unstable();
@@ -16,7 +15,7 @@ mod tests {
     use super::sort_by_number;
 
     #[test]
-    fn what_is_equal_stays_in_its_order() {
+    fn the_sort_is_stable() {
         let mut words = vec!["ccc", "a", "bb", "aaa", "b", "", "aa"];
         let mut wanted = words.clone();
         wanted.sort_by_key(|word| word.len());

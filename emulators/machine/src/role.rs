@@ -1,26 +1,26 @@
-//! What an instruction does by itself, whatever values it meets.
+//! Registers and control flow of an instruction, independent of values.
 
 use crate::semantics::Flow;
 
-/// Which registers an instruction touches and where it can go, as its row says.
+/// Registers and control flow of an instruction, from its row.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Role {
     /// Registers it reads, as [`Machine::registers`](crate::Machine::registers) names them.
     pub reads: Vec<&'static str>,
     /// Registers it writes.
     pub writes: Vec<&'static str>,
-    /// Whether the next instruction in memory can be the next to run.
+    /// Whether control can continue at the next instruction in memory.
     pub falls: bool,
-    /// Whether another one can.
+    /// Whether control can go elsewhere.
     pub turns: bool,
-    /// Whether it may skip the next instruction in memory, by a condition.
+    /// Whether it may skip the next instruction, depending on a condition.
     pub skips: bool,
-    /// Where it goes then, when the instruction alone says it.
+    /// Target address, if the instruction encodes it.
     pub target: Option<u64>,
 }
 
 impl Role {
-    /// What the flow analyser found of an instruction, its slots by their registers' names.
+    /// Role from the flow analyser's result; `name` maps slots to register names.
     #[must_use]
     pub fn of(flow: &Flow, name: impl Fn(u8) -> Option<&'static str>) -> Self {
         let named =
@@ -35,14 +35,14 @@ impl Role {
         }
     }
 
-    /// Whether its row does not say all of it: a system call may write what it likes.
+    /// Whether its row does not specify all effects, as for a system call.
     #[must_use]
     pub fn is_open(&self) -> bool {
         self.turns && self.falls && self.target.is_none()
     }
 }
 
-/// Where a register's name stands among these; by last letters first, in which such names differ.
+/// Index of a register's name; compares last letters first, in which such names differ.
 ///
 /// ```
 /// assert_eq!(machine::register_among(&["$t0", "$t1"], "$t1"), Some(1));

@@ -1,9 +1,15 @@
-//! The vocabulary instruction semantics are written in, once, and the readings of it.
+//! The traits that instruction semantics are written in, and the interpretations of them.
 //!
-//! A row of an instruction table says what the instruction does as a function generic over
-//! [`Semantics`]. What the function means depends on who reads it: an evaluator, for whom values
-//! are numbers, or the flow analyser [`Flow`], for whom they are known or unknown. Nothing can be
-//! written that only one of them can read.
+//! A row of an instruction table gives the semantics of an instruction as a function generic over
+//! [`Semantics`]. Each implementation of the trait is an interpretation of all rows, so nothing can
+//! be written that only one of them can run:
+//!
+//! - the plain engine ([`Plain`](crate::threads::Plain)): values are numbers;
+//! - the careful engine: the same numbers, with effects pending in a [`ledger`](crate::ledger);
+//! - the followed one ([`Following`](crate::follow::Following)): careful, with undefined bits
+//!   tracked;
+//! - the flow analyser ([`Flow`]): values are known or unknown;
+//! - the recorder ([`Recorder`](crate::native::Recorder)): values are nodes of a program.
 
 mod flow;
 mod word32;
@@ -13,35 +19,36 @@ use std::ops::{Add, BitAnd, BitOr, BitXor, Mul, Shl, Shr, Sub};
 pub use flow::{Flow, Known};
 pub use word32::Word32;
 
-/// Why what stands behind an instruction is not done.
+/// Reason why the instructions after this one are not run.
 ///
-/// The instruction could not do its work, and has changed nothing. One that skips is the exception:
-/// it is done when a plain engine says [`Condition`](Trap::Condition) of it. Details, such as an
-/// address, are kept by the reading that raised the trap.
+/// The instruction failed and has changed nothing. Except for a skip: in the plain engine,
+/// [`Condition`](Trap::Condition) means that it is done. Details, such as an address, are kept by
+/// the interpretation that raised the trap.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Trap {
     /// A system call.
     Call,
     /// A breakpoint.
     Break,
-    /// The condition of a trap instruction held, or that of one that skips.
+    /// The condition of a trap instruction or of a skip is true.
     Condition,
     /// A signed result does not fit.
     Overflow,
-    /// A load, store or fetch that memory refused.
+    /// A failed load, store or fetch.
     Memory,
-    /// No such instruction, or not with these registers.
+    /// Invalid instruction, or invalid registers for it.
     Illegal,
-    /// A floating point exception that is enabled.
+    /// An enabled floating point exception.
     Float,
-    /// The machine must do this instruction itself: it reaches beyond registers and memory.
+    /// The machine must run this instruction itself, because it affects more than registers and
+    /// memory.
     Special,
 }
 
-/// A value while an instruction runs, as wide as the machine's registers.
+/// A value in an instruction, as wide as the machine's registers.
 ///
-/// Shifts by the width or more are a broken rule of the row: it masks the distance first. Words of 36 bits
-/// take distances below 64, and nothing is left of them from 36 on.
+/// Rows must mask the distance of a shift: a distance of the width or more is not allowed. Words of
+/// 36 bits accept distances below 64; the result is 0 from 36 on.
 pub trait Value:
     Copy
     + Add<Output = Self>
@@ -53,15 +60,15 @@ pub trait Value:
     + Shl<Output = Self>
     + Shr<Output = Self>
 {
-    /// Shift right with copies of the sign.
+    /// Arithmetic shift right.
     fn sar(self, distance: Self) -> Self;
-    /// 1 when equal, else 0.
+    /// 1 if equal, else 0.
     fn equals(self, other: Self) -> Self;
-    /// 1 when less as signed numbers, else 0.
+    /// 1 if less as signed numbers, else 0.
     fn less(self, other: Self) -> Self;
-    /// 1 when less as unsigned numbers, else 0.
+    /// 1 if less as unsigned numbers, else 0.
     fn below(self, other: Self) -> Self;
-    /// Signed quotient rounded toward zero; the divisor is not zero, the lowest number by -1 wraps.
+    /// Signed quotient rounded toward zero; the divisor is not zero, the minimum by -1 wraps.
     fn divide(self, divisor: Self) -> Self;
     /// Unsigned quotient; the divisor is not zero.
     fn divide_unsigned(self, divisor: Self) -> Self;
@@ -75,68 +82,68 @@ pub trait Value:
     fn multiply_high_unsigned(self, other: Self) -> Self;
     /// The low `bits` bits as a signed number.
     fn sign_extend(self, bits: u32) -> Self;
-    /// Zero bits above the highest one; the width when there is none.
+    /// Number of leading zeros; the width for zero.
     fn leading_zeros(self) -> Self;
-    /// `yes` when this is not zero, else `no`.
+    /// `yes` if this is not zero, else `no`.
     fn pick(self, yes: Self, no: Self) -> Self;
-    /// The same where it is nearly always `no`, which need not wait for `yes` then.
+    /// The same if it is nearly always `no`, which then need not wait for `yes`.
     #[inline(always)]
     fn pick_seldom(self, yes: Self, no: Self) -> Self {
         self.pick(yes, no)
     }
-    /// 1 when different, else 0.
+    /// 1 if different, else 0.
     fn differs(self, other: Self) -> Self;
-    /// All bits turned over.
+    /// Bitwise complement.
     fn not(self) -> Self;
 }
 
-/// What an instruction may do, whoever reads it.
+/// Operations of an instruction, for any interpretation.
 ///
-/// A slot is a register of the machine's own numbering. Nothing fails behind the first `set` or
-/// `store` of a row: one that has more to store has asked before whether it may.
+/// A slot is a register in the machine's own numbering. Nothing after the first `set` or `store` of
+/// a row may fail: a row with several stores first checks whether they are allowed.
 pub trait Semantics: Copy {
-    /// What values are to this reading.
+    /// Type of values in this interpretation.
     type V: Value;
 
-    /// A number known when the instruction is decoded.
+    /// A constant, known when the instruction is decoded.
     fn k(self, number: u64) -> Self::V;
-    /// A register's value before the instruction.
+    /// Value of a register before the instruction.
     fn get(self, slot: u8) -> Self::V;
-    /// Gives a register its value after the instruction.
+    /// Sets the value of a register after the instruction.
     fn set(self, slot: u8, value: Self::V);
 
-    /// Gives a register a value that comes from memory, so late on a machine with delayed loads.
+    /// Sets a register to a loaded value, which takes effect later on a machine with delayed loads.
     fn set_loaded(self, slot: u8, value: Self::V) {
         self.set(slot, value);
     }
 
-    /// Units of memory as an unsigned number.
+    /// Loads units of memory as an unsigned number.
     ///
     /// # Errors
-    /// [`Trap::Memory`] when there is no memory or the address is not aligned to the units.
+    /// [`Trap::Memory`] if there is no memory or the address is not aligned to the units.
     fn load(self, address: Self::V, units: u8) -> Result<Self::V, Trap>;
 
-    /// Writes the low units of a value.
+    /// Stores the low units of a value.
     ///
     /// # Errors
-    /// [`Trap::Memory`] when there is no memory or the address is not aligned to the units.
+    /// [`Trap::Memory`] if there is no memory or the address is not aligned to the units.
     fn store(self, address: Self::V, value: Self::V, units: u8) -> Result<(), Trap>;
 
-    /// The next instruction is the one at `to`.
+    /// Continues at `to`.
     fn jump(self, to: Self::V);
 
-    /// The next instruction is the one at `to` when `condition` is not zero.
+    /// Continues at `to` if `condition` is not zero.
     fn branch(self, condition: Self::V, to: Self::V);
 
-    /// Leaves the instruction undone when `condition` is not zero.
+    /// Cancels the instruction if `condition` is not zero.
     ///
     /// # Errors
-    /// The trap given.
+    /// The given trap.
     fn trap_if(self, condition: Self::V, trap: Trap) -> Result<(), Trap>;
 
-    /// Leaves the instruction undone.
+    /// Cancels the instruction.
     ///
     /// # Errors
-    /// Always the trap given.
+    /// Always the given trap.
     fn trap(self, trap: Trap) -> Result<(), Trap>;
 }

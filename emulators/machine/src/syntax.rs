@@ -1,63 +1,63 @@
-//! How programs of a machine are written, as far as messages, traces and debuggers must know.
+//! Notation of a machine's programs, for messages, traces and debuggers.
 
 use crate::Image;
 
-/// The spelling of a machine's programs.
+/// Notation of a machine's programs.
 #[derive(Debug)]
 pub struct Syntax {
-    /// What begins a comment in a source.
+    /// Start of a comment.
     pub comment: char,
-    /// What is counted as instructions, as one word for the many.
+    /// Plural noun for what is counted: instructions or cells.
     pub counted: &'static str,
-    /// The same in a sentence: what they are, such as `machine instructions retired`.
+    /// The same as a phrase, such as `machine instructions retired`.
     pub retired: &'static str,
-    /// The words of an instruction's text that name registers whose values tell something.
+    /// Words of a disassembled instruction that name registers worth showing.
     pub registers: fn(&str) -> Vec<String>,
-    /// What stands before a register's name, such as `$`.
+    /// Prefix of register names, such as `$`.
     pub sigil: &'static str,
-    /// An instruction's text with the program's own names in it, where its manual has them so.
+    /// A disassembled instruction with the program's labels, if that is the custom.
     pub symbolic: fn(&str, &Image) -> String,
-    /// A word in memory that is no instruction.
+    /// Text of a word that is not an instruction.
     pub data: fn(u64) -> String,
-    /// What an instruction's text does to the chain of calls.
+    /// Effect of a disassembled instruction on the call chain.
     pub flow: fn(&str) -> Flow,
-    /// How many places behind a call a subroutine may come back to: the next instruction, or also
-    /// those behind it, where subroutines skip.
+    /// Number of possible return addresses after a call: more than 1 if subroutines may skip.
     pub returns: u64,
-    /// How many of the first words of memory are registers: writing one is no store.
+    /// Number of words at the start of memory that are registers: writing one is not a store.
     pub register_words: u64,
-    /// The register that counts open calls, where no instruction's text tells of them.
+    /// Register that counts open calls, on a machine without call instructions.
     pub depth: Option<&'static str>,
-    /// The stack that programs keep by custom.
+    /// The stack that programs use by convention.
     pub stack: Option<Stack>,
-    /// The program's own name of the place an instruction is at, where instructions are no words.
+    /// Name of the cell at an address, for programs that are grids.
     pub place: Option<fn(&Image, u64) -> Option<&str>>,
 }
 
 /// A stack in memory.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Stack {
-    /// The register whose address bits point into it.
+    /// The stack pointer.
     pub pointer: &'static str,
-    /// Whether it grows to higher addresses, and the pointer is at what was pushed last; else it grows down,
-    /// and the pointer of an empty one is behind it.
+    /// Whether it grows up, with the pointer at the last word pushed.
+    ///
+    /// Otherwise it grows down, and the pointer of an empty stack is after its end.
     pub grows_up: bool,
 }
 
-/// What an instruction does to the chain of calls.
+/// Effect of an instruction on the call chain.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Flow {
-    /// It goes somewhere from where a return comes back behind it.
+    /// A call.
     Call,
-    /// It goes back behind the last call.
+    /// A return.
     Return,
-    /// It does neither.
+    /// Neither.
     Other,
 }
 
 impl Syntax {
-    /// That of most: `#` begins a comment, a register stands wherever its name does, and an address
-    /// is a number.
+    /// The common notation: `#` starts a comment, every word may be a register, addresses are
+    /// numbers.
     pub const PLAIN: Syntax = Syntax {
         comment: '#',
         counted: "instructions",
@@ -74,14 +74,14 @@ impl Syntax {
         place: None,
     };
 
-    /// The program's own name of a place, if it has one.
+    /// Name of the cell at an address, if there is one.
     #[must_use]
     pub fn place<'i>(&self, image: &'i Image, address: u64) -> Option<&'i str> {
         self.place.and_then(|place| place(image, address))
     }
 }
 
-/// The words behind the first.
+/// The words after the first.
 fn words(text: &str) -> Vec<String> {
     let words = text.split(|c: char| !(c.is_ascii_alphanumeric() || c == '$'));
     words.skip(1).map(str::to_owned).collect()

@@ -1,7 +1,7 @@
-//! Steps that call each other: how a plain engine runs the instructions of a block.
+//! Threaded code: the plain engine runs a block as steps that call each other.
 //!
-//! Each instruction is read as a function that does its work and calls the next one's, so that the
-//! host's processor predicts each jump by the instruction it stands in.
+//! Each row is compiled to a function that does its work and calls the next step's, so that the
+//! host's processor predicts each of these jumps separately.
 
 use std::cell::Cell;
 use std::fmt;
@@ -13,14 +13,14 @@ mod plain;
 
 pub use plain::{Plain, Processor};
 
-/// Runs a step and all those behind it; gives how many were left undone.
+/// Runs a step and all following ones; returns how many were not done.
 ///
-/// The number is what the steps before it wrote last, which goes along beside the registers.
+/// The last argument is the value written last by the previous steps, kept in a host register.
 pub type Thread<C, O> = fn(&C, &Step<C, O>, &[Step<C, O>], u32) -> usize;
 
-/// A decoded instruction of a processor `C`, with operands `O`, which know where it is.
+/// A decoded instruction of a processor `C`; its operands `O` include its address.
 pub struct Step<C, O> {
-    /// What runs it.
+    /// Function that runs it.
     pub thread: Thread<C, O>,
     /// Its operands.
     pub op: O,
@@ -46,12 +46,12 @@ impl<C, O: blocks::Step> blocks::Step for Step<C, O> {
     }
 }
 
-/// Which of its operands a step takes from what was written last instead of from its register.
+/// Operand that a step takes from the value written last instead of from its register.
 ///
-/// A register that was written by the step before is slow to read: the host's processor waits for
-/// the store. What goes along is in one of its own registers.
+/// Reading a register that the previous step wrote is slow, because the host's processor waits for
+/// the store. The carried value is in a host register.
 pub mod carried {
-    /// None of them.
+    /// None.
     pub const NONE: u8 = 0;
     /// The first.
     pub const FIRST: u8 = 1;
@@ -59,26 +59,26 @@ pub mod carried {
     pub const SECOND: u8 = 2;
 }
 
-/// What goes along from step to step while steps are decoded: the slot that was written last.
+/// Tracks the slot written last while the steps of a block are decoded.
 ///
-/// Nothing goes along to the first step of a block.
+/// Nothing is carried into the first step of a block.
 #[derive(Debug, Default)]
 pub struct Carry(Cell<Option<u8>>);
 
 impl Carry {
-    /// Nothing goes along any further.
+    /// Ends carrying.
     pub fn forget(&self) {
         self.0.set(None);
     }
 
-    /// How the next step finds its operands, which are in these slots; `flow` is what its row does.
+    /// Carried operand of the next step, with operands in these slots and the given flow.
     pub fn next(&self, flow: &Flow, first: u8, second: u8) -> u8 {
         let slot = self.0.get();
         let writes = flow.writes();
         match writes.count_ones() {
             0 => {}
             1 => self.0.set(Some(writes.trailing_zeros() as u8)),
-            // Which of them comes last is the row's own business.
+            // Which of them the row writes last is unknown.
             _ => self.0.set(None),
         }
         match slot {
@@ -89,10 +89,10 @@ impl Carry {
     }
 }
 
-/// Does one row's work, then calls the next step; a trap ends the run with this step undone.
+/// Runs one row, then calls the next step; after a trap this step is not done.
 ///
-/// A step that was done may say so by a trap too, to leave out those behind it; the machine then
-/// knows by other means.
+/// A completed step may also trap to skip the following ones; the machine then knows by other
+/// means.
 #[inline(always)]
 pub fn step<C, O, const LAST: u8>(
     cpu: &C,
@@ -111,7 +111,7 @@ pub fn step<C, O, const LAST: u8>(
     }
 }
 
-/// Runs steps from the first one on; gives how many were left undone.
+/// Runs steps from the first one; returns how many were not done.
 #[inline(always)]
 pub fn run<C, O>(cpu: &C, steps: &[Step<C, O>]) -> usize {
     match steps.split_first() {
@@ -120,7 +120,7 @@ pub fn run<C, O>(cpu: &C, steps: &[Step<C, O>]) -> usize {
     }
 }
 
-/// The thread of what holds no instruction, or one that is the careful engine's business alone.
+/// Thread of a word without an instruction, or with one that only the careful engine can run.
 pub fn left_undone<C, O>(_: &C, _: &Step<C, O>, rest: &[Step<C, O>], _: u32) -> usize {
     rest.len() + 1
 }

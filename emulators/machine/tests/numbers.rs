@@ -1,4 +1,4 @@
-//! Numbers in text. Sources: the truth records' outputs, Java 17.0.15 and glibc 2.36.
+//! Numbers as text. Sources: recorded outputs of the simulators, Java 17.0.15 and glibc 2.36.
 
 use machine::{java, numbers};
 
@@ -26,14 +26,14 @@ fn doubles_print_as_in_java_17() {
         (0xfff00000_00000000, "-Infinity"),
         (0xfff80000_00000000, "NaN"),
         (0x80000000_00000000, "-0.0"),
-        // 2^-44: a digit more than the shortest needs, JDK-4511638.
+        // 2^-44: one digit more than necessary, JDK-4511638.
         (0x3d300000_00000000, "5.6843418860808015E-14"),
-        // Two of the smallest steps: the estimate of the exponent is one too high.
+        // Twice the smallest number: the estimated exponent is one too high.
         (0x00000000_00000002, "1.0E-323"),
-        // A sum of 64 bits overflows below 10^26.
+        // A 64-bit sum overflows below 10^26.
         (0x453c4a21_b706fa26, "3.4200000000000002E25"),
         (0x45452d02_c7e14af6, "5.1199999999999996E25"),
-        // A decimal between two numbers ends nothing below 10^26.
+        // A decimal at the end of the margin does not count below 10^26.
         (0x448a98ca_260eae06, "1.5699999999999999E22"),
     ];
     for &(bits, text) in cases {
@@ -96,7 +96,7 @@ fn numbers_print_as_in_c() {
         (0.1f32.into(), "0.10000000"),
         (-0.0, "-0.00000000"),
         (1e23f32.into(), "99999997781963083612160.00000000"),
-        // A tie goes to the even digit.
+        // Ties round to even.
         (0.001953125, "0.00195312"),
         (f64::NEG_INFINITY, "-inf"),
         (-f64::NAN, "-nan"),

@@ -1,11 +1,11 @@
-//! A tiny machine of 36-bit words in octal keeps the contract: nothing in it needs bytes.
+//! A tiny machine of 36-bit words in octal implements the contract, which does not require bytes.
 
 use machine::{
     Cause, Counts, Cycles, Data, Executed, Fault, Host, Image, Line, LoadError, Machine, Model,
     Observer, Radix, Segment, Spec, Stop, Store, Symbol,
 };
 
-/// Words of memory.
+/// Memory size in words.
 const WORDS: usize = 0o1000;
 /// All ones in 36 bits.
 const MASK: u64 = 0o777777_777777;
@@ -230,7 +230,7 @@ fn faults_and_addresses_are_shown_in_octal() {
     let stop = toy.run(&mut Host::default(), 10, &mut ());
     let Stop::Fault(fault) = stop else { panic!("{stop:?}") };
     assert_eq!(fault.pc, 0o100);
-    assert_eq!(fault.cause.sentence(toy.spec()), "the word 000007000000 is no instruction");
+    assert_eq!(fault.cause.sentence(toy.spec()), "the word 000007000000 is not an instruction");
     assert_eq!(image.nearest_symbol(0o104).map(|(s, by)| (s.name.as_str(), by)), Some(("GO", 4)));
 }
 

@@ -1,7 +1,8 @@
 //! Memory: 256K words in pages that may be absent; the first sixteen words are the accumulators.
 //!
-//! Tags above a word's 36 bits mark what the plain engine must not do with it, so one test
-//! suffices.
+//! Tags above the 36 bits of a word mark what the plain engine must not do with it, so one test
+//! suffices: such words are decoded, watched, absent, or read-only. An accumulator used as memory
+//! needs no special treatment.
 
 use std::cell::{Cell, RefCell};
 

@@ -1,6 +1,6 @@
-//! Loads and stores: the look at a run or at a word's tags.
+//! Loads and stores, with the lookup of a run or the check of a word's tags.
 
-mod telling;
+mod events;
 
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::types::{I32, I64};
@@ -8,37 +8,37 @@ use cranelift_codegen::ir::{self, BlockArg, InstBuilder, MemFlagsData, Value};
 use machine::native::{Id, Memory, Slots, TLB_ENTRIES, WINDOW_BITS, fields};
 
 use crate::cells;
-use crate::emit::{Emit, Held, State, trusted};
-use crate::looks::Looked;
+use crate::emit::{Emitter, Held, State, trusted};
+use crate::lookups::KnownLookup;
 use crate::shape::{Hull, Root, Shape, page, register_found};
 
-/// What is known of memory at a point of a block.
+/// Knowledge about memory at a point of a block.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Known {
-    /// Hulls that were looked at.
-    pub(crate) looked: Vec<Looked>,
-    /// Roots with distances, modulo 4, that are aligned to words.
+    /// Hulls that were looked up.
+    pub(crate) looked: Vec<KnownLookup>,
+    /// Roots and distances, modulo 4, that are word-aligned.
     pub(crate) aligned: Vec<(Root, i32)>,
-    /// What was known before the branch that this instruction is the slot of.
+    /// State before the branch, for an instruction in its delay slot.
     pub(crate) branch: Option<Box<State>>,
     /// The clock before this instruction.
     pub(crate) cycles: Option<Value>,
-    /// Addresses that this instruction may store to for sure.
+    /// Addresses that this instruction certainly may store to.
     pub(crate) may_store: Vec<(Id, Value)>,
     /// Words that were loaded or stored.
     words: Vec<Word>,
-    /// The same of memory in bytes.
+    /// The same, for memory in bytes.
     pub(crate) cells: Vec<cells::Word>,
-    /// Bits of registers that were found to be zero.
+    /// Register bits known to be zero.
     zeros: Vec<(u8, u64)>,
-    /// Code that leaves this instruction undone, as long as no register is written.
+    /// Code that exits before this instruction, valid until a register is written.
     pub(crate) undone: Option<ir::Block>,
 }
 
-/// A word of memory that is a value, too.
+/// A word of memory that is also a value.
 #[derive(Debug, Clone, Copy)]
 struct Word {
-    /// Its address.
+    /// Address.
     at: Shape,
     /// The word with its tags, and without.
     tagged: Value,
@@ -52,14 +52,14 @@ impl Known {
         self.words.iter().find(|word| word.at == at).copied()
     }
 
-    /// Whether a load of so many units at an address is known to be one that can be done.
+    /// Whether a load at an address is known to be possible.
     pub(crate) fn is_looked(&self, at: Shape, units: u8) -> bool {
         let (root, low) = at.place();
         let range = (low, low + i32::from(units));
         self.looked.iter().any(|it| !it.is_maybe && it.covers(root, false, range))
     }
 
-    /// Whether bits of a register are known to be zero; else they are from now on.
+    /// Whether register bits are known to be zero; marks them as known.
     pub(crate) fn were_zero(&mut self, slot: u8, mask: u64) -> bool {
         let were = self.zeros.contains(&(slot, mask));
         if !were {
@@ -68,27 +68,27 @@ impl Known {
         were
     }
 
-    /// A register was written, which may be the word of an address that is not known.
+    /// Call after a register was written, which may also be a word at an unknown address.
     pub(crate) fn forget_register(&mut self, slot: u8) {
         self.zeros.retain(|zeros| zeros.0 != slot);
         self.words.retain(|word| matches!(word.at, Shape::Number(_)));
     }
 }
 
-/// Words that are registers where the first of memory are.
+/// Number of registers, if they are the first words of memory.
 pub(crate) const REGISTERS: u8 = 16;
 
-/// Memory that is the program's.
+/// Flags for the program's memory.
 fn guest() -> MemFlagsData {
     MemFlagsData::new().with_notrap()
 }
 
-/// An address: the node that gives it, and its value.
+/// An address: its node and value.
 type Address = (Id, Held);
-/// A place in the host's memory, and how far behind it the units are.
+/// A host address, and an offset to the units.
 type Place = (Value, i32);
 
-impl Emit<'_, '_> {
+impl Emitter<'_, '_> {
     pub(crate) fn load(&mut self, (_, at): Address, units: u8) -> Value {
         let Memory::Runs { .. } = self.region.shape.memory else { return self.load_word(at) };
         if units == 4 {
@@ -137,7 +137,7 @@ impl Emit<'_, '_> {
         }
     }
 
-    /// Where the units at an address are in the host's memory; leaves when that is not known.
+    /// Host address of the units at an address; exits if it is unknown.
     fn place(&mut self, at: Held, units: u8, store: bool) -> Place {
         let Memory::Runs { aligned, flip } = self.region.shape.memory else {
             unreachable!("words have no runs")
@@ -147,7 +147,7 @@ impl Emit<'_, '_> {
         let looked = self.state.known.looked.iter();
         let looked = looked.rev().find(|it| it.covers(root, store, (low, high))).copied();
         let maybe = looked.filter(|it| it.is_maybe);
-        // Whether what may have been looked at is known to be aligned, if it was.
+        // Whether a possible earlier lookup implies alignment.
         let tells = maybe.is_some_and(|it| it.rest == Some(distance & 3) && units == 4);
         let aligns = aligned && units > 1;
         if aligns && !tells {
@@ -179,14 +179,14 @@ impl Emit<'_, '_> {
                 let hull = self.hulls.get(&(root, store)).copied().filter(covers);
                 let hull = hull.unwrap_or(Hull { low, high, accesses: 1 });
                 let first = self.first(at, distance, hull, store);
-                self.state.known.looked.push(Looked::new((root, store), hull, first));
+                self.state.known.looked.push(KnownLookup::new((root, store), hull, first));
                 (hull, first)
             }
         };
         (first, low - hull.low)
     }
 
-    /// Where the first unit of a hull is, of which an address is so far from the root.
+    /// Host address of the first unit of a hull, for an address at this distance from the root.
     fn first(&mut self, at: Held, distance: i32, hull: Hull, store: bool) -> Value {
         let begin = Held { shape: at.shape.moved(hull.low - distance), ..at };
         let (address, cold) = (self.value(begin), self.b.create_block());
@@ -196,7 +196,7 @@ impl Emit<'_, '_> {
         self.behind(base, address, 0)
     }
 
-    /// Where an address is on the host, of which it is known where address 0 would be.
+    /// Host address of an address, given the host address of address 0.
     fn behind(&mut self, base: Value, address: Value, flipped: i64) -> Value {
         let address =
             if flipped != 0 { self.b.ins().bxor_imm_u(address, flipped) } else { address };
@@ -204,7 +204,7 @@ impl Emit<'_, '_> {
         self.b.ins().iadd(base, address)
     }
 
-    /// Leaves unless an address is a multiple of the units.
+    /// Exits unless an address is aligned to the units.
     fn align(&mut self, at: Held, units: u8) {
         let (root, distance) = at.shape.place();
         let (root, rest) = match page(root) {
@@ -222,7 +222,7 @@ impl Emit<'_, '_> {
         }
     }
 
-    /// An address near which this one probably is.
+    /// A likely nearby address.
     fn guess(&self, at: Held) -> u32 {
         match at.shape {
             Shape::Number(number) => number as u32,
@@ -234,8 +234,9 @@ impl Emit<'_, '_> {
         }
     }
 
-    /// Looks for so many units from an address on in the run that is guessed, then in the one that the
-    /// address chooses; goes to `cold` where they are in neither.
+    /// Looks up units in the guessed run, then in the run that the address selects.
+    ///
+    /// Continues at `cold` if they are in neither.
     fn look(
         &mut self,
         address: Value,
@@ -256,13 +257,13 @@ impl Emit<'_, '_> {
         self.b.block_params(found)[0]
     }
 
-    /// Where the entry is, in the context, that a known address chooses.
+    /// Offset in the context of the entry that a constant address selects.
     fn entry_of(&self, address: u32, table: i32) -> i32 {
         let entry = (address >> WINDOW_BITS) as usize % TLB_ENTRIES;
         table + ((entry as i32) << fields::ENTRY_SHIFT)
     }
 
-    /// How far from the beginning of a table the entry is that an address chooses, behind the context.
+    /// Address of the entry that an address selects, relative to the start of the table.
     fn entry_at(&mut self, address: Value) -> Value {
         let number = self.b.ins().ushr_imm_u(address, i64::from(WINDOW_BITS));
         let number = self.b.ins().band_imm_u(number, TLB_ENTRIES as i64 - 1);
@@ -271,8 +272,7 @@ impl Emit<'_, '_> {
         self.b.ins().iadd(self.context, distance)
     }
 
-    /// Makes a block look in the entry that an address chooses; goes to `found` with what it finds, else
-    /// to `cold`.
+    /// Emits a lookup in the entry that an address selects; continues at `found` or `cold`.
     fn look_again(
         &mut self,
         second: ir::Block,
@@ -286,17 +286,18 @@ impl Emit<'_, '_> {
         self.b.switch_to_block(second);
         let entry = self.entry_at(address);
         let base = self.look_in(entry, table, address, units, cold);
-        // Else this block would lie in the way of those that found it at once.
+        // Marking it cold moves it out of the path of the usual case.
         if let Some(inside) = self.b.current_block() {
             self.b.set_cold_block(inside);
         }
         self.b.ins().jump(found, &[BlockArg::Value(base)]);
     }
 
-    /// Looks in an entry for where address 0 would be; goes to `other` where the units are not in its run.
+    /// Host address of address 0 from an entry; continues at `other` if the units are not in its
+    /// run.
     ///
-    /// An entry does not change while code runs, but who says so has its parts held in registers, or on
-    /// the stack, from one look to the next, which costs more than to load them.
+    /// An entry does not change while code runs. But loads marked as such would stay in registers
+    /// or on the stack between lookups, which costs more than loading them again.
     fn look_in(
         &mut self,
         entry: Value,
@@ -328,7 +329,7 @@ impl Emit<'_, '_> {
         self.b.ins().load(I64, trusted(), entry, offset + fields::ENTRY_BASE)
     }
 
-    /// Makes a block leave because an address was in no run, and say which.
+    /// Emits an exit for an address in no run, which is reported.
     fn miss(&mut self, cold: ir::Block, address: Value, store: bool) {
         self.b.set_cold_block(cold);
         self.b.switch_to_block(cold);
@@ -340,7 +341,7 @@ impl Emit<'_, '_> {
         self.fill_undone(undone);
     }
 
-    /// The same, where the block that is being made has nothing in it yet; goes on there.
+    /// The same, before the current block has any code; continues there.
     fn miss_then_on(&mut self, cold: ir::Block, address: Value, store: bool) {
         let on = self.b.current_block();
         self.miss(cold, address, store);
@@ -349,14 +350,14 @@ impl Emit<'_, '_> {
         }
     }
 
-    /// Goes to a block when a condition holds, else on.
+    /// Branches to a block if a condition is true.
     fn unless(&mut self, condition: Value, other: ir::Block) {
         let on = self.b.create_block();
         self.b.ins().brif(condition, other, &[], on, &[]);
         self.b.switch_to_block(on);
     }
 
-    /// Where a word is.
+    /// Host address of a word.
     fn word_place(&mut self, at: Held) -> Value {
         let mut address = self.value(at);
         if self.width(address) > 18 {
@@ -366,7 +367,7 @@ impl Emit<'_, '_> {
         self.b.ins().iadd(self.words, offset)
     }
 
-    /// Where a word is that is to be written; leaves when it is a register, for these are held elsewhere.
+    /// Host address of a word to store to; exits if it is a register, which is kept elsewhere.
     fn place_to_store(&mut self, at: Held) -> Value {
         if let Shape::Near(..) = at.shape {
             let address = self.value(at);
@@ -382,7 +383,7 @@ impl Emit<'_, '_> {
             return word.value;
         }
         if let Shape::Near(..) = at.shape {
-            // It may be a register.
+            // The word may be a register.
             self.flush_but(&|slot| slot >= REGISTERS);
         }
         let place = self.word_place(at);
@@ -394,7 +395,7 @@ impl Emit<'_, '_> {
         value
     }
 
-    /// What a number is as an address of a register.
+    /// The register at a constant address.
     pub(crate) fn register(at: Held) -> Option<u8> {
         match at.shape {
             Shape::Number(number) if number < REGISTERS.into() => Some(number as u8),
@@ -418,12 +419,12 @@ impl Emit<'_, '_> {
             self.b.ins().store(guest(), value, place, 0);
             Word { at: at.shape, tagged: value, value, is_plain: true }
         };
-        // What else is known may be of the same word.
+        // Other known words may be the same word.
         self.state.known.words.clear();
         self.state.known.words.push(value);
     }
 
-    /// The word that is there before a store, with its tags.
+    /// The word before a store, with its tags.
     fn word_before(&mut self, at: Held, place: Value) -> Value {
         match self.state.known.word(at.shape) {
             Some(word) => word.tagged,
@@ -431,7 +432,7 @@ impl Emit<'_, '_> {
         }
     }
 
-    /// Leaves, when the tags of the word that is there before a store are to be looked at, unless it can be
+    /// Checks the tags of a word before a store, unless already checked; exits if it cannot be
     /// stored to.
     fn word_to_store(&mut self, at: Held, place: Value, is_looked: bool) {
         let known = self.state.known.word(at.shape);
@@ -446,7 +447,7 @@ impl Emit<'_, '_> {
         self.state.known.words.push(Word { at: at.shape, tagged: old, value, is_plain });
     }
 
-    /// Leaves unless a word's tags let it be stored to, and there is room to tell of it.
+    /// Exits unless a word's tags allow a store and there is room for its event.
     fn look_at_tags(&mut self, old: Value) {
         let tags = self.b.ins().ushr_imm_u(old, 36);
         if !self.region.watching {

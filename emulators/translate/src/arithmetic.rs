@@ -1,29 +1,29 @@
-//! What two values come to, as words of 32 bits or as words of 36 in numbers of 64.
+//! Arithmetic on 32-bit words, and on 36-bit words in 64-bit numbers.
 
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::types::{I8, I16, I32, I64};
 use cranelift_codegen::ir::{InstBuilder, Value};
 use machine::native::Two;
 
-use crate::emit::{Emit, Held};
+use crate::emit::{Emitter, Held};
 
-/// All bits of a word of 36.
+/// Mask of a 36-bit word.
 const MASK: i64 = (1 << 36) - 1;
 
-impl Emit<'_, '_> {
-    /// A value, or that with the same word in its low bits and something above.
+impl Emitter<'_, '_> {
+    /// A value with the same low bits as this one, and possibly other bits above.
     pub(crate) fn loose(&self, value: Value) -> Value {
         self.loose.get(&value).copied().unwrap_or(value)
     }
 
-    /// A value without what lies above a word.
+    /// Clears the bits above a word.
     pub(crate) fn cut_off(&mut self, loose: Value) -> Value {
         let value = self.b.ins().band_imm_u(loose, MASK);
         self.loose.insert(value, loose);
         value
     }
 
-    /// Tags of one operand are none of the other's bits.
+    /// AND, where one operand may keep its tags because the other has none of these bits.
     pub(crate) fn and(&mut self, a: Held, b: Held) -> Value {
         let (a, b) = (self.value(a), self.value(b));
         let bits = self.width(a).min(self.width(b));
@@ -35,7 +35,7 @@ impl Emit<'_, '_> {
         self.narrow(value, bits)
     }
 
-    /// The bits of the first that the second has not.
+    /// AND with the complement of the second.
     pub(crate) fn and_not(&mut self, a: Held, b: Held) -> Value {
         let (a, b) = (self.value(a), self.value(b));
         let b = self.loose(b);
@@ -70,7 +70,7 @@ impl Emit<'_, '_> {
         }
     }
 
-    /// Two values; `count` is the second, where that is a number.
+    /// Operation on two values; `count` is the second if it is a constant.
     pub(crate) fn two(&mut self, two: Two, a: Value, b: Value, count: Option<u64>) -> Value {
         if self.region.shape.bits == 32 {
             return self.two32(two, a, b);
@@ -110,7 +110,7 @@ impl Emit<'_, '_> {
                 let half = self.b.ins().ushr_imm_u(sum, 1);
                 self.b.ins().ireduce(I32, half)
             }
-            // In 64 bits no quotient is too large.
+            // In 64 bits no quotient overflows.
             _ => {
                 let mut wide = |value| {
                     let ins = self.b.ins();
@@ -123,7 +123,7 @@ impl Emit<'_, '_> {
         }
     }
 
-    /// Products and quotients of words as numbers of 64 bits.
+    /// Products and quotients of words as 64-bit numbers.
     fn wide(&mut self, two: Two, a: Value, b: Value) -> Value {
         match two {
             Two::Divide => self.b.ins().sdiv(a, b),
@@ -137,7 +137,7 @@ impl Emit<'_, '_> {
         }
     }
 
-    /// The result, not cut off yet, and the bits that it has at most.
+    /// The result before masking, and its maximum width.
     fn two36(&mut self, two: Two, a: Value, b: Value, count: Option<u64>) -> (Value, u32) {
         let (wide, narrow) = (self.width(a), self.width(b));
         let count = count.and_then(|count| u32::try_from(count).ok());
@@ -148,7 +148,8 @@ impl Emit<'_, '_> {
             Two::Shl => count.map_or(u64::BITS, |count| wide + count),
             _ => 0,
         };
-        // What is above a word comes to nothing below, so where it is cut off behind, it may stay before.
+        // Bits above a word do not affect the low bits, so a result that is masked needs no masked
+        // operands.
         let is_cut = bits > self.region.shape.bits;
         let (a, b) = match two {
             Two::Shl if is_cut => (self.loose(a), b),
@@ -195,7 +196,7 @@ impl Emit<'_, '_> {
         }
     }
 
-    /// A word's bits at the upper end of 64.
+    /// A word in the upper bits of 64.
     fn high(&mut self, a: Value) -> Value {
         let a = self.loose(a);
         self.b.ins().ishl_imm_u(a, 64 - 36)

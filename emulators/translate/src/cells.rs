@@ -1,9 +1,9 @@
-//! Words of memory that a loop loads and stores, as values.
+//! Words of memory that a loop keeps as values.
 //!
-//! A processor that loads a word it has just stored waits some five cycles for it, and a loop whose
-//! variables are in memory, as those of a compiler that was not asked to optimise, waits once a round.
-//! So the ways in a loop hand the word on, with whether it is known: a load then takes the value, and
-//! does all that a load does the first time. Stores are done as ever, so memory never lacks one.
+//! A load of a word that was just stored takes about five cycles. A loop with variables in memory,
+//! as unoptimised compilers produce, waits that long in every iteration. So the edges in a loop
+//! pass the word on as a value, and whether it is known. A load uses a known value; otherwise it is
+//! a normal load. Stores are always made, so memory is always up to date.
 
 use std::collections::BTreeMap;
 
@@ -11,39 +11,39 @@ use cranelift_codegen::ir::types::{I8, I32};
 use cranelift_codegen::ir::{InstBuilder, Value};
 use machine::native::{Memory, Region};
 
-use crate::emit::Emit;
+use crate::emit::Emitter;
 use crate::loops::Loop;
 use crate::shape::{FAR, Shape, found, register_found};
 
-/// Bytes of a word.
+/// Size of a word in bytes.
 const BYTES: u8 = 4;
-/// Most words that a loop hands on.
+/// Maximum number of words that a loop passes on.
 const MOST_CELLS: usize = 2;
 
-/// Most words that are known at once, so that a long block takes no time for those of long ago.
+/// Maximum number of known words, so that long blocks do not search old ones.
 const MOST_KNOWN: usize = 32;
 
-/// A word of memory, by where it is.
+/// A word of memory by location.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Cell {
-    /// At this address.
+    /// At a constant address.
     At(u64),
-    /// So many bytes from where a register points to.
+    /// At an offset from a register.
     Behind(u8, i32),
 }
 
-/// A word of which it is known what it is, or may be.
+/// A word whose value is known, or may be known.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Word {
-    /// Its address.
+    /// Address.
     pub(crate) at: Shape,
     pub(crate) value: Value,
-    /// Whether it is known, when code knows that only when it runs: not zero then.
+    /// Non-zero if known, when this is decided at run time.
     pub(crate) is_known: Option<Value>,
 }
 
 impl Cell {
-    /// The word at an address, if that is said by what a block finds.
+    /// The word at an address, if the address is constant or relative to a register at block entry.
     fn at(at: Shape) -> Option<Cell> {
         match at {
             Shape::Number(number) => Some(Cell::At(number)),
@@ -53,7 +53,7 @@ impl Cell {
         }
     }
 
-    /// Its address, by what is known of a register.
+    /// Address, from the knowledge about a register.
     fn shape(self, register: impl Fn(u8) -> Option<Shape>) -> Option<Shape> {
         match self {
             Cell::At(number) => Some(Shape::Number(number)),
@@ -62,8 +62,8 @@ impl Cell {
     }
 }
 
-/// Whether a word and so many bytes at another address have none in common for sure: what lies far away may
-/// be the same memory once more.
+/// Whether a word and an access certainly do not overlap; distant addresses may alias the same
+/// memory.
 fn are_apart(cell: Shape, (other, units): (Shape, u8)) -> bool {
     let distance = match (cell, other) {
         (Shape::Number(cell), Shape::Number(other)) => other as i64 - cell as i64,
@@ -75,10 +75,10 @@ fn are_apart(cell: Shape, (other, units): (Shape, u8)) -> bool {
     distance.abs() <= FAR && (distance >= BYTES.into() || distance <= -i64::from(units))
 }
 
-/// The words that a loop loads and stores most; none that a store may change whose address is not known.
+/// The words that a loop accesses most, except those that a store to an unknown address may change.
 pub(crate) fn cells(region: &Region, inside: &Loop) -> Vec<Cell> {
     let Memory::Runs { .. } = region.shape.memory else { return Vec::new() };
-    // How often each is loaded, and whether it is stored.
+    // Frequency of loads of each word, and whether it is stored.
     let mut used: BTreeMap<Cell, (u64, bool)> = BTreeMap::new();
     for (access, often) in &inside.accesses {
         let Some(cell) = Cell::at(access.at).filter(|_| access.units == BYTES) else { continue };
@@ -109,8 +109,8 @@ pub(crate) fn cells(region: &Region, inside: &Loop) -> Vec<Cell> {
     most.into_iter().map(|(cell, _)| cell).collect()
 }
 
-impl Emit<'_, '_> {
-    /// The word at an address: the one that is known, else what `load` gives.
+impl Emitter<'_, '_> {
+    /// The word at an address: the known value, or the result of `load`.
     pub(crate) fn load_cell(&mut self, at: Shape, load: impl FnOnce(&mut Self) -> Value) -> Value {
         let found = self.state.known.cells.iter().position(|word| word.at == at);
         let value = match found.map(|found| self.state.known.cells.swap_remove(found)) {
@@ -126,12 +126,11 @@ impl Emit<'_, '_> {
         self.unless_zero(is_known, word.value, I32, load)
     }
 
-    /// So many bytes were stored: what a word is that may be among them is not known any more, but for the
-    /// one that was stored.
+    /// Call after a store: forgets words that it may change, and notes the stored word.
     pub(crate) fn stored(&mut self, at: Shape, value: Value, units: u8) {
         let mut words = self.state.known.cells.iter();
         let was = words.find(|word| word.at == at && units == BYTES).copied();
-        // To be known it must be one that a load could have.
+        // Only a word that can be loaded becomes known.
         let can_load = units == BYTES && self.state.known.is_looked(at, units);
         let is_known = if can_load { None } else { was.and_then(|word| word.is_known) };
         self.state.known.cells.retain(|word| are_apart(word.at, (at, units)));
@@ -148,7 +147,7 @@ impl Emit<'_, '_> {
         words.push(word);
     }
 
-    /// What a block is handed of a word: its value, and whether it is known.
+    /// Values passed to a block for a word: the word, and whether it is known.
     pub(crate) fn hand_cell(&mut self, cell: Cell) -> [Value; 2] {
         let at = cell.shape(|slot| self.shape_of(slot));
         let words = &self.state.known.cells;
@@ -160,7 +159,7 @@ impl Emit<'_, '_> {
         ]
     }
 
-    /// The words that a block is handed.
+    /// The words passed to a block.
     pub(crate) fn handed_cells(&self, block: usize, cells: &[Cell], values: &[Value]) -> Vec<Word> {
         let words = cells.iter().zip(values.chunks(2));
         words

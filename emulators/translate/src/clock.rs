@@ -1,21 +1,22 @@
-//! Instructions, cycles and ways that are counted while code runs.
+//! Counting instructions, cycles and edges while code runs.
 
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::types::I64;
 use cranelift_codegen::ir::{InstBuilder, Value};
 use machine::native::{Cost, MOST_LEFT, Region, fields};
 
-use crate::emit::{Emit, constant, trusted};
+use crate::emit::{Emitter, constant, trusted};
 
-/// Bits of a clock below the instructions. Two numbers in one take one register of the host, and one sum;
-/// what is short is less than nothing.
+/// Number of cycle bits in the clock, below the remaining instructions.
+///
+/// Both in one number take one host register and one addition; a spent budget makes it negative.
 pub(crate) const CYCLE_BITS: i64 = 44;
-/// Bytes of a counter.
+/// Size of a counter in bytes.
 const COUNTER_BYTES: i32 = 8;
-/// Most counters that are not in memory while code runs.
+/// Maximum number of counters kept in host registers.
 const MOST_COUNTS: usize = 2;
 
-/// The counters that a loop counts in most often: one in memory would take as long as a short loop.
+/// The most frequent counters of loops: incrementing one in memory takes as long as a short loop.
 pub(crate) fn often_counted(region: &Region) -> Vec<usize> {
     let edges = region.counted.iter().map(|&edge| region.edges[edge]).enumerate();
     let back = edges.filter(|(_, edge)| edge.back().is_some());
@@ -27,8 +28,8 @@ pub(crate) fn often_counted(region: &Region) -> Vec<usize> {
 
 const _: () = assert!(MOST_LEFT < 1 << (63 - CYCLE_BITS), "what is left has room above the cycles");
 
-impl Emit<'_, '_> {
-    /// Has what is counted in values begin as memory has it.
+impl Emitter<'_, '_> {
+    /// Loads the counts from memory.
     pub(crate) fn begin_to_count(&mut self) {
         let left = self.b.ins().load(I64, trusted(), self.context, fields::LEFT);
         let above = self.b.ins().iadd_imm_s(left, -(self.region.longest() as i64));
@@ -41,7 +42,7 @@ impl Emit<'_, '_> {
         }
     }
 
-    /// Gives memory what is counted in values.
+    /// Stores the counts to memory.
     pub(crate) fn end_to_count(&mut self) {
         let now = self.now();
         self.b.ins().store(trusted(), now, self.context, fields::CYCLES);
@@ -56,7 +57,7 @@ impl Emit<'_, '_> {
         }
     }
 
-    /// Counts so many instructions of the block, and what they take.
+    /// Counts instructions of the block and their cost.
     pub(crate) fn pass(&mut self, done: usize) {
         self.state.instructions += done as i64;
         let Some(cost) = done.checked_sub(1).map(|last| self.region.blocks[self.block].costs[last])
@@ -69,7 +70,7 @@ impl Emit<'_, '_> {
         }
     }
 
-    /// What instructions take that wait for something.
+    /// Adds the cost of instructions that wait.
     fn wait(&mut self, cost: Cost, first: u32, left: u32) {
         self.account();
         let now = self.now();
@@ -88,7 +89,7 @@ impl Emit<'_, '_> {
         }
     }
 
-    /// Takes off what ran since the last time.
+    /// Updates the clock with what ran since the last update.
     pub(crate) fn account(&mut self) {
         let instructions = std::mem::take(&mut self.state.instructions);
         let cycles = std::mem::take(&mut self.state.cycles);
@@ -102,23 +103,22 @@ impl Emit<'_, '_> {
         self.pass_cycles(all);
     }
 
-    /// So many cycles are to pass when it is next counted.
+    /// Adds cycles to be counted at the next update.
     ///
-    /// All of them are one sum first: from one number on the clock to the next is the longest way
-    /// through a loop.
+    /// They are summed first, because the clock is the critical path through a loop.
     pub(crate) fn spend_cycles(&mut self, cycles: Value) {
         let spent = self.state.spent.map(|spent| self.b.ins().iadd(spent, cycles));
         self.state.spent = Some(spent.unwrap_or(cycles));
     }
 
-    /// So many cycles pass.
+    /// Adds cycles to the clock.
     pub(crate) fn pass_cycles(&mut self, cycles: Value) {
         let clock = self.b.use_var(self.clock);
         let clock = self.b.ins().iadd(clock, cycles);
         self.b.def_var(self.clock, clock);
     }
 
-    /// Cycles by the model.
+    /// Current cycle count.
     fn now(&mut self) -> Value {
         let before = self.b.ins().load(I64, trusted(), self.context, fields::CYCLES);
         let clock = self.b.use_var(self.clock);
@@ -126,13 +126,13 @@ impl Emit<'_, '_> {
         self.b.ins().iadd(before, since)
     }
 
-    /// Whether fewer instructions are left than the region has.
+    /// Whether the remaining budget is smaller than the region.
     pub(crate) fn is_short(&mut self) -> Value {
         let clock = self.b.use_var(self.clock);
         self.b.ins().icmp_imm_s(IntCC::SignedLessThan, clock, 0)
     }
 
-    /// Adds one to a counter, if there is one.
+    /// Increments a counter, if there is one.
     pub(crate) fn count(&mut self, counter: Option<usize>) {
         let Some(counter) = counter else { return };
         if let Some(&(_, variable)) = self.counts.iter().find(|it| it.0 == counter) {

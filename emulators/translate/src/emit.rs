@@ -1,9 +1,9 @@
-//! From a region to a function: its blocks, the ways between them, and the exits.
+//! Compiling a region to a function: blocks, edges and exits.
 //!
-//! Registers are in memory between blocks, but for those that a loop hands on, and values within one.
-//! A block that is come to by one way only goes on with what is known at the end of the one before, so
-//! that a tree of blocks is like one.
-//! Instructions and cycles are counted where the flow leaves such a tree.
+//! Registers are values within a block and in memory between blocks, except for those that a loop
+//! passes on. A block with only one incoming edge continues with everything known at the end of its
+//! predecessor, so a tree of blocks is compiled like one block. Instructions and cycles are counted
+//! where control leaves such a tree.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -19,41 +19,41 @@ use machine::native::{Edge, Exit, Region, Slots, To, fields};
 
 use crate::access::Known;
 use crate::clock;
-use crate::loops::{self, Carried};
+use crate::loops::{self, PassedValues};
 use crate::shape::{Hull, Root, Shape, found};
-use crate::step::Turn;
+use crate::step::Successor;
 
 /// A register's value within a block.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Cached {
     pub(crate) slot: u8,
     pub(crate) held: Held,
-    /// Whether memory has another one yet.
+    /// Whether memory still has an older value.
     pub(crate) dirty: bool,
 }
 
-/// A value: what is known of it, and where its root is.
+/// A value: what is known about it, and the value of its root.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Held {
     pub(crate) shape: Shape,
-    /// The root's value; none for numbers.
+    /// Value of the root; `None` for constants.
     pub(crate) base: Option<Value>,
 }
 
-/// What is known while a tree of blocks is gone through.
+/// Knowledge at a point in a tree of blocks.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct State {
     pub(crate) cache: Vec<Cached>,
-    /// Instructions and cycles that ran since they were last counted.
+    /// Instructions and cycles since the clock was updated.
     pub(crate) instructions: i64,
     pub(crate) cycles: i64,
-    /// Cycles known only then that passed besides.
+    /// Additional cycles known only at run time.
     pub(crate) spent: Option<Value>,
     pub(crate) known: Known,
 }
 
-/// A function in the making.
-pub(crate) struct Emit<'a, 'f> {
+/// A function under construction.
+pub(crate) struct Emitter<'a, 'f> {
     pub(crate) b: FunctionBuilder<'f>,
     pub(crate) region: &'a Region,
     pub(crate) context: Value,
@@ -61,46 +61,47 @@ pub(crate) struct Emit<'a, 'f> {
     pub(crate) slots: Value,
     pub(crate) words: Value,
     pub(crate) state: State,
-    /// Where the block accesses memory.
+    /// Ranges of memory that the block accesses.
     pub(crate) hulls: BTreeMap<(Root, bool), Hull>,
-    /// Instructions above those that must be left, by [`clock::CYCLE_BITS`], and cycles since code was entered.
+    /// Remaining instructions above the minimum, shifted by [`clock::CYCLE_BITS`], and cycles since
+    /// entry.
     pub(crate) clock: Variable,
-    /// Bits that values have at most, where these are fewer than a word's.
+    /// Maximum width of values with fewer bits than a word.
     pub(crate) widths: BTreeMap<Value, u32>,
-    /// What values were before it was cut off what lay above a word: tags, or carries.
+    /// Values before masking, with tags or carries above the word.
     pub(crate) loose: BTreeMap<Value, Value>,
-    /// Counters that are not in memory while code runs, by their numbers.
+    /// Counters kept in host registers, by number.
     pub(crate) counts: Vec<(usize, Variable)>,
     exits: Vec<Exit>,
-    /// The beginning of each block's code, once something leads there.
+    /// Start of each block's code, once it is reachable.
     starts: Vec<Option<ir::Block>>,
-    /// What is known at the beginning of blocks that are come to by one way only.
+    /// Initial state of blocks with only one incoming edge.
     inherited: BTreeMap<usize, State>,
-    /// Blocks whose code is still to be made.
+    /// Blocks still to be compiled.
     waiting: Vec<usize>,
     single: Vec<bool>,
-    /// What blocks are handed that several ways lead to.
-    carried: Vec<Rc<Carried>>,
-    /// Where jumps to anywhere meet; the address is given.
+    /// Values passed to blocks with several incoming edges.
+    carried: Vec<Rc<PassedValues>>,
+    /// Common target of jumps to computed addresses, with the address as its argument.
     meeting: ir::Block,
-    /// Where all ways back to who called meet; the number of the exit is given.
+    /// Common return to the caller, with the number of the exit as its argument.
     leaving: ir::Block,
-    /// The block whose code is being made, and the instructions of it that were done.
+    /// The block being compiled, and the number of its instructions done.
     pub(crate) block: usize,
     pub(crate) done: usize,
 }
 
-/// Memory that is the context's or holds registers.
+/// Flags for the context's memory and for registers.
 pub(crate) fn trusted() -> MemFlagsData {
     MemFlagsData::trusted()
 }
 
-/// The context's memory that does not change while code runs.
+/// Flags for memory of the context that does not change while code runs.
 pub(crate) fn constant() -> MemFlagsData {
     MemFlagsData::trusted().with_readonly().with_can_move()
 }
 
-/// Fills a function with a region's code; gives what its exits mean.
+/// Compiles a region into a function; returns the meaning of its exits.
 pub(crate) fn region(
     region: &Region,
     function: &mut Function,
@@ -127,7 +128,7 @@ pub(crate) fn region(
     let leaving = b.create_block();
     b.append_block_param(leaving, I64);
     let (count, single) = (region.blocks.len(), single(region));
-    let mut emit = Emit {
+    let mut emit = Emitter {
         b,
         region,
         context,
@@ -156,13 +157,13 @@ pub(crate) fn region(
     emit.meet();
     emit.blocks();
     emit.come_back();
-    let Emit { mut b, exits, .. } = emit;
+    let Emitter { mut b, exits, .. } = emit;
     b.seal_all_blocks();
     b.finalize(config);
     exits
 }
 
-/// Which blocks are come to by one way only.
+/// For each block, whether it has only one incoming edge.
 fn single(region: &Region) -> Vec<bool> {
     let mut ways = vec![0; region.blocks.len()];
     for edge in &region.edges {
@@ -174,13 +175,13 @@ fn single(region: &Region) -> Vec<bool> {
     ways.into_iter().map(|ways| ways == 1).collect()
 }
 
-impl Emit<'_, '_> {
-    /// The type of a word.
+impl Emitter<'_, '_> {
+    /// Type of a word.
     pub(crate) fn word(&self) -> Type {
         if self.region.shape.bits == 32 { I32 } else { I64 }
     }
 
-    /// The code at which all jumps to an address known only then arrive, and all calls.
+    /// Compiles the dispatch for entries and for jumps to computed addresses.
     fn meet(&mut self) {
         self.b.switch_to_block(self.meeting);
         let address = self.b.block_params(self.meeting)[0];
@@ -228,7 +229,7 @@ impl Emit<'_, '_> {
         self.finish(Exit::Anywhere);
     }
 
-    /// The beginning of a block's code.
+    /// Start of a block's code.
     fn start(&mut self, block: usize) -> ir::Block {
         match self.starts[block] {
             Some(start) => start,
@@ -243,7 +244,7 @@ impl Emit<'_, '_> {
                     self.b.append_block_param(start, word);
                     self.b.append_block_param(start, I8);
                 }
-                for _ in &carried.looks {
+                for _ in &carried.lookups {
                     self.b.append_block_param(start, I64);
                 }
                 self.starts[block] = Some(start);
@@ -252,7 +253,7 @@ impl Emit<'_, '_> {
         }
     }
 
-    /// Makes the code of all blocks that something leads to.
+    /// Compiles all reachable blocks.
     fn blocks(&mut self) {
         let mut made = vec![false; self.region.blocks.len()];
         let heads: BTreeSet<usize> = self.region.edges.iter().filter_map(Edge::back).collect();
@@ -278,14 +279,14 @@ impl Emit<'_, '_> {
         }
     }
 
-    /// Leaves a block behind its last instruction.
-    fn leave(&mut self, turn: Turn) {
+    /// Compiles the end of a block.
+    fn leave(&mut self, turn: Successor) {
         let block = &self.region.blocks[self.block];
         let (on, elsewhere) = (block.on, block.elsewhere);
         match (turn, elsewhere) {
-            (Turn::Gone, _) => {}
-            (Turn::To(to), Some(edge)) => self.go(edge, to),
-            (Turn::If(condition, to), Some(edge)) => {
+            (Successor::Gone, _) => {}
+            (Successor::To(to), Some(edge)) => self.go(edge, to),
+            (Successor::If(condition, to), Some(edge)) => {
                 let [yes, no] = self.part(condition);
                 let kept = self.state.clone();
                 self.b.switch_to_block(yes);
@@ -298,7 +299,7 @@ impl Emit<'_, '_> {
         }
     }
 
-    /// Goes to an address. An edge to anywhere stays one, even where the address is found to be a number.
+    /// Continues at an address by an edge, even if a computed address turns out to be constant.
     fn go(&mut self, edge: usize, to: Held) {
         if self.region.edges[edge].to == To::Anywhere {
             let to = self.value(to);
@@ -308,7 +309,7 @@ impl Emit<'_, '_> {
         }
     }
 
-    /// Goes on behind the block, or where nothing is known of that, leaves it as what cannot be done.
+    /// Continues after the block; exits if there is no such edge.
     fn go_on(&mut self, on: Option<usize>) {
         match on {
             Some(edge) => self.take(edge, None),
@@ -316,7 +317,7 @@ impl Emit<'_, '_> {
         }
     }
 
-    /// Goes to an address known only now, which may be the one behind the block, or the one guessed.
+    /// Continues at a computed address, which may be after the block or the guessed target.
     fn anywhere(&mut self, edge: usize, to: Value) {
         let block = &self.region.blocks[self.block];
         if let Some(guess) = block.guess {
@@ -329,7 +330,7 @@ impl Emit<'_, '_> {
         self.take(edge, Some(to));
     }
 
-    /// Goes to an address known only now by an edge, if that leads there.
+    /// Continues by an edge if it leads to a computed address.
     fn go_if(&mut self, to: Value, edge: usize, is_often: bool) {
         let address = match self.region.edges[edge].to {
             To::Block(at) => self.region.blocks[at].address,
@@ -346,14 +347,14 @@ impl Emit<'_, '_> {
         self.b.switch_to_block(no);
     }
 
-    /// Two blocks that a condition chooses between.
+    /// Branches to one of two new blocks.
     pub(crate) fn part(&mut self, condition: Value) -> [ir::Block; 2] {
         let [yes, no] = [self.b.create_block(), self.b.create_block()];
         self.b.ins().brif(condition, yes, &[], no, &[]);
         [yes, no]
     }
 
-    /// A value unless a condition is zero; else what code that is seldom run gives.
+    /// A value unless a condition is zero; else the result of rarely executed code.
     pub(crate) fn unless_zero(
         &mut self,
         condition: Value,
@@ -366,7 +367,7 @@ impl Emit<'_, '_> {
         self.b.append_block_param(have, of);
         self.b.ins().brif(condition, have, &[BlockArg::Value(value)], look, &[]);
         self.b.switch_to_block(look);
-        // What is found out on this way is not known behind it.
+        // Knowledge from this path is not valid after it.
         let kept = self.state.clone();
         let found = seldom(self);
         self.state = kept;
@@ -378,7 +379,7 @@ impl Emit<'_, '_> {
         self.b.block_params(have)[0]
     }
 
-    /// Leaves the block by an edge, with the address where that is known only now.
+    /// Leaves the block by an edge, with a computed address if there is one.
     pub(crate) fn take(&mut self, number: usize, to: Option<Value>) {
         let edge = self.region.edges[number];
         self.pass(edge.done);
@@ -417,7 +418,7 @@ impl Emit<'_, '_> {
         }
     }
 
-    /// Goes to a block that several ways lead to, with what it is handed.
+    /// Continues at a block with several incoming edges, and passes its values.
     fn hand_on(&mut self, to: usize) {
         let carried = Rc::clone(&self.carried[to]);
         let handed = |slot| carried.registers.iter().any(|it| it.slot == slot && it.written);
@@ -430,16 +431,16 @@ impl Emit<'_, '_> {
         for &cell in &carried.cells {
             values.extend(self.hand_cell(cell).map(BlockArg::Value));
         }
-        for &look in &carried.looks {
+        for &look in &carried.lookups {
             values.push(BlockArg::Value(self.hand_look(look)));
         }
         let start = self.start(to);
         self.b.ins().jump(start, &values);
     }
 
-    /// What is known at the beginning of a block that several ways lead to.
+    /// Initial state of a block with several incoming edges.
     fn handed(&self, block: usize, start: ir::Block) -> State {
-        let Carried { registers, cells, looks } = &*self.carried[block];
+        let PassedValues { registers, cells, lookups } = &*self.carried[block];
         let (words, pairs) = self.b.block_params(start).split_at(registers.len());
         let (pairs, firsts) = pairs.split_at(2 * cells.len());
         let cache = registers.iter().zip(words).map(|(register, &value)| Cached {
@@ -449,11 +450,11 @@ impl Emit<'_, '_> {
         });
         let mut state = State { cache: cache.collect(), ..State::default() };
         state.known.cells = self.handed_cells(block, cells, pairs);
-        state.known.looked = self.handed_looks(block, looks, firsts);
+        state.known.looked = self.handed_looks(block, lookups, firsts);
         state
     }
 
-    /// Leaves before the block when too few instructions are left to come here again.
+    /// Exits before the block if the remaining budget is too small for another iteration.
     fn look_at_budget(&mut self) {
         let is_short = self.is_short();
         let [short, enough] = self.part(is_short);
@@ -461,12 +462,12 @@ impl Emit<'_, '_> {
         self.b.switch_to_block(enough);
     }
 
-    /// Gives memory the registers it has not yet; values stay known.
+    /// Stores registers that memory does not have yet; values stay known.
     pub(crate) fn flush(&mut self) {
         self.flush_but(&|_| false);
     }
 
-    /// The same without some.
+    /// The same, except for some registers.
     pub(crate) fn flush_but(&mut self, is_left: &dyn Fn(u8) -> bool) {
         for at in 0..self.state.cache.len() {
             let Cached { slot, held, dirty } = self.state.cache[at];
@@ -479,7 +480,7 @@ impl Emit<'_, '_> {
         }
     }
 
-    /// Where a register is kept.
+    /// Location of a register.
     pub(crate) fn slot(&self, slot: u8) -> (Value, i32) {
         match self.region.shape.slots {
             Slots::Narrow => (self.slots, i32::from(slot) * 4),
@@ -488,7 +489,7 @@ impl Emit<'_, '_> {
         }
     }
 
-    /// Leaves with the instruction that is to be done now undone; nothing comes behind.
+    /// Exits before the current instruction; no code follows.
     pub(crate) fn undone(&mut self) {
         self.flush();
         self.pass(self.done);
@@ -496,7 +497,7 @@ impl Emit<'_, '_> {
         self.finish(Exit::Undone(self.block, self.done));
     }
 
-    /// Makes a block leave before anything of this block's was done.
+    /// Compiles an exit before this block.
     pub(crate) fn leave_before(&mut self, cold: ir::Block) {
         let kept = self.state.clone();
         self.b.set_cold_block(cold);
@@ -507,14 +508,14 @@ impl Emit<'_, '_> {
         self.state = kept;
     }
 
-    /// Comes back to who called.
+    /// Returns to the caller.
     fn finish(&mut self, exit: Exit) {
         let number = self.b.ins().iconst(I64, self.exits.len() as i64);
         self.exits.push(exit);
         self.b.ins().jump(self.leaving, &[BlockArg::Value(number)]);
     }
 
-    /// The code of all ways back.
+    /// Compiles the common return.
     fn come_back(&mut self) {
         self.b.set_cold_block(self.leaving);
         self.b.switch_to_block(self.leaving);
@@ -523,13 +524,13 @@ impl Emit<'_, '_> {
         self.b.ins().return_(&[number]);
     }
 
-    /// What is known of a register, where it was used.
+    /// Knowledge about a register, if it was used.
     pub(crate) fn shape_of(&self, slot: u8) -> Option<Shape> {
         let cached = self.state.cache.iter().find(|cached| cached.slot == slot);
         cached.map(|cached| cached.held.shape)
     }
 
-    /// A value as code has it.
+    /// The value in code.
     pub(crate) fn value(&mut self, held: Held) -> Value {
         let word = self.word();
         match (held.shape, held.base) {
@@ -545,7 +546,7 @@ impl Emit<'_, '_> {
         }
     }
 
-    /// A value of which it is known that it has no more bits than this.
+    /// Notes the maximum width of a value.
     pub(crate) fn narrow(&mut self, value: Value, bits: u32) -> Value {
         if bits < self.region.shape.bits {
             self.widths.insert(value, bits);
@@ -553,12 +554,12 @@ impl Emit<'_, '_> {
         value
     }
 
-    /// Bits that a value has at most.
+    /// Maximum width of a value.
     pub(crate) fn width(&self, value: Value) -> u32 {
         self.widths.get(&value).copied().unwrap_or(self.region.shape.bits)
     }
 
-    /// A value that nothing is known of.
+    /// A value without further knowledge.
     pub(crate) fn fresh(root: Root, value: Value) -> Held {
         Held { shape: Shape::Near(root, 0), base: Some(value) }
     }

@@ -1,15 +1,24 @@
-//! Regions of a machine's program as code of the host.
+//! Compiles regions of a machine's program to native code with Cranelift.
 //!
-//! The third reading of the rows: values are nodes of a program, which Cranelift makes code of. What
-//! a row cannot say in these nodes it leaves undone, and so does code at whatever is odd: another engine
-//! runs that instruction. Nothing here knows a machine.
+//! The input is the recorded interpretation of instruction rows: values are nodes of a program
+//! ([`machine::native`]). Code exits before an instruction that needs another engine. Nothing here
+//! depends on a machine.
+//!
+//! - `emit`: a region becomes one function. Registers are in memory between blocks, except where
+//!   `loops` keeps the most used ones of a short loop as values.
+//! - `step`, `arithmetic`, `shape`: an instruction's nodes become code; constants and distances
+//!   between addresses are known at compile time.
+//! - `access`: all accesses of a block near one register share one address lookup, in a table of
+//!   runs of memory that a [`Session`](machine::native::Session) provides. `lookups` and `cells`
+//!   keep lookups and words of memory across iterations of a loop.
+//! - `clock`: remaining instructions and cycles are one number.
 
 mod access;
 mod arithmetic;
 mod cells;
 mod clock;
 mod emit;
-mod looks;
+mod lookups;
 mod loops;
 mod native;
 mod shape;
@@ -25,7 +34,7 @@ use machine::native::{Region, Translated, Translator};
 
 use native::Code;
 
-/// Makes code of the host's processor, by Cranelift.
+/// The translator for the host's processor.
 pub struct Cranelift {
     isa: OwnedTargetIsa,
 }
@@ -37,8 +46,7 @@ impl std::fmt::Debug for Cranelift {
 }
 
 impl Cranelift {
-    /// For this host; `None` where Cranelift makes no code for it, or where words lie the other way
-    /// round in memory.
+    /// Translator for this host; `None` if Cranelift does not support it, or it is big-endian.
     #[must_use]
     pub fn for_host() -> Option<Cranelift> {
         if cfg!(target_endian = "big") || cfg!(not(target_pointer_width = "64")) {
@@ -51,7 +59,7 @@ impl Cranelift {
         Some(Cranelift { isa })
     }
 
-    /// The host's processor, as Cranelift calls it.
+    /// Cranelift's name of the host's processor.
     #[must_use]
     pub fn target(&self) -> String {
         self.isa.triple().architecture.to_string()

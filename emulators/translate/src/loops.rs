@@ -1,8 +1,8 @@
-//! Which registers stay values while the flow is in a loop.
+//! Registers that stay values in a loop.
 //!
-//! Memory has all registers where several ways meet, so that nothing need be known of these ways but
-//! where they lead. In a loop that is short this would be a load and a store of each of its registers
-//! every time; there the ways hand values on, and memory is given what it lacks when the loop is left.
+//! Where several edges meet, all registers are in memory, so that the edges need no common
+//! knowledge. In a short loop this would load and store each of its registers in every iteration.
+//! There the edges pass values on, which are stored when the loop is left.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -11,24 +11,24 @@ use machine::native::{Id, Node, Region, Slots, To};
 
 use crate::access::REGISTERS;
 use crate::cells::{Cell, cells};
-use crate::looks::{Look, looks};
+use crate::lookups::{Lookup, lookups};
 use crate::shape::{Access, accesses};
 
-/// What is handed on as values.
+/// Values passed on to a block.
 #[derive(Debug, Default)]
-pub(crate) struct Carried {
+pub(crate) struct PassedValues {
     pub(crate) registers: Vec<Register>,
     pub(crate) cells: Vec<Cell>,
-    pub(crate) looks: Vec<Look>,
+    pub(crate) lookups: Vec<Lookup>,
 }
 
-impl Carried {
+impl PassedValues {
     pub(crate) fn is_empty(&self) -> bool {
-        self.registers.is_empty() && self.cells.is_empty() && self.looks.is_empty()
+        self.registers.is_empty() && self.cells.is_empty() && self.lookups.is_empty()
     }
 }
 
-/// A register that is handed on.
+/// A register passed on as a value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Register {
     pub(crate) slot: u8,
@@ -36,32 +36,32 @@ pub(crate) struct Register {
     pub(crate) written: bool,
 }
 
-/// Most blocks of a loop, and most registers of one that are handed on.
+/// Maximum number of blocks of a loop, and of registers that it passes on.
 const MOST_BLOCKS: usize = 24;
 const MOST_CARRIED: usize = 8;
-/// Most values of all kinds with which looks are handed on: the host's registers hold no more.
+/// Maximum number of values passed on including lookups, limited by the host's registers.
 const MOST_VALUES: usize = 9;
 
-/// What each block is handed when it begins: nothing where a `single` way leads, which knows more.
-pub(crate) fn carried(region: &Region, single: &[bool]) -> Vec<Rc<Carried>> {
+/// Values passed to each block; none for a block with a `single` incoming edge, which knows more.
+pub(crate) fn carried(region: &Region, single: &[bool]) -> Vec<Rc<PassedValues>> {
     let mut carried = vec![Rc::default(); region.blocks.len()];
     let mut loops = loops(region);
-    // Inner loops last: theirs is what counts.
+    // Inner loops come last, because their choice has priority.
     loops.sort_by_key(|blocks| std::cmp::Reverse(blocks.len()));
     for blocks in loops {
         let registers = registers(region, &blocks);
         let inside = Loop::new(region, &blocks, &registers);
         let cells = cells(region, &inside);
         let room = MOST_VALUES.saturating_sub(registers.len() + 2 * cells.len());
-        let looks = looks(region, &inside, room);
-        let handed = Rc::new(Carried { registers, cells, looks });
+        let lookups = lookups(region, &inside, room);
+        let handed = Rc::new(PassedValues { registers, cells, lookups });
         let several = blocks.into_iter().filter(|&block| !single[block]);
         several.for_each(|block| carried[block] = Rc::clone(&handed));
     }
     carried
 }
 
-/// The blocks of each loop that is short.
+/// Blocks of each short loop.
 fn loops(region: &Region) -> Vec<BTreeSet<usize>> {
     let mut before = vec![Vec::new(); region.blocks.len()];
     for edge in &region.edges {
@@ -86,12 +86,13 @@ fn loops(region: &Region) -> Vec<BTreeSet<usize>> {
     loops.into_values().collect()
 }
 
-/// What a loop does with memory.
+/// Memory accesses of a loop.
 pub(crate) struct Loop {
-    /// Its loads and stores, and how often the flow was at each. A register has the same root in every
-    /// block, so that what is behind it can be compared.
+    /// Loads and stores with their frequency.
+    ///
+    /// A register has the same root in every block, so that offsets can be compared.
     pub(crate) accesses: Vec<(Access, u64)>,
-    /// Registers that it hands on and does not write.
+    /// Registers that it passes on and does not write.
     pub(crate) fixed: BTreeSet<u8>,
 }
 
@@ -109,11 +110,11 @@ impl Loop {
     }
 }
 
-/// The registers that are used most in some blocks.
+/// The most used registers of some blocks.
 fn registers(region: &Region, blocks: &BTreeSet<usize>) -> Vec<Register> {
-    // How often each is used, and whether it is written.
+    // Frequency of each register, and whether it is written.
     let mut used: BTreeMap<u8, (u64, bool)> = BTreeMap::new();
-    // Whether words are loaded that may be registers, which memory must have then.
+    // Whether loaded words may be registers, which then must be in memory.
     let mut are_sought = false;
     for &block in blocks {
         let often = times(region, block);
@@ -139,12 +140,12 @@ fn registers(region: &Region, blocks: &BTreeSet<usize>) -> Vec<Register> {
         .collect()
 }
 
-/// Whether an address may be that of any register.
+/// Whether an address may be that of a register.
 fn is_sought(region: &Region, nodes: &[Node], at: Id) -> bool {
     region.shape.slots == Slots::First16 && !matches!(nodes[at as usize], Node::Number(_))
 }
 
-/// The register that a node uses, and whether it writes it.
+/// The register that a node uses, and whether the node writes it.
 fn register(region: &Region, nodes: &[Node], node: Node) -> Option<(u8, bool)> {
     let word = |at: Id| match nodes[at as usize] {
         Node::Number(number)
@@ -163,7 +164,7 @@ fn register(region: &Region, nodes: &[Node], node: Node) -> Option<(u8, bool)> {
     }
 }
 
-/// How often the flow was at a block, or once.
+/// Frequency of a block, at least 1.
 fn times(region: &Region, block: usize) -> u64 {
     let out: u64 =
         region.edges.iter().filter(|edge| edge.from == block).map(|edge| edge.weight).sum();

@@ -1,4 +1,4 @@
-//! Code that was made, and the calls into it: all that is `unsafe` here.
+//! Compiled code and calls into it: the only `unsafe` code of this crate.
 
 use std::fmt;
 use std::sync::Mutex;
@@ -9,21 +9,21 @@ use cranelift_jit::{JITBuilder, JITModule};
 use cranelift_module::{Linkage, Module, default_libcall_names};
 use machine::native::{self, Session};
 
-/// What the code of a region is to its caller: context and address in, number of the exit out.
+/// Signature of compiled code: takes context and address, returns the number of the exit.
 type Entry = extern "C" fn(*mut native::Context, u64) -> u64;
 
-/// Unit in which memory for code is had, and what a module takes besides.
+/// Allocation unit of memory for code, and overhead of a module.
 const PAGE_BYTES: usize = 4096;
-const AROUND_BYTES: usize = 4096;
+const OVERHEAD_BYTES: usize = 4096;
 
-/// A module in the making, with one function.
+/// A module under construction, with one function.
 pub(crate) struct Code(JITModule);
 
-/// The code of a region.
+/// Compiled code of a region.
 pub(crate) struct Function {
     entry: Entry,
     counters: usize,
-    /// Owns the memory that the code is in; only freed, when nobody has the code any more.
+    /// Owns the code's memory, which is freed when the function is dropped.
     module: Mutex<Option<JITModule>>,
 }
 
@@ -42,7 +42,7 @@ impl Code {
         &self.0
     }
 
-    /// Compiles the function; with the bytes of memory that it takes, in whole pages.
+    /// Compiles the function; also returns the size of its memory, in whole pages.
     pub(crate) fn finish(
         mut self,
         context: &mut Context,
@@ -52,23 +52,24 @@ impl Code {
         let id = self.0.declare_function("region", Linkage::Local, signature).ok()?;
         let defined = self.0.define_function(id, context);
         let bytes = context.compiled_code().map_or(0, |code| code.buffer.data().len());
-        let bytes = bytes.next_multiple_of(PAGE_BYTES) + AROUND_BYTES;
+        let bytes = bytes.next_multiple_of(PAGE_BYTES) + OVERHEAD_BYTES;
         if defined.is_err() || self.0.finalize_definitions().is_err() {
             free(self.0);
             return None;
         }
         let code = self.0.get_finalized_function(id);
-        #[expect(unsafe_code, reason = "only so does code that was made become a function")]
-        // SAFETY: the module compiled a function of just this type at this address, and is kept as long.
+        #[expect(unsafe_code, reason = "a pointer to compiled code must become a function")]
+        // SAFETY: the module compiled a function of exactly this type at this address, and lives as
+        // long.
         let entry = unsafe { std::mem::transmute::<*const u8, Entry>(code) };
         Some((Function { entry, counters, module: Mutex::new(Some(self.0)) }, bytes))
     }
 }
 
-/// Gives back the memory of a module's code.
+/// Frees the memory of a module's code.
 fn free(module: JITModule) {
     #[expect(unsafe_code, reason = "Cranelift cannot know when code is no longer called")]
-    // SAFETY: who calls this owns the module alone, so no pointer into its code is left.
+    // SAFETY: the caller owns the module exclusively, so no pointer into its code is left.
     unsafe {
         module.free_memory();
     }
@@ -84,9 +85,10 @@ impl Drop for Function {
 
 impl native::Native for Function {
     fn run(&self, session: &mut Session<'_>, counters: usize, address: u32) -> usize {
-        assert_eq!(counters, self.counters, "as many counters as the region has");
-        // A session lends all that the code reads and writes: it was made to reach registers by slots
-        // below 256 (or 20), words by 18 bits, other memory after a look at its runs, and these counters.
+        assert_eq!(counters, self.counters, "the number of counters is the region's");
+        // The session borrows everything that the code accesses: registers by slots below 256 (or
+        // 20), words by 18-bit addresses, other memory after a lookup in its runs, and these
+        // counters.
         (self.entry)(session.pointer(), address.into()) as usize
     }
 }

@@ -1,47 +1,47 @@
-//! What is known of values before there is code: numbers, and distances from others.
+//! Compile-time knowledge about values: constants, and distances from other values.
 
 use std::collections::BTreeMap;
 
 use machine::native::{Block, Id, Node, Two};
 
-/// Names a value that others are so far from.
+/// Identifies a value to which distances are relative.
 pub(crate) type Root = u64;
 
-/// What is known of a value.
+/// Knowledge about a value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Shape {
-    /// It is a number.
+    /// A constant.
     Number(u64),
-    /// It lies so many units from a root.
+    /// At a distance from a root.
     Near(Root, i32),
 }
 
-/// How far a value may lie from its root.
+/// Maximum distance from a root.
 pub(crate) const FAR: i64 = 1 << 14;
-/// Bits of a number that is an address which are its distance from a root.
+/// Number of low bits of a constant address that are the distance from its root.
 const PAGE_BITS: u32 = 12;
-/// The root of a number, which is the rest of its bits, has this bit.
+/// Marks the root of a constant, which consists of its other bits.
 const NUMBERS: Root = 1 << 63;
-/// The root of a register as a block finds it has this in place of a step.
+/// Marks the root of a register's value at block entry, in place of a step.
 const FOUND: u64 = 0xffff;
 
-/// The root of what a node of a step gives.
+/// Root for the value of a node.
 pub(crate) fn root(block: usize, step: usize, node: usize) -> Root {
     (block as u64) << 32 | (step as u64) << 16 | node as u64
 }
 
-/// The root of what a register holds when a block begins.
+/// Root for the value of a register at block entry.
 pub(crate) fn found(block: usize, slot: u8) -> Root {
     (block as u64) << 32 | FOUND << 16 | u64::from(slot)
 }
 
-/// The register whose value when a block begins is the root, if it is one's.
+/// The register whose value at block entry is this root, if any.
 pub(crate) fn register_found(root: Root) -> Option<u8> {
     (root >> 16 & 0xffff == FOUND && page(root).is_none()).then_some(root as u8)
 }
 
 impl Shape {
-    /// Where an address lies: its root, and the distance from there.
+    /// Root of an address, and the distance from it.
     pub(crate) fn place(self) -> (Root, i32) {
         match self {
             Shape::Number(number) => {
@@ -52,7 +52,7 @@ impl Shape {
         }
     }
 
-    /// What lies so many bytes on.
+    /// Knowledge about the value at a further distance.
     pub(crate) fn moved(self, by: i32) -> Shape {
         match self {
             Shape::Number(number) => {
@@ -63,12 +63,12 @@ impl Shape {
     }
 }
 
-/// The number a root stands for, when it is that of a number.
+/// The constant of a root, if it is that of a constant.
 pub(crate) fn page(root: Root) -> Option<u64> {
     (root & NUMBERS != 0).then_some(root & !NUMBERS)
 }
 
-/// What is known of the value of a node whose operands have these shapes; `None` when nothing is.
+/// Knowledge about the value of a node, from that about its operands; `None` if there is none.
 pub(crate) fn of(node: Node, bits: u32, get: impl Fn(Id) -> Shape) -> Option<Shape> {
     let mask = u64::MAX >> (64 - bits);
     let number = |id| match get(id) {
@@ -106,7 +106,7 @@ pub(crate) fn of(node: Node, bits: u32, get: impl Fn(Id) -> Shape) -> Option<Sha
     }
 }
 
-/// Two numbers, by the operations that addresses, masks and conditions are made of.
+/// Constant folding, for the operations of addresses, masks and conditions.
 fn fold(two: Two, a: u64, b: u64, bits: u32) -> Option<u64> {
     let mask = u64::MAX >> (64 - bits);
     let away = 64 - bits;
@@ -130,7 +130,7 @@ fn fold(two: Two, a: u64, b: u64, bits: u32) -> Option<u64> {
     })
 }
 
-/// From where to where a block accesses memory around a root: the first unit, and the one behind the last.
+/// Range of a block's accesses around a root: first unit, and end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Hull {
     pub(crate) low: i32,
@@ -138,19 +138,19 @@ pub(crate) struct Hull {
     pub(crate) accesses: u32,
 }
 
-/// Longest hull that is looked at as one.
+/// Maximum length of a hull with one lookup.
 const WIDE: i32 = 4096;
 
-/// A load or a store of a block.
+/// A load or store of a block.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Access {
     pub(crate) at: Shape,
     pub(crate) units: u8,
-    /// Whether it stores, or is sure that it may.
+    /// Whether it is a store, or checks for one.
     pub(crate) store: bool,
 }
 
-/// The accesses of a block that finds these registers known.
+/// Accesses of a block with this knowledge about registers at its entry.
 pub(crate) fn accesses(
     number: usize,
     block: &Block,
@@ -186,7 +186,7 @@ pub(crate) fn accesses(
     accesses
 }
 
-/// What a block accesses around each root: loads, and stores.
+/// Ranges of a block's loads and stores around each root.
 pub(crate) fn hulls(accesses: &[Access]) -> BTreeMap<(Root, bool), Hull> {
     let mut hulls: BTreeMap<(Root, bool), Hull> = BTreeMap::new();
     for access in accesses {

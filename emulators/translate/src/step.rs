@@ -1,4 +1,4 @@
-//! From an instruction's nodes to code.
+//! Compiling the nodes of an instruction.
 
 use std::collections::BTreeMap;
 
@@ -8,32 +8,32 @@ use cranelift_codegen::ir::{self, BlockArg, InstBuilder, Value};
 use machine::native::{Id, Node, Slots, Two};
 
 use crate::access::REGISTERS;
-use crate::emit::{Cached, Emit, Held, State, trusted};
+use crate::emit::{Cached, Emitter, Held, State, trusted};
 use crate::shape::{self, Shape, found, root};
 
-/// Where the flow goes behind a block's last instruction.
+/// Control flow after a block's last instruction.
 #[derive(Debug, Clone, Copy)]
-pub(crate) enum Turn {
-    /// On.
+pub(crate) enum Successor {
+    /// To the following instruction.
     On,
     /// To an address.
     To(Held),
-    /// To an address when a condition is not zero.
+    /// To an address if a condition is not zero.
     If(Value, Held),
-    /// It went already.
+    /// Already compiled.
     Gone,
 }
 
-impl Emit<'_, '_> {
-    /// The code of a block's instructions.
-    pub(crate) fn steps(&mut self) -> Turn {
+impl Emitter<'_, '_> {
+    /// Compiles a block's instructions.
+    pub(crate) fn steps(&mut self) -> Successor {
         let block = &self.region.blocks[self.block];
         let slots = self.state.cache.iter().map(|cached| (cached.slot, cached.held.shape));
         let slots: BTreeMap<u8, Shape> = slots.collect();
         let bits = self.region.shape.bits;
         self.hulls = shape::hulls(&shape::accesses(self.block, block, bits, slots));
-        let mut turn = Turn::On;
-        // A delay slot that cannot be done takes its branch with it.
+        let mut turn = Successor::On;
+        // If the instruction in a delay slot cannot be done, its branch is cancelled, too.
         let mut before: Option<State> = None;
         for (step, (_, nodes)) in block.steps.iter().enumerate() {
             let is_branch = block.delayed && step + 2 == block.steps.len();
@@ -44,8 +44,8 @@ impl Emit<'_, '_> {
             self.done = if is_slot { step - 1 } else { step };
             self.state.known.branch = if is_slot { before.take().map(Box::new) } else { None };
             match self.step(step, nodes) {
-                Turn::On => {}
-                Turn::Gone => return Turn::Gone,
+                Successor::On => {}
+                Successor::Gone => return Successor::Gone,
                 went => turn = went,
             }
         }
@@ -54,9 +54,9 @@ impl Emit<'_, '_> {
         turn
     }
 
-    fn step(&mut self, step: usize, nodes: &[Node]) -> Turn {
+    fn step(&mut self, step: usize, nodes: &[Node]) -> Successor {
         let mut values: Vec<Held> = Vec::with_capacity(nodes.len());
-        let (mut turn, mut spent) = (Turn::On, Vec::new());
+        let (mut turn, mut spent) = (Successor::On, Vec::new());
         self.state.known.may_store.clear();
         self.state.known.undone = None;
         self.state.known.cycles = Some(self.b.use_var(self.clock));
@@ -81,7 +81,7 @@ impl Emit<'_, '_> {
                         Shape::Number(0) => {}
                         Shape::Number(_) => {
                             self.leave_here();
-                            return Turn::Gone;
+                            return Successor::Gone;
                         }
                         Shape::Near(..) if self.is_known_zero(condition, nodes) => {}
                         Shape::Near(..) => {
@@ -92,16 +92,17 @@ impl Emit<'_, '_> {
                     nothing
                 }
                 Node::Jump(to) => {
-                    turn = Turn::To(values[to as usize]);
+                    turn = Successor::To(values[to as usize]);
                     nothing
                 }
                 Node::Branch(condition, to) => {
                     turn = match values[condition as usize].shape {
-                        Shape::Number(0) => Turn::On,
-                        Shape::Number(_) => Turn::To(values[to as usize]),
-                        Shape::Near(..) => {
-                            Turn::If(self.value(values[condition as usize]), values[to as usize])
-                        }
+                        Shape::Number(0) => Successor::On,
+                        Shape::Number(_) => Successor::To(values[to as usize]),
+                        Shape::Near(..) => Successor::If(
+                            self.value(values[condition as usize]),
+                            values[to as usize],
+                        ),
                     };
                     nothing
                 }
@@ -131,8 +132,8 @@ impl Emit<'_, '_> {
         turn
     }
 
-    /// Whether bits of a register are asked for, on whose being zero the flow depended before; it does
-    /// from here on.
+    /// Whether a condition tests register bits that an earlier test found to be zero; notes them if
+    /// not.
     fn is_known_zero(&mut self, condition: Id, nodes: &[Node]) -> bool {
         let Node::Two(Two::And, register, mask) = nodes[condition as usize] else { return false };
         match (nodes[register as usize], nodes[mask as usize]) {
@@ -141,7 +142,7 @@ impl Emit<'_, '_> {
         }
     }
 
-    /// The value of a node that has one, and no effect.
+    /// Value of a node without side effects.
     fn give(&mut self, step: usize, at: usize, nodes: &[Node], values: &[Held]) -> Held {
         let get = |id: Id| values[id as usize];
         let node = self.as_shifted(nodes[at], nodes, &get);
@@ -170,7 +171,7 @@ impl Emit<'_, '_> {
             && get(limit).shape == Shape::Number(REGISTERS.into())
             && self.state.known.may_store.iter().any(|it| it.0 == address)
         {
-            // What may be stored to is no register.
+            // A word that may be stored to is not a register.
             return Held { shape: Shape::Number(0), base: None };
         }
         let root = root(self.block, step, at);
@@ -193,7 +194,7 @@ impl Emit<'_, '_> {
                     && !self.region.watching
                     && behind.iter().any(is_stored)
                 {
-                    // One look at the tags serves for both.
+                    // One check of the tags serves both.
                     self.may_store((address, get(address)), units);
                 }
                 self.load((address, get(address)), units)
@@ -249,8 +250,7 @@ impl Emit<'_, '_> {
         Self::fresh(root, value)
     }
 
-    /// A shift by a number's low five bits is one by the number where words have 32, for the host takes
-    /// no more of it.
+    /// Removes the mask of a shift distance for 32-bit words, because the host masks it, too.
     fn as_shifted(&self, node: Node, nodes: &[Node], get: &impl Fn(Id) -> Held) -> Node {
         let is_31 = |id: Id| get(id).shape == Shape::Number(31);
         match node {
@@ -286,7 +286,7 @@ impl Emit<'_, '_> {
         }
     }
 
-    /// The address that two words name; an index takes time, and is not the one.
+    /// Effective address from two words; an index register costs time and must not be `but`.
     fn address_in(&mut self, [tags, word]: [Value; 2], nanos: u32, but: Held) -> Value {
         let [odd, found] = [(); 2].map(|()| self.b.create_block());
         self.b.append_block_param(found, I64);
@@ -304,11 +304,11 @@ impl Emit<'_, '_> {
             left = self.b.ins().bor(left, is_but);
         }
         self.leave_if_here(left);
-        // Else this block would lie in the way of the others.
+        // Marking it cold moves it out of the path of the usual case.
         if let Some(once) = self.b.current_block() {
             self.b.set_cold_block(once);
         }
-        // Registers are in memory for this path alone.
+        // Registers are stored to memory on this path only.
         let kept = self.state.clone();
         self.flush();
         self.state = kept;
@@ -332,9 +332,9 @@ impl Emit<'_, '_> {
         self.pass_cycles(cycles);
     }
 
-    /// Takes off time when a condition holds.
+    /// Subtracts time if a condition is true.
     ///
-    /// Each instruction nearly always does the same, so a branch costs less than a sum.
+    /// A branch is faster than arithmetic, because the condition of an instruction rarely changes.
     fn save_if(&mut self, condition: Held, nanos: u32, is_seldom: bool) {
         match condition.shape {
             Shape::Number(0) => {}
@@ -353,21 +353,21 @@ impl Emit<'_, '_> {
         }
     }
 
-    /// Leaves the next instruction out when the condition holds.
-    fn skip(&mut self, step: usize, condition: Held) -> Turn {
+    /// Skips the next instruction if a condition is true.
+    fn skip(&mut self, step: usize, condition: Held) -> Successor {
         let block = &self.region.blocks[self.block];
         let skips = block.skips.iter().find(|skip| skip.0 == step).map(|skip| skip.1);
         match condition.shape {
-            Shape::Number(0) => Turn::On,
+            Shape::Number(0) => Successor::On,
             Shape::Number(_) => {
-                // One that may skip has a way for that, also where it is found that it does; one that does
-                // always goes elsewhere, as a jump.
+                // An instruction that may skip has an edge for it, even if the condition turns out
+                // to be constant; one that always skips is a jump.
                 self.done = step + 1;
                 match skips.or(block.elsewhere) {
                     Some(edge) => self.take(edge, None),
                     None => unreachable!("what skips has a way for that"),
                 }
-                Turn::Gone
+                Successor::Gone
             }
             Shape::Near(..) => {
                 let condition = self.value(condition);
@@ -381,12 +381,12 @@ impl Emit<'_, '_> {
                 }
                 self.state = kept;
                 self.b.switch_to_block(no);
-                Turn::On
+                Successor::On
             }
         }
     }
 
-    /// Time that passed, now that the instruction is done.
+    /// Counts the time of an instruction after it is done.
     fn spend(&mut self, spent: &mut Vec<Held>) {
         for held in spent.drain(..) {
             if let Shape::Number(cycles) = held.shape {
@@ -398,20 +398,20 @@ impl Emit<'_, '_> {
         }
     }
 
-    /// Leaves this instruction undone, with the branch it is the slot of, if it is one.
+    /// Exits before this instruction, or before its branch if it is in a delay slot.
     pub(crate) fn leave_here(&mut self) {
         let cycles = self.state.known.cycles;
         if let Some(before) = self.state.known.branch.take() {
             self.state = *before;
         }
-        // A branch changes no clock before its slot is done.
+        // The clock includes a branch only after its delay slot.
         if let Some(cycles) = cycles {
             self.b.def_var(self.clock, cycles);
         }
         self.undone();
     }
 
-    /// The same when a condition is not zero.
+    /// The same, if a condition is not zero.
     pub(crate) fn leave_if_here(&mut self, condition: Value) {
         let (undone, on) = (self.undone_block(), self.b.create_block());
         self.b.ins().brif(condition, undone.0, &[], on, &[]);
@@ -419,8 +419,8 @@ impl Emit<'_, '_> {
         self.b.switch_to_block(on);
     }
 
-    /// The block that leaves this instruction undone, and whether it is still to be
-    /// [filled](Self::fill_undone): all ways that leave it share it.
+    /// The shared block that exits before this instruction, and whether it still has to be
+    /// [compiled](Self::fill_undone).
     pub(crate) fn undone_block(&mut self) -> (ir::Block, bool) {
         match self.state.known.undone {
             Some(block) => (block, false),
@@ -428,7 +428,7 @@ impl Emit<'_, '_> {
         }
     }
 
-    /// Gives the block its code, where it has none yet, once something leads there.
+    /// Compiles the block if it is new.
     pub(crate) fn fill_undone(&mut self, (block, is_new): (ir::Block, bool)) {
         if is_new {
             self.leave_here_at(block);
@@ -436,7 +436,7 @@ impl Emit<'_, '_> {
         }
     }
 
-    /// Makes a block leave this instruction undone.
+    /// Compiles an exit before this instruction.
     pub(crate) fn leave_here_at(&mut self, cold: ir::Block) {
         let kept = self.state.clone();
         self.b.set_cold_block(cold);

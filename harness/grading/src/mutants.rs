@@ -2,6 +2,8 @@
 //!
 //! A mutant is made of text, line by line, so that it is what a student could have written. What
 //! differs between machines is data, a language each.
+//!
+//! Each mutant lists checks, one of which must find it.
 
 mod language;
 

@@ -1,4 +1,9 @@
 //! Calling a function once: with the plain engine, or followed.
+//!
+//! Each case is called with zeros in everything undefined, and then followed, with random numbers there
+//! and with functions around it that overwrite everything they may. The caller's memory has guards around
+//! it. Results, values to preserve and undefined values become findings, by the table
+//! [`checks`](crate::checks).
 
 mod followed;
 mod found;

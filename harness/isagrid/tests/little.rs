@@ -140,7 +140,7 @@ fn faults(folder: &Path) {
     tells(
         &done,
         1,
-        &["error[M020]: the program runs on to 0x00000104", "end the program with `halt`"],
+        &["error[M020]: the program continues to 0x00000104", "end the program with `halt`"],
     );
     let done = with(folder, &["run"], "here: st r0, here(r0)\n");
     tells(&done, 1, &["error[M003]: this writes 0x00000100", "--writable-text"]);
@@ -192,7 +192,7 @@ fn elf(folder: &Path) {
     tells(&isagrid(folder, &["run", "x.elf"], b""), 0, &[]);
     tells(&isagrid(folder, &["disasm", "x.elf"], b""), 0, &["  0x00000108  0xc0000000  halt r0"]);
     let small = isagrid(folder, &["run", "--words=1000", "x.elf"], b"");
-    tells(&small, 3, &["segment .data of 280004 units at 0x10c lies outside the machine's memory"]);
+    tells(&small, 3, &["segment .data of 280004 units at 0x10c is outside the machine's memory"]);
 }
 
 fn dialect(folder: &Path) {
@@ -201,15 +201,15 @@ fn dialect(folder: &Path) {
     tells(&isagrid(folder, &["run", "x.s"], b""), 3, &["unknown instruction `in`"]);
     tells(&isagrid(folder, &["run", "--dialect", "little", "x.s"], b""), 0, &[]);
     let other = with(folder, &["run"], "main: li $v0, 10\nsyscall\n");
-    tells(&other, 3, &["unknown register `$v0`", "this assembles as mars: --dialect mars"]);
+    tells(&other, 3, &["unknown register `$v0`", "this assembles as mars: use --dialect mars"]);
 }
 
 fn switches(folder: &Path) {
     fs::write(folder.join("x.s"), "main: li $v0, 10\nsyscall\n").unwrap();
     let done = isagrid(folder, &["run", "--words", "4096", "x.s"], b"");
-    tells(&done, 2, &["--words means nothing to mars: it is of little"]);
+    tells(&done, 2, &["--words does not apply to mars, only to little"]);
     let done = with(folder, &["run", "--big-endian"], "halt r0\n");
-    tells(&done, 2, &["--big-endian means nothing to little: it is of mars and spim"]);
+    tells(&done, 2, &["--big-endian does not apply to little, only to mars and spim"]);
     let done = with(folder, &["run", "--words", "10"], "halt r0\n");
     tells(&done, 2, &["`words` takes a number from 256 to 524288"]);
 }

@@ -3,6 +3,9 @@
 //! A [`Plan`] puts lanes of one algorithm and size into a group, with the puzzles that all of them take up.
 //! Each run is checked as a verification checks it, and measured ([`Measure`]). The [`Comparison`] keeps apart
 //! what was wrong anywhere; what its numbers are is said in one table ([`metric`]).
+//!
+//! The execution counts of a run, with the numbers of transfers of control, give the mix of instructions,
+//! the bits fetched, and what a core could fuse.
 
 mod comparison;
 pub mod fusion;

@@ -2,6 +2,9 @@
 //!
 //! A [`Plan`] is read and checked, run, and comes to what is [`Verified`]; blessing writes that as golden.
 //! It may also be cut into [`Piece`]s, which are run anywhere and come to the same together.
+//!
+//! Each lane is assembled once. A machine is loaded for every puzzle, and reuses what it decoded of the
+//! same program before. Runs are done longest first; results are in the order of the table.
 
 mod as_text;
 mod bless;

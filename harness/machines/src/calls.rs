@@ -1,4 +1,4 @@
-//! Calls of a program: which instructions make them, and which have not come back.
+//! A program's calls: the instructions that make them, and the calls that have not returned.
 
 mod chain;
 mod rules;

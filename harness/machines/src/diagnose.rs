@@ -1,12 +1,11 @@
-//! A program's mistake at run time, shown as a compiler shows one at build time.
+//! Messages about run-time errors, in the form of a compiler's messages.
 
 use asmkit::{Diagnostic, FileId, Sources, Span};
 use machine::{Cause, Fault, Files, Image, InputLine, Limit, Machine, Spec};
 
 use crate::table;
 
-/// Where an address is, in words: the source line when there is one, and the label above, or the
-/// cell of a script.
+/// Description of an address: its source line and nearest label, or the cell of a script.
 #[must_use]
 pub fn place(image: &Image, address: u64, spec: &Spec) -> String {
     let at = spec.show_address(address);
@@ -29,7 +28,7 @@ pub fn place(image: &Image, address: u64, spec: &Spec) -> String {
     }
 }
 
-/// A fault in one line: its place and what is wrong, which names the cell where it is about one.
+/// A fault in one line: its location and the problem.
 #[must_use]
 pub fn told(fault: &Fault, image: &Image, spec: &Spec) -> String {
     let line = line(image, fault.pc).filter(|_| matches!(fault.cause, Cause::Cell { .. }));
@@ -37,7 +36,7 @@ pub fn told(fault: &Fault, image: &Image, spec: &Spec) -> String {
     format!("{place}: {}", fault.cause.sentence(spec))
 }
 
-/// What a program asked its host for too much of, and which switch allows more.
+/// Message for a limit that a program reached, with the option that raises it.
 #[must_use]
 pub fn limit(limit: Limit) -> String {
     match limit {
@@ -46,20 +45,20 @@ pub fn limit(limit: Limit) -> String {
             let room = Files::ROOM_BYTES >> 20;
             format!("the program's files and their names take more than {room} MiB")
         }
-        Limit::Work => "the program moved more bytes, or looked at more names or members, than \
-                        --max-instructions allows"
+        Limit::Work => "the program's system calls moved more bytes, or searched more names or \
+                        members, than --max-instructions allows"
             .to_owned(),
     }
 }
 
-/// The source line of an address, where there is one.
+/// Source file and line of an address, if known.
 pub(crate) fn line(image: &Image, address: u64) -> Option<String> {
     let line = image.line(address)?;
     let file = image.files.get(line.file as usize).map_or("?", String::as_str);
     Some(format!("{}:{}", asmkit::plain_name(file), line.line))
 }
 
-/// The instruction at an address with the registers it names and what they hold.
+/// The instruction at an address, with the registers it names and their values.
 #[must_use]
 pub fn instruction(machine: &impl Machine, address: u64) -> Option<String> {
     let text = machine.disassemble(address)?;
@@ -83,8 +82,9 @@ pub fn instruction(machine: &impl Machine, address: u64) -> Option<String> {
     })
 }
 
-/// Help about input that a call could not read as the number it wants: the line, and what would be
-/// right. `None` where the cause is another one.
+/// Help for input that a system call could not parse as a number: the line, and what it accepts.
+///
+/// `None` for any other cause.
 #[must_use]
 pub fn refused_input(cause: &Cause, line: Option<&InputLine>) -> Option<String> {
     let (Cause::BadInput { .. }, Some(InputLine { number, bytes })) = (cause, line) else {
@@ -98,9 +98,9 @@ pub fn refused_input(cause: &Cause, line: Option<&InputLine>) -> Option<String> 
     Some(format!("line {number} of the input {what}: {}", cause.help().unwrap_or_default()))
 }
 
-/// A fault as a message about the source line; `None` where the program has no such line.
+/// A fault as a message about its source line; `None` if there is no such line.
 ///
-/// `detail` says what the instruction was and with which values, as [`instruction`] gives it.
+/// `detail` is the instruction with its values, as [`instruction`] returns it.
 #[must_use]
 pub fn fault(
     fault: &Fault,
@@ -127,7 +127,7 @@ pub fn fault(
     Some(message)
 }
 
-/// The statement that the instruction at an address comes from, as its source has it.
+/// Source text of the statement that produced the instruction at an address.
 pub(crate) fn statement_at(
     image: &Image,
     sources: &Sources,
@@ -140,7 +140,7 @@ pub(crate) fn statement_at(
     Some(asmkit::messages::short(&asmkit::plain_name(text)))
 }
 
-/// The statement of a line: without its label, the blanks before it and the comment behind it.
+/// Span of a line's statement, without its label, leading blanks and comment.
 fn statement(sources: &Sources, file: u32, line: u32, comment: char) -> Option<Span> {
     if file as usize >= sources.names().len() {
         return None;

@@ -1,4 +1,4 @@
-//! Which language a source was written in, told from the source alone.
+//! Detecting a source's dialect from its text.
 
 mod choose;
 mod evidence;

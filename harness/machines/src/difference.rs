@@ -1,37 +1,37 @@
-//! Two outputs that should be the same, line by line.
+//! Line-by-line difference of expected and actual output.
 
 use machine::numbers::counted;
 use similar::{ChangeTag, TextDiff};
 
-/// Lines shown around those that differ.
+/// Lines of context around a difference.
 const AROUND: usize = 2;
 
-/// Characters of each.
+/// Characters shown of each line.
 const MOST_CHARS: usize = 500;
 
-/// Lines that are compared from the first difference on.
+/// Lines compared after the first difference.
 const COMPARED_LINES: usize = 1000;
 
-/// What differs, with what is around it.
+/// Differing lines with their context.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Difference {
-    /// For a person: in our colours, with the numbers of lines, `-` what was expected and `+` what came.
+    /// For a terminal: coloured, with line numbers; `-` is expected, `+` is actual.
     pub shown: String,
-    /// The same lines plain, without numbers.
+    /// The same lines without colours and numbers.
     pub plain: String,
 }
 
-/// What differs between two texts, in so many lines at most; blanks can be made visible to a person.
+/// Returns at most `most` lines of difference; `shows_blanks` makes blanks visible in `shown`.
 #[must_use]
 pub fn difference(expected: &str, came: &str, shows_blanks: bool, most: usize) -> Difference {
     let both = expected.split_inclusive('\n').zip(came.split_inclusive('\n'));
     let alike = both.take_while(|(expected, came)| expected == came).count();
-    // Of long lines, what is around the first character that differs.
+    // Long lines are cut around the first differing character.
     let line = |text: &str| text.split_inclusive('\n').nth(alike).unwrap_or("").to_owned();
     let (one, other) = (line(expected), line(came));
     let same = one.chars().zip(other.chars()).take_while(|(one, other)| one == other).count();
     let from = if same > MOST_CHARS / 2 { same - MOST_CHARS / 4 } else { 0 };
-    // Comparing two long texts that have nothing in common takes for ever.
+    // Comparing two long texts that have nothing in common would take very long.
     let first = alike.saturating_sub(AROUND);
     let part = |text: &'_ str| -> Vec<String> {
         let lines = text.split_inclusive('\n').skip(first).take(COMPARED_LINES);
@@ -73,12 +73,12 @@ pub fn difference(expected: &str, came: &str, shows_blanks: bool, most: usize) -
         shown += &format!("{colour}{at:>5} {sign} {line}{end}\n");
     }
     if let Some(more) = count.checked_sub(most).filter(|&more| more > 0) {
-        shown += &format!("and {} at least\n", counted(more, "more line"));
+        shown += &format!("and at least {}\n", counted(more, "more line"));
     }
     Difference { shown, plain }
 }
 
-/// Bytes with their lines ended by newlines, the last one too.
+/// Replaces `\r\n` by `\n` and ends the last line with `\n`.
 #[must_use]
 pub fn lines(bytes: &[u8]) -> Vec<u8> {
     let mut lines = Vec::with_capacity(bytes.len() + 1);
@@ -93,7 +93,7 @@ pub fn lines(bytes: &[u8]) -> Vec<u8> {
     lines
 }
 
-/// Bytes as text in which each differs from each: letters as they are, others by their numbers.
+/// Bytes as unambiguous text: printable characters unchanged, all others escaped.
 #[must_use]
 pub fn visible(bytes: &[u8]) -> String {
     let mut text = String::with_capacity(bytes.len());
@@ -115,10 +115,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_differs_is_shown_with_what_is_around() {
+    fn differences_are_shown_with_context() {
         let long = |step: u32| (0..100_000).map(|n| format!("{}\n", n * step)).collect::<String>();
         let shown = difference(&long(1), &long(3), false, 60).shown;
-        assert!(shown.ends_with("more lines at least\n"), "{shown}");
+        assert!(shown.ends_with("more lines\n") && shown.contains("and at least "), "{shown}");
         let Difference { shown, plain } = difference("a\nb\nc\nd\n", "a\nb\nc\n", false, 9);
         assert_eq!((shown.lines().count(), plain.as_str()), (3, " b\n c\n-d\n"));
     }

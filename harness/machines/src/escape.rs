@@ -1,6 +1,6 @@
-//! Guest bytes made harmless: for reports, and for a terminal.
+//! Filters and formats text for reports and terminals.
 
-/// Guest bytes as one line of printable text, at most `limit` bytes of them.
+/// Escapes a program's bytes as one line of printable text, at most `limit` bytes of them.
 ///
 /// ```
 /// use machines::escape::line;
@@ -17,18 +17,18 @@ pub fn line(bytes: &[u8], limit: usize) -> String {
     text
 }
 
-/// Guest output for a terminal: text passes, what could drive the terminal does not.
+/// Filter for a program's output on a terminal: text passes, control sequences do not.
 ///
-/// Letters of any script pass as UTF-8, with line ends, tabs, carriage returns, backspaces and the
-/// bell. Everything else, escape sequences first of all, becomes U+FFFD. Characters may be split
-/// between calls.
+/// Printable UTF-8 passes, and so do line ends, tabs, carriage returns, backspaces and the bell.
+/// Everything else, such as an escape sequence, becomes U+FFFD. Characters may be split between
+/// calls.
 #[derive(Debug, Default)]
 pub struct TerminalFilter {
     pending: Vec<u8>,
 }
 
 impl TerminalFilter {
-    /// What of these bytes, and of those held back before, is to be shown now.
+    /// Returns the text to show for these bytes and any incomplete character before them.
     pub fn pass(&mut self, bytes: &[u8]) -> String {
         self.pending.extend_from_slice(bytes);
         let mut shown = String::with_capacity(self.pending.len());
@@ -54,7 +54,7 @@ impl TerminalFilter {
         }
     }
 
-    /// What was held back when no more comes.
+    /// Returns the replacement for an incomplete character at the end of the output.
     pub fn finish(&mut self) -> &'static str {
         let held = !self.pending.is_empty();
         self.pending.clear();
@@ -70,7 +70,7 @@ fn harmless(c: char) -> char {
     }
 }
 
-/// A number with a comma between thousands.
+/// Formats a number with a comma between thousands.
 ///
 /// ```
 /// assert_eq!(machines::escape::grouped(1234567), "1,234,567");
@@ -89,7 +89,7 @@ pub fn grouped(number: u64) -> String {
     text
 }
 
-/// So many of something, as [`grouped`].
+/// Formats a number as [`grouped`] does, with a noun in singular or plural.
 ///
 /// ```
 /// assert_eq!(machines::escape::counted(1, "time"), "1 time");
@@ -100,7 +100,7 @@ pub fn counted(number: u64, noun: &str) -> String {
     format!("{} {noun}{}", grouped(number), if number == 1 { "" } else { "s" })
 }
 
-/// A cell of a table file that no spreadsheet takes for a formula.
+/// Text for a CSV cell that no spreadsheet interprets as a formula.
 ///
 /// ```
 /// assert_eq!(machines::escape::spreadsheet("=1+1"), "'=1+1");
@@ -111,7 +111,7 @@ pub fn spreadsheet(text: &str) -> String {
     if text.starts_with(['=', '+', '-', '@']) { format!("'{text}") } else { text }
 }
 
-/// Rows as columns, two blanks apart and each as wide as it must be; `is_left` says which begin at the left.
+/// Aligns rows in columns two blanks apart; `is_left` selects left-aligned columns.
 ///
 /// ```
 /// let rows = [["a", "bb", "c"], ["aaa", "b", "cc"]].map(|row| row.map(str::to_owned).to_vec());
@@ -137,7 +137,7 @@ pub fn aligned(rows: &[Vec<String>], is_left: impl Fn(usize) -> bool) -> String 
     text
 }
 
-/// Text in lines of at most `width` characters where blanks allow, later ones indented.
+/// Wraps text at blanks to at most `width` characters per line; later lines are indented.
 ///
 /// ```
 /// assert_eq!(machines::escape::wrapped("one two three", 9, 2), "one two\n  three");

@@ -1,4 +1,7 @@
-//! Reading the user's files: with a limit, and with errors a student understands.
+//! Reads and writes the user's files, with size limits and clear error messages.
+//!
+//! Sources include files only from their own folder and folders that the user names; a name is
+//! checked before the disk is accessed ([`Folder`]).
 
 mod below;
 mod beside;
@@ -17,31 +20,31 @@ pub use write::{
     Take, make_folder, may_write, write, write_pieces, write_program, write_with_folders,
 };
 
-/// The largest source, include or puzzle file that is read: 8 MiB.
+/// Size limit of source, include and puzzle files: 8 MiB.
 pub const SOURCE_LIMIT_BYTES: u64 = 8 << 20;
 
-/// The largest program or input that is read: 64 MiB.
+/// Size limit of programs and inputs: 64 MiB.
 pub const DATA_LIMIT_BYTES: u64 = 64 << 20;
 
-/// The bytes of a file.
+/// Returns the bytes of a file.
 ///
 /// # Errors
-/// A sentence with the path when the file is missing, a directory, a pipe that has a name, larger
-/// than the limit, or the system refuses it.
+/// An error message with the path if the file is missing, a directory, a named pipe, larger than
+/// the limit, or unreadable.
 pub fn read(path: &Path, limit_bytes: u64) -> Result<Vec<u8>, String> {
     let failed = |error: &std::io::Error| format!("cannot read {}: {}", shown(path), reason(error));
     let meta = fs::metadata(path).map_err(|error| failed(&error))?;
     if meta.is_dir() {
         return Err(format!("cannot read {}: it is a directory, not a file", shown(path)));
     }
-    // A pipe that a shell hands over is being written; one that lies about may wait for ever.
+    // A pipe from a shell has a writer; a named pipe may block forever.
     if !meta.is_file() && !path.starts_with("/dev") && !path.starts_with("/proc") {
-        return Err(format!("cannot read {}: it is no plain file", shown(path)));
+        return Err(format!("cannot read {}: it is not a regular file", shown(path)));
     }
     limited(fs::File::open(path).map_err(|error| failed(&error))?, path, limit_bytes)
 }
 
-/// The bytes of a file that is open, if they are not too many.
+/// Reads an open file up to the limit.
 fn limited(file: fs::File, path: &Path, limit_bytes: u64) -> Result<Vec<u8>, String> {
     let failed = |error: std::io::Error| format!("cannot read {}: {}", shown(path), reason(&error));
     let mut bytes = Vec::new();
@@ -53,10 +56,10 @@ fn limited(file: fs::File, path: &Path, limit_bytes: u64) -> Result<Vec<u8>, Str
     Ok(bytes)
 }
 
-/// The text of a file of ours, such as a table or a golden file.
+/// Returns the text of one of Isagrid's own files, such as a table or a golden file.
 ///
 /// # Errors
-/// As [`read`], and when the bytes are not UTF-8.
+/// As [`read`], and if the bytes are not UTF-8.
 pub fn read_text(path: &Path) -> Result<String, String> {
     let bytes = read(path, SOURCE_LIMIT_BYTES)?;
     String::from_utf8(bytes)
@@ -67,21 +70,21 @@ pub fn read_text(path: &Path) -> Result<String, String> {
         .map(|text| text.replace("\r\n", "\n"))
 }
 
-/// A path between quotes, with nothing in it that could drive a terminal.
+/// Quotes a path for messages, without control characters.
 #[must_use]
 pub fn shown(path: &Path) -> String {
     format!("`{}`", asmkit::plain_name(&path.to_string_lossy()))
 }
 
-/// What the system says, in our words where it is one of the usual reasons.
+/// Describes an I/O error: usual causes in Isagrid's words, others in the system's.
 #[must_use]
 pub fn reason(error: &std::io::Error) -> String {
     use std::io::ErrorKind;
     match error.kind() {
         ErrorKind::NotFound => "there is no such file".to_owned(),
-        ErrorKind::PermissionDenied => "it may not be opened by you".to_owned(),
+        ErrorKind::PermissionDenied => "you do not have permission to open it".to_owned(),
         ErrorKind::IsADirectory => "it is a directory, not a file".to_owned(),
-        ErrorKind::NotADirectory => "a part of its path is no directory".to_owned(),
+        ErrorKind::NotADirectory => "part of its path is not a directory".to_owned(),
         _ => error.to_string(),
     }
 }

@@ -1,8 +1,8 @@
-//! A folder of the user's as the disk of ITS: its files under names of six characters, and back.
+//! A folder as the disk of ITS: maps its files to ITS names of six characters, and back.
 //!
-//! A file of the folder is in the user's own directory, a file of a folder in it is in the directory
-//! of that name; deeper ones and hidden ones do not exist, and neither does what is no plain file.
-//! Nothing is read or written outside of the folder, nor through a link.
+//! Files in the folder are in the user's directory on ITS; files in a subfolder are in the
+//! directory of that name. Deeper folders, hidden files, links and special files do not exist for
+//! ITS. Nothing is read or written outside of the folder, or through a link.
 
 mod library;
 
@@ -17,26 +17,26 @@ use crate::files;
 
 pub use library::ItsLibrary;
 
-/// The directory of a user who did not log in.
+/// ITS directory of a user who is not logged in.
 pub const OWN: &str = "GUEST";
 
-/// The largest file that is taken from a folder nobody named: 1 MiB.
+/// Size limit of one file from a folder that the user did not name: 1 MiB.
 const BESIDE_FILE_LIMIT_BYTES: u64 = 1 << 20;
 
-/// All that is taken from a folder nobody named: 16 MiB.
+/// Size limit of all files from a folder that the user did not name: 16 MiB.
 const BESIDE_LIMIT_BYTES: u64 = 16 << 20;
 
-/// The key of a file as a user names it; without a directory it is in the user's own.
+/// Key of a file that the user names; the default directory is the user's own.
 ///
 /// # Errors
-/// A sentence when it is no name of a file.
+/// An error message if it is not an ITS file name.
 pub fn key(name: &str) -> Result<Vec<u8>, String> {
     let own = FileName { directory: OWN.to_owned(), ..FileName::default() };
     let named = Typed::parse(name).and_then(|typed| typed.or(&own));
     named.map(|name| name.key()).map_err(|error| format!("`{}`: {error}", asmkit::plain_name(name)))
 }
 
-/// The name of the job that runs a program: `SUDOKU` for `sudoku.mid`, `TS SUDOKU` and `ts.sudoku`.
+/// ITS job name of a program: `SUDOKU` for `sudoku.mid`, `TS SUDOKU` and `ts.sudoku`.
 #[must_use]
 pub fn job_name(program: &Path) -> String {
     let name = program.file_name().unwrap_or_default().to_string_lossy();
@@ -47,50 +47,50 @@ pub fn job_name(program: &Path) -> String {
     }
 }
 
-/// What ITS calls a file of a folder; `TS SUDOKU` is so on both sides.
+/// ITS name of a file; `TS SUDOKU` is the same on both sides.
 fn its_name(file: &str, directory: &str) -> Option<FileName> {
     let file = if file.contains('.') { file.to_owned() } else { file.replacen(' ', ".", 1) };
     let name = FileName::from_path(&file, directory).ok();
     name.filter(|name| !name.first.is_empty())
 }
 
-/// What ITS calls a folder.
+/// ITS name of a folder.
 fn directory(folder: &Path) -> Option<String> {
     let below = folder.join("x");
     Some(FileName::from_path(below.to_str()?, OWN).ok()?.directory)
 }
 
-/// What was found in a folder.
+/// Files found in a folder.
 #[derive(Debug)]
 pub struct Disk {
     root: PathBuf,
-    /// Where each file lies below the root.
+    /// Path of each file below the root.
     paths: BTreeMap<FileName, PathBuf>,
-    /// What a program cannot have, though the folder has it, and why.
-    left_out: Vec<LeftOut>,
+    /// Files in the folder that the program cannot use, with the reason.
+    skipped: Vec<SkippedFile>,
 }
 
-/// A file that was left out.
+/// A file that is not on the disk, and why.
 #[derive(Debug)]
-struct LeftOut {
+struct SkippedFile {
     name: FileName,
     why: String,
 }
 
-/// What was written back.
+/// A change written back to the folder.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Kept {
-    /// A file was made or changed.
+    /// A file was created or changed.
     Written(PathBuf),
     /// A file was deleted.
     Deleted(PathBuf),
 }
 
 impl Disk {
-    /// The disk that a user names: a folder, and the folders in it.
+    /// Disk in a folder that the user names, with its subfolders.
     ///
     /// # Errors
-    /// A sentence when it cannot be read, or two files would have one name.
+    /// An error message if it cannot be read, or two files would have the same ITS name.
     pub fn whole(root: &Path) -> Result<Self, String> {
         let mut disk = Disk::at(root);
         for folder in disk.scan(Path::new(""), OWN)? {
@@ -98,23 +98,23 @@ impl Disk {
             if directory == OWN {
                 let shown = files::shown(&disk.root.join(&folder));
                 return Err(format!(
-                    "{shown} is the folder {OWN}, whose files are those of the whole folder here"
+                    "{shown} has the name of the directory {OWN}, which is the disk's own folder"
                 ));
             }
             disk.scan(&folder, &directory)?;
         }
-        match disk.left_out.pop() {
+        match disk.skipped.pop() {
             Some(left) => Err(left.why),
             None => Ok(disk),
         }
     }
 
-    /// The files in the folder of a program, where no disk was named.
+    /// Disk with the files in a program's folder, when the user names no disk.
     ///
-    /// Large ones and those that would share a name are left out; [`doubtful`](Self::doubtful) tells.
+    /// Skips large files and files with the same ITS name; see [`doubtful`](Self::doubtful).
     ///
     /// # Errors
-    /// A sentence when the folder cannot be read.
+    /// An error message if the folder cannot be read.
     pub fn beside(program: &Path) -> Result<Self, String> {
         let mut disk = Disk::empty(program);
         disk.scan(Path::new(""), OWN)?;
@@ -122,17 +122,17 @@ impl Disk {
         Ok(disk)
     }
 
-    /// A disk in the folder of a program that has nothing of what lies there.
+    /// Empty disk in a program's folder: existing files are not on it.
     #[must_use]
     pub fn empty(program: &Path) -> Self {
         Disk::at(program.parent().unwrap_or(Path::new("")))
     }
 
     fn at(root: &Path) -> Self {
-        Disk { root: root.to_owned(), paths: BTreeMap::new(), left_out: Vec::new() }
+        Disk { root: root.to_owned(), paths: BTreeMap::new(), skipped: Vec::new() }
     }
 
-    /// Takes up the files of one folder, and gives the folders in it.
+    /// Adds the files of one folder; returns the folders in it.
     fn scan(&mut self, below: &Path, directory: &str) -> Result<Vec<PathBuf>, String> {
         let whole = self.root.join(below);
         let here = if below.as_os_str().is_empty() { &self.root } else { &whole };
@@ -160,7 +160,7 @@ impl Disk {
                 }
                 paths => {
                     let why = self.same_name(&name, paths);
-                    self.left_out.push(LeftOut { name, why });
+                    self.skipped.push(SkippedFile { name, why });
                 }
             }
         }
@@ -186,15 +186,17 @@ impl Disk {
                 continue;
             }
             let shown = files::shown(&whole);
-            let why = format!("{shown} is large: --its-dir gives the program such files, too");
-            self.left_out.push(LeftOut { name, why });
+            let why = format!(
+                "{shown} is too large to be available by default: name its folder with --its-dir"
+            );
+            self.skipped.push(SkippedFile { name, why });
         }
     }
 
-    /// One directory of a disk, for who looks for a name in it: nothing is read of the others.
+    /// One directory of a disk, to look up a name: the others are not read.
     fn directory(root: &Path, wanted: &str) -> Self {
         let mut disk = Disk::at(root);
-        // What cannot be read is not there.
+        // An unreadable folder is treated as empty.
         let folders = disk.scan(Path::new(""), OWN).unwrap_or_default();
         let is_wanted = |folder: &&PathBuf| directory(folder).is_some_and(|name| name == wanted);
         for folder in folders.iter().filter(is_wanted) {
@@ -203,7 +205,7 @@ impl Disk {
         disk
     }
 
-    /// The file that a name means, such as the newest where it ends in `>`.
+    /// Path of the file that a name selects, such as the newest if the name ends in `>`.
     fn find(&self, wanted: &FileName) -> Option<PathBuf> {
         let first = FileName { second: String::new(), ..wanted.clone() };
         let alike = self.paths.range(first..).map(|(name, _)| name);
@@ -216,10 +218,10 @@ impl Disk {
         Some(self.root.join(&self.paths[name?]))
     }
 
-    /// All its files, to give to a program.
+    /// Returns all files with their contents.
     ///
     /// # Errors
-    /// A sentence when one cannot be read, or all are more than
+    /// An error message if one cannot be read, or together they are larger than
     /// [`DATA_LIMIT_BYTES`](files::DATA_LIMIT_BYTES).
     pub fn files(&self) -> Result<Files, String> {
         let mut left = files::DATA_LIMIT_BYTES;
@@ -228,28 +230,28 @@ impl Disk {
             let bytes = files::read(&self.root.join(path), files::DATA_LIMIT_BYTES)?;
             left = left.checked_sub(bytes.len() as u64).ok_or_else(|| {
                 let (root, limit) = (files::shown(&self.root), files::DATA_LIMIT_BYTES >> 20);
-                format!("{root} holds more than {limit} MiB, too much for a disk")
+                format!("{root} has more than {limit} MiB of files, the limit for a disk")
             })?;
             all.give(name.key(), bytes);
         }
         Ok(all)
     }
 
-    /// What a command line seems to name although it was left out.
+    /// Reasons for skipped files that a command line seems to name.
     #[must_use]
     pub fn doubtful(&self, command_line: &str) -> Vec<&str> {
         let line = command_line.to_ascii_uppercase();
         let words: Vec<&str> = line.split([' ', ';', ',']).collect();
-        let named = |left: &&LeftOut| words.contains(&left.name.first.as_str());
-        self.left_out.iter().filter(named).map(|left| left.why.as_str()).collect()
+        let named = |left: &&SkippedFile| words.contains(&left.name.first.as_str());
+        self.skipped.iter().filter(named).map(|left| left.why.as_str()).collect()
     }
 
-    /// Writes below the folder what a program made or changed, and deletes what it deleted.
+    /// Writes files that the program created or changed, and deletes files that it deleted.
     ///
-    /// A file is replaced whole or not at all.
+    /// Each file is replaced atomically.
     ///
     /// # Errors
-    /// A sentence when the system refuses, or something is in the way that is no file of this disk.
+    /// An error message if the system refuses, or another file or folder is in the way.
     pub fn keep(&self, before: &Files, after: &Files) -> Result<Vec<Kept>, String> {
         let mut kept = Vec::new();
         for key in changed(before, after) {
@@ -269,30 +271,30 @@ impl Disk {
         Ok(kept)
     }
 
-    /// Where a file belongs: where it came from, or a new place by its name.
+    /// Path for a file: its original path, or a new one derived from its name.
     fn place(&self, key: &[u8]) -> Result<PathBuf, String> {
         let shown = asmkit::plain_name(&String::from_utf8_lossy(key));
         let name = FileName::from_key(key);
-        let name = name.ok_or_else(|| format!("`{shown}` is no name of a file of ITS"))?;
+        let name = name.ok_or_else(|| format!("`{shown}` is not an ITS file name"))?;
         if let Some(path) = self.paths.get(&name) {
             return self.known(path);
         }
         let file = name.to_path(&name.directory);
         let mut parts = Path::new(&file).components();
         if !matches!((parts.next(), parts.next()), (Some(Component::Normal(_)), None)) {
-            return Err(format!("{shown} has no name that this system allows"));
+            return Err(format!("{shown} has no valid file name on this system"));
         }
         let path = self.folder(&name)?.join(file);
         match fs::symlink_metadata(&path) {
             Ok(_) => Err(format!(
-                "the program made {shown}, and {} is there already and was not given to it",
+                "the program created {shown}, but {} exists and is not on its disk",
                 files::shown(&path)
             )),
             Err(_) => Ok(path),
         }
     }
 
-    /// Where a file lies that was found, unless its folder has become a link.
+    /// Full path of a file on the disk, unless its folder has become a link.
     fn known(&self, path: &Path) -> Result<PathBuf, String> {
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
         let folder = folder.map(|folder| self.root.join(folder));
@@ -303,7 +305,7 @@ impl Disk {
         }
     }
 
-    /// The folder of a file's directory; it is made where there is none.
+    /// Folder of a file's ITS directory, created if needed.
     fn folder(&self, name: &FileName) -> Result<PathBuf, String> {
         if name.directory == OWN {
             return Ok(self.root.clone());
@@ -320,14 +322,14 @@ impl Disk {
     }
 }
 
-/// The files that are new or other than before.
+/// Keys of the files that are new or changed.
 #[must_use]
 pub fn changed<'f>(before: &Files, after: &'f Files) -> Vec<&'f [u8]> {
     let other = after.iter().filter(|(key, bytes)| before.get(key) != Some(bytes));
     other.map(|(key, _)| key).collect()
 }
 
-/// Writes a plain file; nothing else may be in its place.
+/// Writes a regular file; fails if anything else has its path.
 fn replace(path: &Path, bytes: &[u8]) -> Result<(), String> {
     match fs::symlink_metadata(path) {
         Ok(meta) if !meta.is_file() => Err(in_the_way(path)),
@@ -344,7 +346,7 @@ fn unwritable(path: &Path, error: &std::io::Error) -> String {
 }
 
 fn in_the_way(path: &Path) -> String {
-    format!("{} is in the way: it is neither a plain file nor a folder there", files::shown(path))
+    format!("{} is in the way: it is not a regular file or folder", files::shown(path))
 }
 
 #[cfg(test)]

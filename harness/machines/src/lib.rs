@@ -1,8 +1,12 @@
-//! The machines there are, and programs on them: what the rest of the harness needs of any machine.
+//! The table of machines, and everything the harness needs to run a program on any of them.
 //!
-//! [`table`] is the table of machines, a [`target`] one that is set up, and [`switches`] what it can be set up with; [`dialect`] tells which of them a source is for; [`files`] and
-//! [`its_disk`] are what lies around a program; [`diagnose`], [`trace`], [`profile`] and [`difference`] tell what
-//! became of it. Nothing here prints.
+//! - [`table`] lists the machines; a [`target`] is a machine with a dialect and options, which
+//!   [`switches`] checks; [`dialect`] detects the dialect of a source.
+//! - [`files`] and [`its_disk`] read and write the files of a program.
+//! - [`diagnose`], [`story`], [`trace`], [`profile`] and [`difference`] report what a program did;
+//!   [`past`] runs its last part again for a closer look.
+//!
+//! Nothing here prints.
 
 pub mod calls;
 pub mod diagnose;

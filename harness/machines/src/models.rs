@@ -1,10 +1,10 @@
-//! Models of time as reports name them.
+//! Cycle models as reports name them.
 
 use machine::Model;
 
 use crate::escape::wrapped;
 
-/// A model as a column is called: its unit and its name, or the one word where they are the same.
+/// Column title of a model: unit and name, or one word if they are the same.
 #[must_use]
 pub fn name(model: &Model) -> String {
     if model.unit == model.name {
@@ -14,7 +14,7 @@ pub fn name(model: &Model) -> String {
     }
 }
 
-/// What cycles of a model are, and who says so.
+/// Definition of a model's cycles, with its source.
 #[must_use]
 pub fn definition(model: &Model) -> String {
     let text = format!("{}: {}; source: {}", name(model), model.meaning, model.source);

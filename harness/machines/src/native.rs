@@ -1,10 +1,10 @@
-//! Native code: whether it can be had here, and who makes it.
+//! The translator to native code, if this computer has one.
 
 use std::sync::Arc;
 
 use machine::native::Library;
 
-/// An empty library of native code; `None` where none can be made.
+/// Empty library of native code; `None` if there is no translator.
 #[must_use]
 pub(crate) fn library() -> Option<Arc<Library>> {
     #[cfg(feature = "translate")]
@@ -15,14 +15,14 @@ pub(crate) fn library() -> Option<Arc<Library>> {
     None
 }
 
-/// What native code is made for, or why there is none.
+/// Processor that native code is compiled for.
 ///
 /// # Errors
-/// The reason, as a part of a sentence.
+/// The reason why there is no native code, as part of a sentence.
 pub fn made_for() -> Result<String, &'static str> {
     #[cfg(feature = "translate")]
     {
-        translator::target().ok_or("no code can be made for this processor")
+        translator::target().ok_or("this processor is not supported")
     }
     #[cfg(not(feature = "translate"))]
     Err("it was built without")

@@ -1,7 +1,8 @@
-//! A run that can be had again from a moment in it.
+//! Running the last part of a program again, with an observer.
 //!
-//! A run follows from its image, its host and what it was given on the way, so whoever keeps these
-//! can look at it once more, closer.
+//! A run is determined by its image, its host and the input it received. [`Record`] keeps these
+//! while the program runs fast; when it stops, a [`Past`] repeats the last part as closely as
+//! needed.
 
 use std::fmt;
 
@@ -9,19 +10,19 @@ use machine::{Host, Machine as _, Observer, Stop};
 
 use crate::target::AnyMachine;
 
-/// What a program that waited was given.
+/// Input that a waiting program received.
 #[derive(Debug, Clone)]
 pub enum Given {
-    /// Input; nothing at all is its end.
+    /// Standard input; empty is the end of the input.
     Input(Vec<u8>),
-    /// The file of this name.
+    /// A file: name and contents.
     File(Vec<u8>, Vec<u8>),
-    /// That there is no such file.
+    /// The answer that the file does not exist.
     NoFile,
 }
 
 impl Given {
-    /// Gives it to the host.
+    /// Passes it to the host.
     pub fn give(&self, host: &mut Host) {
         match self {
             Given::Input(bytes) => host.input.feed(bytes),
@@ -31,22 +32,22 @@ impl Given {
     }
 }
 
-/// A machine and its world at a moment, and what it was given since.
+/// Snapshot of a machine and its host, with the input received since.
 #[derive(Debug, Clone)]
-struct Moment {
+struct Snapshot {
     machine: AnyMachine,
     host: Host,
     instructions: u64,
     given: Vec<Given>,
 }
 
-impl Moment {
+impl Snapshot {
     fn new(machine: AnyMachine, host: Host, given: Vec<Given>) -> Self {
-        Moment { instructions: done(&machine), machine, host, given }
+        Snapshot { instructions: done(&machine), machine, host, given }
     }
 
-    /// Runs on to so many instructions of the whole run.
-    fn go_on(&mut self, to: u64) {
+    /// Runs until `to` instructions of the whole run are done.
+    fn advance(&mut self, to: u64) {
         let mut given = std::mem::take(&mut self.given).into_iter();
         while let Some(left) = to.checked_sub(done(&self.machine)).filter(|&left| left > 0) {
             match self.machine.run(&mut self.host, left, &mut ()) {
@@ -63,28 +64,30 @@ impl Moment {
     }
 }
 
-/// Instructions that are looked at again at least, where there were as many: some tenths of a second.
+/// Minimum number of instructions to run again, if there are as many: some tenths of a second.
 const KEPT_INSTRS: u64 = 20_000_000;
 
-/// Fewest instructions from one moment that is kept to the next. What lies between a moment and what is
-/// looked at is run again, too, with nobody looking, which is much faster.
+/// Minimum number of instructions between snapshots.
+///
+/// Instructions between a snapshot and the observed part run again without an observer, which is
+/// much faster.
 const BETWEEN_INSTRS: u64 = 50_000_000;
 
-/// Instructions a machine has run.
+/// Number of instructions that a machine has run.
 pub(crate) fn done(machine: &AnyMachine) -> u64 {
     machine.tried()
 }
 
-/// Makes a program's machine and its host as they were when it began.
-type Begin<'p> = dyn Fn() -> (AnyMachine, Host) + 'p;
+/// Creates a program's machine and host in their initial state.
+type Start<'p> = dyn Fn() -> (AnyMachine, Host) + 'p;
 
-/// What the last part of a run can be had again from, while it goes on.
+/// Snapshots and inputs of a running program, from which its last part can be run again.
 pub struct Record<'p> {
-    begin: Box<Begin<'p>>,
-    /// What it was given before the older moment.
+    begin: Box<Start<'p>>,
+    /// Input received before the older snapshot.
     given: Vec<Given>,
-    older: Option<Moment>,
-    newer: Option<Moment>,
+    older: Option<Snapshot>,
+    newer: Option<Snapshot>,
 }
 
 impl fmt::Debug for Record<'_> {
@@ -99,13 +102,13 @@ impl fmt::Debug for Record<'_> {
 }
 
 impl<'p> Record<'p> {
-    /// That of a program that has not begun.
+    /// Record of a program that has not started; `begin` creates its machine and host.
     #[must_use]
     pub fn new(begin: impl Fn() -> (AnyMachine, Host) + 'p) -> Self {
         Record { begin: Box::new(begin), given: Vec::new(), older: None, newer: None }
     }
 
-    /// Keeps what the program is given.
+    /// Records input that the program receives.
     pub fn given(&mut self, given: Given) {
         let newer = self.newer.as_mut().map(|newer| &mut newer.given);
         let older = self.older.as_mut().map_or(&mut self.given, |older| &mut older.given);
@@ -113,10 +116,10 @@ impl<'p> Record<'p> {
         older.push(given);
     }
 
-    /// The run has come here: forgets what is long ago.
+    /// Takes a snapshot if the last one is old enough, and drops the oldest.
     pub fn came(&mut self, machine: &AnyMachine, host: &Host) {
         let last = self.newer.as_ref().map_or(0, |newer| newer.instructions);
-        // A moment costs as much however long the run is.
+        // Snapshots cost the same for any length of run, so they become rarer.
         if done(machine) < last + BETWEEN_INSTRS.max(last / 4) {
             return;
         }
@@ -124,70 +127,69 @@ impl<'p> Record<'p> {
         if self.older.is_some() {
             self.given.clear();
         }
-        self.newer = Some(Moment::new(machine.clone(), host.clone(), Vec::new()));
+        self.newer = Some(Snapshot::new(machine.clone(), host.clone(), Vec::new()));
     }
 
-    /// The last part of the run, which has come to where a machine is.
+    /// The last part of the run, up to the current state of `machine`.
     #[must_use]
     pub fn past(&self, machine: &AnyMachine) -> Past {
         let to = done(machine);
-        let is_before = |moment: &&Moment| moment.instructions + KEPT_INSTRS <= to;
+        let is_before = |snapshot: &&Snapshot| snapshot.instructions + KEPT_INSTRS <= to;
         let newer = self.newer.as_ref().filter(is_before);
         let mut from = match newer.or(self.older.as_ref()) {
-            Some(moment) => moment.clone(),
+            Some(snapshot) => snapshot.clone(),
             None => {
                 let (machine, host) = (self.begin)();
-                Moment::new(machine, host, self.given.clone())
+                Snapshot::new(machine, host, self.given.clone())
             }
         };
         if from.instructions + 2 * KEPT_INSTRS < to {
-            from.go_on(to - KEPT_INSTRS);
+            from.advance(to - KEPT_INSTRS);
         }
         Past(from)
     }
 }
 
-/// The last part of a run, or all of it where it is short.
+/// The last part of a run, or all of it if it is short.
 #[derive(Debug, Clone)]
-pub struct Past(Moment);
+pub struct Past(Snapshot);
 
 impl Past {
-    /// The past of a program since a machine and its host were as they are here, and what it was given
-    /// since.
+    /// Past that starts at this state of machine and host; `given` is the input received since.
     #[must_use]
     pub fn from(machine: &AnyMachine, host: &Host, given: Vec<Given>) -> Self {
-        Past(Moment::new(machine.clone(), host.clone(), given))
+        Past(Snapshot::new(machine.clone(), host.clone(), given))
     }
 
-    /// Whether it reaches back to the program's beginning.
+    /// Whether it starts at the beginning of the program.
     #[must_use]
     pub fn is_whole(&self) -> bool {
         self.left_out() == 0
     }
 
-    /// How many instructions of the run it leaves out.
+    /// Number of instructions before it.
     #[must_use]
     pub fn left_out(&self) -> u64 {
         self.0.instructions
     }
 
-    /// The machine as it was where this begins.
+    /// The machine at the start of this part.
     #[must_use]
     pub fn machine(&self) -> &AnyMachine {
         &self.0.machine
     }
 
-    /// Runs it again up to so many instructions of the whole run, with someone looking on.
+    /// Runs it again with an observer, until `to` instructions of the whole run are done.
     ///
-    /// Each time the run pauses before an instruction, `paused` is called before it and behind it,
-    /// with true then. Gives the machine as it was at the end.
+    /// When the observer pauses before an instruction, calls `paused` with false before that
+    /// instruction and with true after it. Returns the machine in its final state.
     pub fn again<O: Observer>(
         &self,
         to: u64,
         observer: &mut O,
         mut paused: impl FnMut(&AnyMachine, &mut O, bool),
     ) -> AnyMachine {
-        let Moment { mut machine, mut host, given, .. } = self.0.clone();
+        let Snapshot { mut machine, mut host, given, .. } = self.0.clone();
         let mut given = given.iter();
         let mut is_paused = false;
         loop {
@@ -213,7 +215,7 @@ impl Past {
                 },
                 _ => return machine,
             }
-            // Only what it does, not what it says, is of interest.
+            // The output was shown in the first run.
             drop((host.output.take(), host.errors.take()));
         }
     }

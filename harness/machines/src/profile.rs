@@ -1,4 +1,4 @@
-//! Where the instructions of a run went: by source line and by label.
+//! Profile of a run: instructions by source line and by label.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -9,11 +9,10 @@ use machine::{Executed, Image};
 use crate::escape::grouped;
 use crate::table;
 
-/// The profile of a run as text: labels by their share, then every source line with its count.
+/// Profile as text: labels by share, then every source line with its count.
 ///
-/// A line that holds instructions and never ran shows 0. Instructions without a source line, such
-/// as a simulator's start-up code, come last. Of a script every cell comes once, in the order of the
-/// grid.
+/// Lines with instructions that never ran have a count of 0. Instructions without a source line,
+/// such as a simulator's start-up code, come last. For a script: every cell in grid order.
 #[must_use]
 pub fn text(executed: &[Executed], image: &Image, sources: &Sources) -> String {
     let total: u64 = executed.iter().map(|e| e.times).sum();
@@ -41,13 +40,18 @@ pub fn text(executed: &[Executed], image: &Image, sources: &Sources) -> String {
         row(&mut text, times, total, &format!("{line:>5}  {}", asmkit::plain(source)));
     }
     if elsewhere > 0 {
-        text.push_str("\ninstructions of no source line\n");
-        row(&mut text, elsewhere, total, "start-up and handler of the simulator, or no source");
+        text.push_str("\ninstructions without a source line\n");
+        row(
+            &mut text,
+            elsewhere,
+            total,
+            "simulator start-up code or exception handler, or no source",
+        );
     }
     text
 }
 
-/// Counts by the cells of a script, those that never ran with 0.
+/// Counts by cell of a script, including cells that never ran.
 fn by_place(executed: &[Executed], places: &[(u64, String, String)], total: u64) -> String {
     let mut text = String::from("cells executed\n");
     for (address, name, cell) in places {
@@ -62,7 +66,7 @@ fn row(text: &mut String, times: u64, total: u64, what: &str) {
     let _ = writeln!(text, "{:>15}  {percent:>5.1} %  {what}", grouped(times));
 }
 
-/// Counts by the nearest label above, the largest first.
+/// Counts by the nearest label before each address, largest first.
 fn by_label(executed: &[Executed], image: &Image) -> Vec<(String, u64)> {
     let mut counts: BTreeMap<String, u64> = BTreeMap::new();
     for entry in executed.iter().filter(|entry| entry.times > 0) {
@@ -76,7 +80,7 @@ fn by_label(executed: &[Executed], image: &Image) -> Vec<(String, u64)> {
     counts
 }
 
-/// Counts by file and line of every line that holds instructions, and of no line.
+/// Counts by file and line of every line with instructions, and the count without a line.
 #[must_use]
 pub fn by_line(executed: &[Executed], image: &Image) -> (BTreeMap<(u32, u32), u64>, u64) {
     let mut counts: BTreeMap<(u32, u32), u64> = BTreeMap::new();

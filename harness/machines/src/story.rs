@@ -1,5 +1,9 @@
-//! How a program came to where it went wrong: what called it, what set the registers that matter,
-//! what goes round and round, and where one subroutine ran on into the next.
+//! Explains how a program reached a fault or an endless loop: the calls, the instructions that set
+//! the relevant registers, the loop, and subroutines that fell through into the next.
+//!
+//! The last part of the run is repeated ([`past`](crate::past)) with an observer that follows
+//! calls. [`Machine::role`](machine::Machine::role) tells which registers an instruction reads and
+//! writes. A loop is observed on a copy of the machine that continues for a while.
 
 mod fault;
 mod round;
@@ -15,22 +19,23 @@ use crate::target::{AnyMachine, Program};
 pub use fault::{Came, End, Set};
 pub use round::Round;
 
-/// One subroutine that the program went into without a call, out of the one before it.
+/// A subroutine entered without a call, by falling through from the one before it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Fall {
-    /// The last instruction of the one before.
+    /// Last instruction of the subroutine before.
     pub from: u64,
-    /// The first instruction of the next.
+    /// First instruction of the subroutine entered.
     pub into: u64,
-    /// How often.
+    /// Number of times.
     pub times: u64,
 }
 
 impl Program<'_> {
-    /// Where the program ran from the end of a subroutine into the next, by what was executed.
+    /// Places where the program fell through from one subroutine into the next, from execution
+    /// counts.
     ///
-    /// An instruction that may go elsewhere tells nothing, but one that asks the system does: it came
-    /// back, or the run would be over.
+    /// A branch at the end proves nothing. A system call does: it returned, or the run would be
+    /// over.
     #[must_use]
     pub fn falls(&self, map: &Map, machine: &AnyMachine) -> Vec<Fall> {
         let executed = machine.executed();
@@ -39,7 +44,7 @@ impl Program<'_> {
         let sent = self.sent(machine, &executed);
         let symbols = self.image.symbols.iter().filter(|symbol| symbol.address);
         let names: HashSet<u64> = symbols.map(|symbol| symbol.value).collect();
-        // The instruction before another, where nothing lies between them.
+        // The instruction directly before another.
         let before = |address: u64| {
             let before = self.image.lines.partition_point(|line| line.address < address);
             let before = self.image.lines.get(before.checked_sub(1)?)?.address;
@@ -57,7 +62,7 @@ impl Program<'_> {
             let times = if runs_on(from) {
                 times(from)
             } else if map.call(from).is_some_and(|frame| frame.back == into) {
-                // What it calls comes back to behind it.
+                // A call at the end returns to the next subroutine.
                 let sent = sent.get(&into).copied().unwrap_or(Some(0))?;
                 times(into).checked_sub(sent)?
             } else {
@@ -70,8 +75,8 @@ impl Program<'_> {
         falls.filter(|fall| fall.times > 0 && times(fall.into) > 0).collect()
     }
 
-    /// How often calls and jumps went to each place that instructions name; `None` where a branch
-    /// may have gone there, too.
+    /// Number of calls and jumps to each address that instructions name; `None` if a branch may
+    /// have gone there, too.
     fn sent(&self, machine: &AnyMachine, executed: &[Executed]) -> HashMap<u64, Option<u64>> {
         let mut sent = HashMap::new();
         for line in &self.image.lines {
@@ -84,10 +89,10 @@ impl Program<'_> {
         sent
     }
 
-    /// That the program began elsewhere than at its `main`, which never ran and nothing calls.
+    /// Message if execution started elsewhere than at `main`, which never ran and is not called.
     #[must_use]
     pub fn passed_main(&self, map: &Map, machine: &AnyMachine) -> Option<String> {
-        // Where the program begins is among the entries, so it is no `main` that was passed.
+        // The program's entry point is among the entries, so a `main` there was not skipped.
         let main = self.image.symbol("main").filter(|main| !map.entries().any(|at| at == *main))?;
         let ran = times(&machine.executed(), main);
         let is_code = machine.disassemble(main).is_some();
@@ -95,14 +100,15 @@ impl Program<'_> {
         let line = self.line(self.image.entry);
         let switches = self.target.architecture().switches();
         let help = switches.iter().find(|switch| switch.name == "start-at-main");
-        let help = help.map_or("", |_| "; --start-at-main begins there, where it is global");
+        let help =
+            help.map_or("", |_| "; use --start-at-main to start there (`main` must be global)");
         (ran == 0 && is_code).then(|| {
             let begun = begun.unwrap_or_default();
-            format!("the program began at {line}{begun}, and its `main` never ran{help}")
+            format!("the program started at {line}{begun}, and `main` never ran{help}")
         })
     }
 
-    /// In words.
+    /// Message about a fall-through.
     #[must_use]
     pub fn fall_told(&self, map: &Map, fall: &Fall) -> String {
         let (from, into) = (self.line(fall.from), self.line(fall.into));
@@ -116,18 +122,18 @@ impl Program<'_> {
             times => format!(" {} times", crate::escape::grouped(times)),
         };
         format!(
-            "the program ran on{times} from {from}{whose} into `{name}` at {into} without a call; \
-             where that is not meant, a return, a jump or the call that ends a program is missing"
+            "the program fell through{times} from {from}{whose} into `{name}` at {into}; if that is \
+             not intended, a return, a jump or the exit call is missing"
         )
     }
 
-    /// The name of an address, where it has one of its own.
+    /// Label at an address, if there is one.
     fn label(&self, address: u64) -> Option<String> {
         let named = self.image.nearest_symbol(address).filter(|(_, distance)| *distance == 0);
         named.map(|(symbol, _)| asmkit::plain_name(&symbol.name))
     }
 
-    /// The line of an address, or where there is none the address.
+    /// Source line of an address; without a line, the address.
     fn line(&self, address: u64) -> String {
         let Some(line) = diagnose::line(self.image, address) else {
             return self.target.spec().show_address(address);
@@ -142,7 +148,7 @@ impl Program<'_> {
         }
     }
 
-    /// The line of an address and the subroutine it is in.
+    /// Source line of an address, with its subroutine.
     fn spot(&self, map: &Map, address: u64) -> String {
         let line = self.line(address);
         match map.subroutine(address).and_then(|entry| self.label(entry)) {
@@ -152,7 +158,7 @@ impl Program<'_> {
     }
 }
 
-/// How often the instruction at an address ran.
+/// Number of times that the instruction at an address ran.
 fn times(executed: &[Executed], address: u64) -> u64 {
     let at = executed.binary_search_by_key(&address, |entry| entry.address);
     at.map_or(0, |at| executed[at].times)

@@ -1,28 +1,28 @@
-//! Which switches mean something to which dialect.
+//! Checks which switches apply to which dialect.
 
 use architecture::{Architecture, Dialect, Given, Switch};
 
 use crate::table::{self, machines};
 
-/// A switch that a dialect cannot have, as it is called, and why in words that go on behind its name.
+/// A switch that does not apply to a dialect, and why.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Refused {
-    /// Its name, without `--`.
+    /// Name without `--`.
     pub name: &'static str,
-    /// Such as `means nothing to mars: it is of spim`.
+    /// Rest of a sentence after the name: `does not apply to mars, only to spim`.
     pub why: String,
 }
 
-/// What a program is that switches are given for.
+/// Form of the program that switches are given for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum For {
-    /// A source: how it runs is told by its dialect and the switches alone.
+    /// A source: dialect and switches decide how it runs.
     Source,
-    /// A program from a file, which may tell itself what else it needs.
+    /// An executable, which may specify itself what it needs.
     Finished,
 }
 
-/// The dialects of all machines that a switch of this name means something to.
+/// Dialects of all machines that a switch applies to.
 #[must_use]
 pub fn dialects_of(name: &str) -> Vec<&'static str> {
     let has = |machine: &dyn Architecture, dialect: &Dialect| {
@@ -32,7 +32,7 @@ pub fn dialects_of(name: &str) -> Vec<&'static str> {
     dialects.map(|(_, dialect)| dialect.name).collect()
 }
 
-/// The first switch that means nothing to a dialect of a machine.
+/// The first switch that does not apply to a dialect of a machine.
 #[must_use]
 pub fn refused(
     machine: &dyn Architecture,
@@ -60,23 +60,23 @@ fn why(
     if let Some(own) = own {
         let without = own.with.filter(|with| !is_finished && !given.has(with));
         return match without {
-            Some(with) => Some(format!("means nothing without --{with}")),
+            Some(with) => Some(format!("has no effect without --{with}")),
             None if own.assembles && is_finished => {
-                Some("means nothing to a program that is assembled already".to_owned())
+                Some("does not apply to an assembled program".to_owned())
             }
             None => None,
         };
     }
     let all = dialects_of(name).into_iter().map(str::to_owned).collect::<Vec<_>>();
-    let always = if always { ", where it is always so" } else { "" };
-    Some(format!("means nothing to {}{always}: it is of {}", dialect.name, table::and(&all)))
+    let always = if always { ", where it is always on" } else { "" };
+    Some(format!("does not apply to {}{always}, only to {}", dialect.name, table::and(&all)))
 }
 
 fn named(machine: &dyn Architecture, name: &str) -> Option<&'static Switch> {
     machine.switches().into_iter().find(|switch| switch.name == name)
 }
 
-/// All switches of all machines, with the machine that has each.
+/// All switches of all machines, each with its machine.
 pub fn all() -> impl Iterator<Item = (&'static dyn Architecture, &'static Switch)> {
     machines()
         .iter()

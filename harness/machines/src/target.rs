@@ -1,4 +1,4 @@
-//! A machine with the switches that a lane or a user chooses.
+//! A machine with a dialect and the switches that a lane or a user chooses.
 
 use std::ops::Deref;
 use std::path::{Path, PathBuf};
@@ -18,9 +18,9 @@ use crate::table::{self, machines};
 pub use architecture::Instruction;
 pub use machine::AnyMachine;
 
-/// What assembles a program and what runs it: a [`Setup`] that many can have, and an engine.
+/// Assembler and machine for a program: a shared [`Setup`] and an engine.
 ///
-/// Machines of one target share the native code that any of them had made.
+/// Machines of one target share their native code.
 #[derive(Debug, Clone)]
 pub struct Target {
     setup: Arc<dyn Setup>,
@@ -28,14 +28,14 @@ pub struct Target {
     native: Option<Arc<Native>>,
 }
 
-/// A program, and the machine it is for.
+/// A program and its target.
 #[derive(Debug, Clone, Copy)]
 pub struct Program<'p> {
-    /// The machine and how it is set up.
+    /// Machine, dialect and switches.
     pub target: &'p Target,
     /// The program.
     pub image: &'p Image,
-    /// Its sources, for messages; may be empty.
+    /// Sources for messages; may be empty.
     pub sources: &'p Sources,
 }
 
@@ -54,7 +54,7 @@ impl From<Box<dyn Setup>> for Target {
 }
 
 impl Target {
-    /// A new machine with nothing in it.
+    /// Creates an empty machine.
     #[must_use]
     pub fn machine(&self) -> AnyMachine {
         let mut machine = self.setup.machine();
@@ -62,31 +62,31 @@ impl Target {
         machine
     }
 
-    /// The same with an engine of one's choice.
+    /// Selects the engine.
     #[must_use]
     pub fn with_engine(self, engine: Engine) -> Self {
         Target { engine, ..self }
     }
 
-    /// The same with native code of its own, so that all of it is made anew.
+    /// Copy with its own native code, which is compiled again.
     #[must_use]
     pub fn alone(&self) -> Self {
         Target { native: native::library(), ..self.clone() }
     }
 
-    /// The machine of a dialect, without any switch; `None` where no dialect is called so.
+    /// Target of a dialect without switches; `None` for an unknown dialect.
     #[must_use]
     pub fn of(dialect: &str) -> Option<Self> {
         let (machine, dialect) = table::dialect(dialect)?;
         Some(machine.set_up(dialect, &Given::default()).ok()?.into())
     }
 
-    /// The target a lane names, with switches as command lines spell them without `--`, and those
-    /// that its machine's name stands for.
+    /// Target that a lane names; switches are spelled as on the command line, without `--`.
+    ///
+    /// A machine's name may imply further switches.
     ///
     /// # Errors
-    /// The names there are, where there is no such machine, or no such dialect of it; or what is
-    /// wrong with a switch.
+    /// The known names if there is no such machine or dialect, or what is wrong with a switch.
     pub fn named(name: &str, dialect: &str, switches: &[String]) -> Result<Self, UnknownTarget> {
         let processors = || {
             machines().iter().flat_map(|&machine| {
@@ -114,7 +114,7 @@ impl Target {
         machine.set_up(dialect, &given).map(Target::from).map_err(UnknownTarget::Switch)
     }
 
-    /// The machine of a name for programs that need no assembler.
+    /// Target for executables of the machine with this name.
     ///
     /// # Errors
     /// As [`named`](Self::named).
@@ -125,11 +125,10 @@ impl Target {
         Target::named(name, dialect.unwrap_or(&""), switches)
     }
 
-    /// A program of this machine that needs no assembler: an ELF file, or another one it knows; with
-    /// the machine as the program expects it.
+    /// Opens an executable: an ELF file or another format of this machine; returns its target too.
     ///
     /// # Errors
-    /// A sentence when the bytes are no such program, or a switch is not for it.
+    /// An error message if the bytes are not such a program, or a switch does not apply to it.
     pub fn open(&self, bytes: &[u8], switches: &[String]) -> Result<(Target, Image), String> {
         let machine = self.architecture();
         let mut given = Given::default();
@@ -139,24 +138,24 @@ impl Target {
         let finished = if elf::is_elf(bytes) {
             let found = elf::machine(bytes).map_err(|error| error.to_string())?;
             if machine.elf_machine() != Some(found) {
-                return Err(format!("it is a program for ELF machine {found}, another machine's"));
+                return Err(format!(
+                    "it is a program for ELF machine {found}, not for this machine"
+                ));
             }
             let read = elf::read(bytes, machine.spec().name, found);
             machine.open_elf(read.map_err(|error| error.to_string())?, &given)
         } else {
-            let other = || {
-                Err("it is no finished program, and without a dialect it is no source".to_owned())
-            };
+            let other = || Err("it is not an executable, and a source needs a dialect".to_owned());
             machine.open(bytes, &given).unwrap_or_else(other)
         };
         let opened = |setup| Target::from(setup).with_engine(self.engine);
         finished.map(|finished| (opened(finished.setup), finished.made.image))
     }
 
-    /// What a program's system calls the file of a name.
+    /// Name of a file as the program's system knows it.
     ///
     /// # Errors
-    /// A sentence when the system has no such names.
+    /// An error message if it is not a valid name on that system.
     pub fn file_key(&self, name: &str) -> Result<Vec<u8>, String> {
         match self.world() {
             World::Disk => its_disk::key(name),
@@ -164,10 +163,10 @@ impl Target {
         }
     }
 
-    /// The arguments of a program as its system takes them.
+    /// Program arguments as its system passes them.
     ///
     /// # Errors
-    /// A sentence when its programs take none, or not these.
+    /// An error message if its programs take no arguments, or not these.
     pub fn arguments<'a>(
         &self,
         all: impl IntoIterator<Item = &'a String>,
@@ -180,13 +179,13 @@ impl Target {
         let plain = |text: &&&String| text.chars().all(|c| c.is_ascii() && !"\n\r\0".contains(c));
         if let Some(odd) = all.iter().find(|text| is_line && !plain(text)) {
             let odd = asmkit::plain_name(odd);
-            return Err(format!("a command line of ITS is one line of ASCII, and `{odd}` is not"));
+            return Err(format!("an ITS command line is one line of ASCII, and `{odd}` is not"));
         }
         Ok(all.into_iter().map(|text| text.clone().into_bytes()).collect())
     }
 
-    /// The files a source may include: those of its folder, of others the user names, and of the
-    /// disk of its system there may be.
+    /// Files that a source may include: from its folder, from folders that the user names, and from
+    /// the ITS disk if there is one.
     #[must_use]
     pub fn library(
         &self,
@@ -201,7 +200,7 @@ impl Target {
     }
 }
 
-/// Adds a switch of a machine, such as `memory=default`.
+/// Parses and adds a switch, such as `memory=default`.
 fn add(machine: &dyn Architecture, given: &mut Given, text: &str) -> Result<(), String> {
     let (name, value) =
         text.split_once('=').map_or((text, None), |(name, value)| (name, Some(value)));
@@ -209,7 +208,7 @@ fn add(machine: &dyn Architecture, given: &mut Given, text: &str) -> Result<(), 
     let Some(switch) = switches.iter().find(|switch| switch.name == name) else {
         let known: Vec<&str> = switches.iter().map(|switch| switch.name).collect();
         let (isa, name) = (machine.spec().name, asmkit::plain_name(name));
-        return Err(format!("{isa} has no switch `{name}`: it has {}", known.join(", ")));
+        return Err(format!("{isa} has no switch `{name}`; it has {}", known.join(", ")));
     };
     match switch.refused(value) {
         Some(why) => Err(why),
@@ -220,12 +219,12 @@ fn add(machine: &dyn Architecture, given: &mut Given, text: &str) -> Result<(), 
     }
 }
 
-/// Why there is no target of a name.
+/// Reason why there is no target with a name.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum UnknownTarget {
     /// There is no such machine.
     Machine {
-        /// The machines there are.
+        /// The known machines.
         known: Vec<&'static str>,
     },
     /// The machine has no such dialect.
@@ -233,6 +232,6 @@ pub enum UnknownTarget {
         /// The dialects it has.
         known: Vec<&'static str>,
     },
-    /// A switch cannot be had so.
+    /// Problem with a switch.
     Switch(String),
 }

@@ -1,4 +1,4 @@
-//! A run told instruction by instruction.
+//! Traces a run instruction by instruction.
 
 use asmkit::{FileId, Sources};
 use machine::{Host, Image, Machine as _, Observer, Spec, Store};
@@ -6,58 +6,59 @@ use machine::{Host, Image, Machine as _, Observer, Spec, Store};
 use crate::escape;
 use crate::target::{AnyMachine, Program};
 
-/// What one instruction did, or one cell of a script.
+/// Effects of one instruction, or of one cell of a script.
 #[derive(Debug, Clone, Default)]
 pub struct Step {
-    /// Its number in the run, from 1.
+    /// Position in the run, from 1.
     pub number: u64,
     /// Its address.
     pub address: u64,
-    /// Its name, where it is a cell.
+    /// Name of the cell, for a script.
     pub cell: Option<String>,
-    /// What it is, with the program's own names in it where its manual has them.
+    /// Disassembled instruction, with the program's labels.
     pub instruction: String,
-    /// Registers it wrote or changed, with what they hold now.
+    /// Registers it wrote or changed, with their new values.
     pub registers: Vec<(&'static str, u64)>,
-    /// What it wrote to memory.
+    /// Stores to memory.
     pub stores: Stores,
-    /// Where it went, if that was not the next instruction.
+    /// Address of the next instruction, if it is not the following one.
     pub to: Option<u64>,
-    /// What it read from standard input, as far as it is shown.
+    /// First bytes read from standard input.
     pub read: Vec<u8>,
-    /// What it wrote to standard output and standard error.
+    /// Bytes written to standard output and standard error.
     pub wrote: Vec<u8>,
-    /// The value of a cell.
+    /// Value of the cell.
     pub value: Option<String>,
-    /// Where it comes from.
+    /// Source line.
     pub source: Option<Source>,
 }
 
-/// Where an instruction comes from.
+/// Source line of an instruction.
 #[derive(Debug, Clone)]
 pub struct Source {
-    /// The file.
+    /// File name.
     pub file: String,
-    /// The line, from 1: of an instruction out of a macro, that in the macro.
+    /// Line, from 1; for an instruction in a macro, the line in the macro.
     pub line: u32,
-    /// The text of that line.
+    /// Text of that line.
     pub text: String,
-    /// File and line where the macro is used, outermost.
+    /// File and line of the outermost macro use.
     pub used_at: Option<(String, u32)>,
 }
 
-/// Sees what an instruction stores: a system call may fill all memory.
+/// Stores of one instruction; only the first ones are kept, since a system call may fill all
+/// memory.
 #[derive(Debug, Clone, Default)]
 pub struct Stores {
-    /// The first ones, in their order.
+    /// First stores, in order.
     pub first: Vec<Store>,
-    /// The last one.
+    /// Last store.
     pub last: Option<Store>,
-    /// How many there were.
+    /// Number of stores.
     pub count: u64,
 }
 
-/// Stores of an instruction that are kept.
+/// Number of stores kept per instruction.
 const KEPT_STORES: usize = 64;
 
 impl Observer for Stores {
@@ -72,21 +73,21 @@ impl Observer for Stores {
     }
 }
 
-/// Bytes of input that are kept of a step.
+/// Bytes of input kept per instruction.
 const MOST_READ: usize = 60;
 
-/// Says what each instruction did, or each cell.
+/// Derives the effects of each instruction or cell.
 #[derive(Debug)]
 pub struct Tracer {
     number: u64,
     before: Vec<(&'static str, u64)>,
-    next: Next,
-    /// How much input there was, and how it began.
+    next: NextInstruction,
+    /// Length and first bytes of the unread input.
     unread: (usize, Vec<u8>),
 }
 
 impl Tracer {
-    /// A tracer for a machine that stands before the next instruction to be told.
+    /// Tracer for a machine that is about to run the next instruction to trace.
     #[must_use]
     pub fn new(machine: &AnyMachine, host: &Host, image: &Image) -> Self {
         let number = machine.counts().instructions;
@@ -94,13 +95,13 @@ impl Tracer {
         Tracer { number, before: machine.registers(), next, unread: unread(host) }
     }
 
-    /// The program was given input that it waited for.
+    /// Call after input was added for a waiting program.
     pub fn fed(&mut self, host: &Host) {
         self.unread = unread(host);
     }
 
-    /// What the instruction did that just ran, whose stores and output these are; `None` when a cell
-    /// went on that was told before.
+    /// Effects of the instruction that just ran, with its stores and output; `None` if a cell
+    /// continued that was returned before.
     pub fn step(
         &mut self,
         machine: &AnyMachine,
@@ -111,7 +112,8 @@ impl Tracer {
     ) -> Option<Step> {
         let Program { target, image, sources } = *program;
         let next = upcoming(machine, image);
-        let Next { address, text: instruction, writes } = std::mem::replace(&mut self.next, next);
+        let NextInstruction { address, text: instruction, writes } =
+            std::mem::replace(&mut self.next, next);
         let is_cell = machine.spec().syntax.place.is_some();
         let number = if is_cell { machine.counts().instructions } else { self.number + 1 };
         let is_new = number != self.number;
@@ -125,7 +127,7 @@ impl Tracer {
                 return None;
             }
             let name = machine.spec().syntax.place(image, address).unwrap_or("?");
-            // A cell with much to do may not be done yet.
+            // A long cell may not have finished yet.
             let has_value = machine.pc() != address && !step.instruction.starts_with('>');
             let value = machine.value(name).filter(|value| has_value && value != "null");
             step.value = value.map(|value| asmkit::messages::short(&value));
@@ -134,11 +136,11 @@ impl Tracer {
         }
         let after = machine.registers();
         let pairs = self.before.iter().zip(&after);
-        // What it writes is told also where it stays what it was.
-        let told = |(old, new): &(&(&str, u64), &(&'static str, u64))| {
+        // A written register is shown even if its value is unchanged.
+        let shown = |(old, new): &(&(&str, u64), &(&'static str, u64))| {
             old != new || writes.contains(&new.0)
         };
-        step.registers = pairs.filter(told).map(|(_, new)| *new).collect();
+        step.registers = pairs.filter(shown).map(|(_, new)| *new).collect();
         self.before = after;
         step.stores = stores;
         let units = target.instruction(image, address).map(|found| found.units);
@@ -149,7 +151,7 @@ impl Tracer {
 }
 
 impl Step {
-    /// As a line, with its end.
+    /// One line of text, with its line end.
     #[must_use]
     pub fn line(&self, image: &Image, spec: &Spec) -> String {
         if let Some(cell) = &self.cell {
@@ -180,10 +182,10 @@ impl Step {
     }
 }
 
-/// Stores that are shown one by one.
+/// Number of stores shown one by one.
 const SHOWN_STORES: u64 = 3;
 
-/// What was written to memory, each store or, of many, the first and the last place.
+/// Stores as text: each store, or first and last address if there are many.
 fn stored(stores: &Stores, spec: &Spec) -> Vec<String> {
     if let (Some(first), Some(last)) = (stores.first.first(), stores.last)
         && stores.count > SHOWN_STORES
@@ -199,7 +201,7 @@ fn stored(stores: &Stores, spec: &Spec) -> Vec<String> {
     stores.first.iter().map(shown).collect()
 }
 
-/// An address by its label, where it has one.
+/// Label of an address, or the address.
 fn place(image: &Image, address: u64, spec: &Spec) -> String {
     let named = image.nearest_symbol(address).filter(|(_, distance)| *distance == 0);
     named.map_or_else(|| spec.show_address(address), |(symbol, _)| asmkit::plain_name(&symbol.name))
@@ -210,30 +212,34 @@ fn unread(host: &Host) -> (usize, Vec<u8>) {
     (rest.len(), rest[..rest.len().min(MOST_READ)].to_vec())
 }
 
-/// The instruction that is to run.
+/// The instruction about to run.
 #[derive(Debug)]
-struct Next {
+struct NextInstruction {
     address: u64,
     text: String,
-    /// The registers it writes.
+    /// Registers it writes.
     writes: Vec<&'static str>,
 }
 
-fn upcoming(machine: &AnyMachine, image: &Image) -> Next {
+fn upcoming(machine: &AnyMachine, image: &Image) -> NextInstruction {
     let pc = machine.pc();
     let spec = machine.spec();
-    // A word that is no instruction may be one of the program's own.
+    // A word that is not an instruction may be the program's data.
     let word = || machine.peek(pc).filter(|_| spec.unit_bits == spec.word_bits);
     let text = machine.disassemble(pc).or_else(|| word().map(spec.syntax.data));
     let text = text.unwrap_or_else(|| "?".to_owned());
     let text = clipped((spec.syntax.symbolic)(&text, image));
-    Next { address: pc, text, writes: machine.role(pc).map(|role| role.writes).unwrap_or_default() }
+    NextInstruction {
+        address: pc,
+        text,
+        writes: machine.role(pc).map(|role| role.writes).unwrap_or_default(),
+    }
 }
 
-/// Characters of a line that are told.
+/// Characters shown of a line.
 const MOST_CHARS: usize = 500;
 
-/// A line that may be very long, without its end.
+/// Truncates a long line.
 fn clipped(mut text: String) -> String {
     if let Some((end, _)) = text.char_indices().nth(MOST_CHARS) {
         text.truncate(end);

@@ -1,26 +1,27 @@
-//! Programs that write and run code at ever new places take bounded memory, and lose no count.
+//! Programs that write and run code at ever new addresses use bounded memory, and lose no counts.
 //!
-//! By itself in this file, for what is measured is all memory of the process.
+//! In a file of its own, because it measures the memory of the whole process.
 
 use asmkit::{NoLibrary, Sources};
 use machine::{Counts, Engine, Host, Machine, Stop};
 use machines::target::Target;
 
-/// Memory that the process may take: a million places would need more, if something were kept of each.
+/// Limit for the memory of the process; keeping data for each of a million addresses would exceed
+/// it.
 const MOST_KIB: u64 = 200 << 10;
 
-/// Places that a program goes through in a round; the PDP-10's are those below 120000.
+/// Number of addresses that a program uses in a round; the PDP-10's are below 120000.
 const PLACES: u64 = 2048;
 
-/// Instructions after which a program has gone astray.
+/// Instruction limit of a correct program.
 const BUDGET: u64 = 1 << 30;
 
-/// A program, and what its machine is called with.
+/// A program with its dialect and switches.
 struct Program {
     dialect: &'static str,
     switches: &'static [&'static str],
-    /// Goes `ROUNDS` times through `PLACES` places, writes a subroutine to each that is another in each
-    /// round, and calls it `CALLS` times.
+    /// In each of `ROUNDS` rounds, writes a different subroutine to each of `PLACES` addresses and
+    /// calls it `CALLS` times.
     text: String,
 }
 
@@ -129,7 +130,7 @@ fn run(program: &Program, rounds: u64, calls: u64, engine: Engine) -> Counts {
     machine.counts()
 }
 
-/// The most memory that this process ever had, where the system tells.
+/// Peak memory of this process, if the system reports it.
 ///
 /// Source: proc(5), `VmHWM` of `/proc/self/status`.
 fn most_kib() -> Option<u64> {
@@ -139,7 +140,7 @@ fn most_kib() -> Option<u64> {
 }
 
 #[test]
-fn code_at_a_million_places_takes_bounded_memory() {
+fn code_at_a_million_addresses_uses_bounded_memory() {
     if let Err(why) = machines::native::made_for() {
         eprintln!("no native code, for {why}: only the plain engine was measured");
     }

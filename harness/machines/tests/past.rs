@@ -1,11 +1,11 @@
-//! The last part of a run, had again: it comes to where the run came, whatever was given on the way.
+//! The last part of a run, repeated: it ends in the same state for any input.
 
 use asmkit::{NoLibrary, Sources};
 use machine::{Engine, Host, Input, Machine, Stop};
 use machines::past::{Given, Record};
 use machines::target::{AnyMachine, Target};
 
-/// Reads a number, adds it in each round, reads another one, and reads what nobody can.
+/// Reads a number, adds it in a loop, reads another one, and then reads an invalid one.
 const PROGRAM: &str = "
 main:   li      $v0, 5
         syscall
@@ -19,7 +19,7 @@ loop:   addu    $s1, $s1, $s0
         lw      $t1, 0($zero)
 ";
 
-/// Instructions from one look whether a moment is to be kept to the next.
+/// Number of instructions between checks for a snapshot.
 const SLICE_INSTRS: u64 = 10_000_000;
 
 fn all(machine: &AnyMachine) -> (Vec<(&'static str, u64)>, machine::Counts, u64) {
@@ -27,7 +27,7 @@ fn all(machine: &AnyMachine) -> (Vec<(&'static str, u64)>, machine::Counts, u64)
 }
 
 #[test]
-fn the_last_part_of_a_run_is_had_again() {
+fn the_last_part_of_a_run_is_repeated() {
     for (rounds, is_whole) in
         [(1000, true), (15_000_000, false), (22_000_000, false), (90_000_000, false)]
     {

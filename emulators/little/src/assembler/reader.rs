@@ -1,4 +1,4 @@
-//! The first pass: labels, statements, and where they lie.
+//! The first pass: labels, statements, and their addresses.
 
 use std::collections::BTreeMap;
 
@@ -9,28 +9,28 @@ use crate::isa::table::OPS;
 use crate::isa::{Op, WORD_BYTES};
 use crate::messages;
 
-/// A directive: what is no instruction and yet says what lies in memory.
+/// A directive, which defines memory contents other than instructions.
 pub(crate) struct Directive {
-    /// As a source spells it.
+    /// Name.
     pub(crate) name: &'static str,
-    /// What stands behind it.
+    /// Operands.
     pub(crate) operands: &'static str,
-    /// What it does, in words.
+    /// Meaning, in words.
     pub(crate) meaning: &'static str,
-    /// Takes what stands behind it.
+    /// Parses its operands.
     read: for<'s> fn(&mut Layout<'s>, &Token<'s>, &[Token<'s>]),
 }
 
-/// The directives, a row each.
+/// The directive table.
 #[rustfmt::skip]
 pub(crate) static DIRECTIVES: [Directive; 4] = [
-    Directive { name: ".text",  operands: "",           meaning: "instructions follow, as at the begin of a file", read: |layout, name, rest| layout.select(true, name, rest) },
+    Directive { name: ".text",  operands: "",           meaning: "instructions follow, as at the start of a file", read: |layout, name, rest| layout.select(true, name, rest) },
     Directive { name: ".data",  operands: "",           meaning: "data follow",                                    read: |layout, name, rest| layout.select(false, name, rest) },
     Directive { name: ".word",  operands: "n, n, ...",  meaning: "words with these values",                        read: |layout, name, rest| layout.words(name, rest) },
-    Directive { name: ".space", operands: "count",      meaning: "so many words of zero",                          read: |layout, name, rest| layout.space(name, rest) },
+    Directive { name: ".space", operands: "count",      meaning: "`count` words of zero",                         read: |layout, name, rest| layout.space(name, rest) },
 ];
 
-/// A word of a source, or one of `,:()`.
+/// A token: a word, or one of `,:()`.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Token<'s> {
     pub(crate) text: &'s str,
@@ -38,23 +38,23 @@ pub(crate) struct Token<'s> {
 }
 
 impl<'s> Token<'s> {
-    /// Whether it is this sign.
+    /// Whether it is this punctuation character.
     pub(crate) fn is(&self, sign: char) -> bool {
         self.text.strip_prefix(sign) == Some("")
     }
 
-    /// Whether it is more than a sign.
+    /// Whether it is a word.
     pub(crate) fn is_word(&self) -> bool {
         !self.text.starts_with(SIGNS)
     }
 
-    /// Whether it is to be a number.
+    /// Whether it starts like a number.
     pub(crate) fn begins_number(&self) -> bool {
         self.text.starts_with(|c: char| c.is_ascii_digit() || c == '-')
     }
 
-    /// The message about a statement of this name that goes wrong at a token, or at its end.
-    pub(crate) fn not_written_so(
+    /// Message about a statement with this name: wrong at a token, or incomplete at its end.
+    pub(crate) fn operand_error(
         &self,
         at: Option<&Token<'s>>,
         all: &[Token<'s>],
@@ -62,14 +62,14 @@ impl<'s> Token<'s> {
     ) -> Diagnostic {
         let end = all.last().unwrap_or(self).span;
         let end = Span { start: end.end, ..end };
-        messages::written(at.map_or(end, |token| token.span), self.text, form)
+        messages::invalid_operands(at.map_or(end, |token| token.span), self.text, form)
     }
 }
 
-/// What is a token by itself.
+/// Punctuation characters, each a token.
 const SIGNS: [char; 4] = [',', ':', '(', ')'];
 
-/// The tokens of a line, a comment left out.
+/// Tokens of a line without its comment.
 fn tokens(line: &str, start: u32, file: FileId) -> Vec<Token<'_>> {
     let code = line.split('#').next().unwrap_or_default();
     let mut tokens = Vec::new();
@@ -90,7 +90,7 @@ pub(crate) fn is_in_names(c: char) -> bool {
     c.is_ascii_alphanumeric() || c == '_' || c == '.'
 }
 
-/// The value of a number; `None` where it is none, or one of more than 32 bits.
+/// Value of a number; `None` if it is not a number of at most 32 bits.
 pub(crate) fn number(token: &Token<'_>) -> Option<i64> {
     let digits = token.text.strip_prefix('-').unwrap_or(token.text);
     let value = match digits.strip_prefix("0x") {
@@ -101,16 +101,16 @@ pub(crate) fn number(token: &Token<'_>) -> Option<i64> {
     value.map(|value| if digits == token.text { value } else { -value })
 }
 
-/// A place in the text or in the data.
+/// A location in the text or in the data.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Place {
+pub(crate) struct Location {
     pub(crate) is_text: bool,
-    /// Bytes from its begin.
+    /// Offset in bytes.
     pub(crate) offset: u32,
 }
 
-impl Place {
-    /// The address, once all is read: data lie behind the last instruction.
+impl Location {
+    /// Address, known after the first pass: data follow the last instruction.
     pub(crate) fn address(self, layout: &Layout<'_>) -> u32 {
         TEXT_BASE + self.offset + if self.is_text { 0 } else { layout.text_bytes }
     }
@@ -119,30 +119,30 @@ impl Place {
 /// A label.
 #[derive(Debug)]
 pub(crate) struct Label {
-    pub(crate) place: Place,
+    pub(crate) location: Location,
     span: Span,
 }
 
-/// A statement that takes memory.
+/// A statement that occupies memory.
 #[derive(Debug)]
 pub(crate) struct Item<'s> {
-    pub(crate) place: Place,
+    pub(crate) location: Location,
     pub(crate) name: Token<'s>,
     pub(crate) content: Content<'s>,
 }
 
-/// What a statement puts in memory.
+/// Contents of a statement.
 #[derive(Debug)]
 pub(crate) enum Content<'s> {
     /// An instruction with its operands.
     Instruction(&'static Op, Vec<Token<'s>>),
-    /// Words of these values.
+    /// Words with these values.
     Words(Vec<Token<'s>>),
-    /// So many bytes of zero.
+    /// A number of zero bytes.
     Space(u32),
 }
 
-/// A program of which all is known but the values.
+/// A program after the first pass: everything except the values.
 #[derive(Debug)]
 pub(crate) struct Layout<'s> {
     pub(crate) labels: BTreeMap<&'s str, Label>,
@@ -155,7 +155,7 @@ pub(crate) struct Layout<'s> {
 }
 
 impl<'s> Layout<'s> {
-    /// Reads files, one behind the other, for a machine with so much memory.
+    /// Reads files in sequence, for a machine with this memory size.
     pub(crate) fn read(sources: &'s Sources, files: &[FileId], memory_bytes: u32) -> Self {
         let mut layout = Layout {
             labels: BTreeMap::new(),
@@ -177,9 +177,9 @@ impl<'s> Layout<'s> {
         layout
     }
 
-    /// The address of a label.
+    /// Address of a label.
     pub(crate) fn address(&self, name: &str) -> Option<i64> {
-        self.labels.get(name).map(|label| label.place.address(self).into())
+        self.labels.get(name).map(|label| label.location.address(self).into())
     }
 
     fn line(&mut self, mut tokens: &[Token<'s>]) {
@@ -196,10 +196,10 @@ impl<'s> Layout<'s> {
 
     fn label(&mut self, name: &Token<'s>) {
         if name.begins_number() || !name.text.chars().all(is_in_names) {
-            self.problems.push(messages::no_name(name.span, name.text));
+            self.problems.push(messages::invalid_name(name.span, name.text));
             return;
         }
-        let label = Label { place: self.here(), span: name.span };
+        let label = Label { location: self.here(), span: name.span };
         if let Some(first) = self.labels.get(name.text) {
             let message = shared::duplicate_label(name.span, name.text, Some(first.span));
             self.problems.push(message);
@@ -210,9 +210,9 @@ impl<'s> Layout<'s> {
 
     fn statement(&mut self, name: &Token<'s>, operands: &[Token<'s>]) {
         if let Some(op) = Op::named(name.text) {
-            let place = self.here();
-            if !place.is_text {
-                let message = shared::outside_text(name.span, place.address(self));
+            let location = self.here();
+            if !location.is_text {
+                let message = shared::outside_text(name.span, location.address(self));
                 self.problems.push(message);
             }
             self.add(name, Content::Instruction(op, operands.to_vec()), WORD_BYTES.into());
@@ -229,7 +229,7 @@ impl<'s> Layout<'s> {
 
     fn select(&mut self, text: bool, name: &Token<'s>, operands: &[Token<'s>]) {
         if let Some(token) = operands.first() {
-            self.problems.push(name.not_written_so(Some(token), operands, ""));
+            self.problems.push(name.operand_error(Some(token), operands, ""));
         }
         self.in_text = text;
     }
@@ -257,7 +257,7 @@ impl<'s> Layout<'s> {
         match number(count) {
             Some(words @ 0..) => {
                 let bytes = words.cast_unsigned() * u64::from(WORD_BYTES);
-                // What does not fit in 32 bits does not fit in memory, which is told below.
+                // A size of more than 32 bits does not fit in memory, which is reported below.
                 let content = Content::Space(u32::try_from(bytes).unwrap_or(u32::MAX));
                 self.data(name, content, bytes);
             }
@@ -265,17 +265,17 @@ impl<'s> Layout<'s> {
                 let message = shared::operand_range(count.span, count.text, 0, u32::MAX.into());
                 self.problems.push(message);
             }
-            None => self.problems.push(messages::no_number(count.span, count.text)),
+            None => self.problems.push(messages::not_a_number(count.span, count.text)),
         }
     }
 
     fn wrong_directive(&mut self, name: &Token<'s>, at: Option<&Token<'s>>, all: &[Token<'s>]) {
         let row = DIRECTIVES.iter().find(|row| row.name == name.text);
         let form = row.map_or("", |row| row.operands);
-        self.problems.push(name.not_written_so(at, all, form));
+        self.problems.push(name.operand_error(at, all, form));
     }
 
-    /// What may stand among data alone.
+    /// Adds a statement that is allowed in the data segment only.
     fn data(&mut self, name: &Token<'s>, content: Content<'s>, bytes: u64) {
         if self.in_text {
             self.problems.push(shared::data_directive_in_text(name.span, name.text));
@@ -283,19 +283,19 @@ impl<'s> Layout<'s> {
         self.add(name, content, bytes);
     }
 
-    fn here(&self) -> Place {
+    fn here(&self) -> Location {
         let offset = if self.in_text { self.text_bytes } else { self.data_bytes };
-        Place { is_text: self.in_text, offset }
+        Location { is_text: self.in_text, offset }
     }
 
-    /// Takes memory for a statement, if there is so much.
+    /// Allocates memory for a statement, if there is enough.
     fn add(&mut self, name: &Token<'s>, content: Content<'s>, bytes: u64) {
         let Some(fits) = u32::try_from(bytes).ok().filter(|&bytes| bytes <= self.room_bytes) else {
             let room = self.room_bytes.into();
             self.problems.push(shared::space_too_large(name.span, bytes, room));
             return;
         };
-        self.items.push(Item { place: self.here(), name: *name, content });
+        self.items.push(Item { location: self.here(), name: *name, content });
         self.room_bytes -= fits;
         if self.in_text {
             self.text_bytes += fits;

@@ -1,12 +1,12 @@
-//! The instructions, a row each.
+//! The instruction table.
 
 use super::Class::{Call, Jump, Memory, Plain, Return, World};
 use super::{Op, op};
 
 /// Name, operands, bits, cost class, meaning, semantics.
 ///
-/// Letters of operands are those of the bits: `d` is the register that is set, `a` and `b` are
-/// registers that are read, `n` is a number with a sign, `t` the address that is gone to.
+/// Operand letters are those of the bits: `d` is the destination register, `a` and `b` are source
+/// registers, `n` is a signed number, `t` is the target address.
 #[rustfmt::skip]
 pub(crate) static OPS: [Op; 12] = [
     op("li",   "d, n",    "0001 ddd nnnnnnnnnnnnnnnnnnnnnnnnn",  Plain,  "d = n",                                        |m, o| m.set(o.d, o.n)),
@@ -15,10 +15,10 @@ pub(crate) static OPS: [Op; 12] = [
     op("ld",   "d, n(a)", "0100 ddd aaa nnnnnnnnnnnnnnnnnnnnnn",  Memory, "d = the word at a + n",                        |m, o| { let word = m.load(m.get(o.a).wrapping_add(o.n))?; m.set(o.d, word) }),
     op("st",   "b, n(a)", "0101 bbb aaa nnnnnnnnnnnnnnnnnnnnnn",  Memory, "the word at a + n = b",                        |m, o| m.store(m.get(o.a).wrapping_add(o.n), m.get(o.b))),
     op("beq",  "a, b, t", "0110 aaa bbb tttttttttttttttttttttt",  Jump,   "go to t if a = b",                             |m, o| m.jump_if(m.get(o.a) == m.get(o.b), o.t)),
-    op("blt",  "a, b, t", "0111 aaa bbb tttttttttttttttttttttt",  Jump,   "go to t if a < b, as numbers with a sign",     |m, o| m.jump_if(m.get(o.a).cast_signed() < m.get(o.b).cast_signed(), o.t)),
-    op("jal",  "d, t",    "1000 ddd 000 tttttttttttttttttttttt",  Call,   "d = the address of the next instruction; go to t", |m, o| { m.jump(o.t)?; m.set(o.d, m.behind()) }),
+    op("blt",  "a, b, t", "0111 aaa bbb tttttttttttttttttttttt",  Jump,   "go to t if a < b, as signed numbers",           |m, o| m.jump_if(m.get(o.a).cast_signed() < m.get(o.b).cast_signed(), o.t)),
+    op("jal",  "d, t",    "1000 ddd 000 tttttttttttttttttttttt",  Call,   "d = the address of the next instruction; go to t", |m, o| { m.jump(o.t)?; m.set(o.d, m.following()) }),
     op("jr",   "a",       "1001 000 aaa 0000000000000000000000",  Return, "go to the address in a",                       |m, o| m.jump(m.get(o.a))),
     op("in",   "d",       "1010 ddd 0000000000000000000000000",   World,  "d = the next byte of the input, or -1 at its end", |m, o| { let byte = m.read()?; m.set(o.d, byte) }),
-    op("out",  "a",       "1011 000 aaa 0000000000000000000000",  World,  "the low byte of a is written to the output",   |m, o| m.write(m.get(o.a))),
-    op("halt", "a",       "1100 000 aaa 0000000000000000000000",  World,  "the program ends, with the status in a",       |m, o| m.halt(m.get(o.a))),
+    op("out",  "a",       "1011 000 aaa 0000000000000000000000",  World,  "write the low byte of a to the output",         |m, o| m.write(m.get(o.a))),
+    op("halt", "a",       "1100 000 aaa 0000000000000000000000",  World,  "end the program with the status in a",         |m, o| m.halt(m.get(o.a))),
 ];

@@ -1,4 +1,4 @@
-//! What every instruction does, a fact a line.
+//! Effects of every instruction, one fact per line.
 
 use std::path::Path;
 
@@ -7,18 +7,18 @@ use machine::{AnyMachine, Host, Machine as _, Stop};
 
 use crate::support::{assembled, loaded};
 
-/// A number of a case, as a register holds it.
+/// A number in a case, as a 32-bit value.
 fn number(text: &str) -> u64 {
     let digits = text.trim_start_matches('-');
     let value = match digits.strip_prefix("0x") {
         Some(digits) => i64::from_str_radix(digits, 16),
         None => digits.parse(),
     };
-    let value = value.unwrap_or_else(|_| panic!("`{text}` is no number"));
+    let value = value.unwrap_or_else(|_| panic!("`{text}` is not a number"));
     u64::from(if digits == text { value as u32 } else { -value as u32 })
 }
 
-/// `NAME = VALUE`, as many as there are.
+/// Pairs of `NAME = VALUE`.
 fn pairs(text: &str) -> impl Iterator<Item = (&str, &str)> {
     text.split(',')
         .map(|pair| pair.split_once('=').expect("a name is given a value"))
@@ -37,7 +37,7 @@ fn bytes(text: &str) -> Vec<u8> {
     text.split_whitespace().map(|byte| u8::from_str_radix(byte, 16).expect("a byte")).collect()
 }
 
-/// What is at a name of a case, as the case writes it where it is as expected.
+/// Whether a name has the expected value.
 fn is_so(machine: &AnyMachine, host: &Host, stop: Stop, name: &str, value: &str) -> bool {
     match name {
         "pc" => machine.pc() == number(value),
@@ -58,7 +58,7 @@ fn register(name: &str) -> &'static str {
 fn check(case: &str) {
     let fact = case.split(';').next().unwrap_or_default();
     let (instruction, rest) = fact.split_once('|').expect("an instruction");
-    let (before, behind) = rest.split_once("=>").expect("an arrow");
+    let (before, after) = rest.split_once("=>").expect("an arrow");
     let image = assembled(&format!("{instruction}\nhalt r0\nhalt r0\n")).expect("it is right");
     let (mut machine, mut host) = (loaded(&image, &[]), Host::with_input(b""));
     for (name, value) in pairs(before) {
@@ -74,15 +74,15 @@ fn check(case: &str) {
     }
     let earlier = machine.registers();
     let stop = machine.run(&mut host, 1, &mut ());
-    let behind = behind.trim();
+    let after = after.trim();
     if let Stop::Fault(fault) = stop {
-        assert_eq!((fault.cause.id(), fault.pc), (behind, 0x100), "{case}");
+        assert_eq!((fault.cause.id(), fault.pc), (after, 0x100), "{case}");
         assert_eq!((machine.registers(), machine.pc()), (earlier, 0x100), "{case}");
         assert_eq!(machine.counts().instructions, 0, "{case}");
         return;
     }
     assert_eq!(machine.counts().instructions, 1, "{case}");
-    for (name, value) in pairs(behind) {
+    for (name, value) in pairs(after) {
         assert!(is_so(&machine, &host, stop, name, value), "{case}: {name} is not: {machine:?}");
     }
 }
@@ -105,18 +105,18 @@ fn every_fact_holds_and_every_instruction_has_one() {
 }
 
 #[test]
-fn what_is_disassembled_is_assembled_to_the_same_words() {
+fn disassembled_instructions_assemble_to_the_same_words() {
     let source = "li r1, -3\nadd r1, r2, r3\nsub r7, r6, r5\nld r1, -8(r2)\nst r3, 12(r4)\n\
                   beq r1, r2, 0x104\nblt r1, r2, 0x100\njal r6, 0x118\njr r6\nin r1\nout r2\n\
                   halt r0\n";
     let machine = loaded(&assembled(source).expect("it is right"), &[]);
     let lines = (0..12).map(|at| machine.disassemble(0x100 + 4 * at).expect("an instruction"));
     assert_eq!(lines.map(|line| line + "\n").collect::<String>(), source);
-    assert_eq!(machine.disassemble(0x130), None, "a word of zero is none");
+    assert_eq!(machine.disassemble(0x130), None, "a zero word is not an instruction");
 }
 
 #[test]
-fn a_program_writes_over_itself_where_it_may() {
+fn a_program_may_overwrite_itself() {
     let source =
         "ld r1, other(r0)\nst r1, here(r0)\nhere: halt r7\n.data\nother: .word 0xc0000000\n";
     let image = assembled(source).expect("it is right");
@@ -127,7 +127,7 @@ fn a_program_writes_over_itself_where_it_may() {
 }
 
 #[test]
-fn the_loop_of_the_benchmark_comes_to_its_end() {
+fn the_benchmark_ends() {
     let image = assembled(ARCHITECTURE.benchmark().1).expect("it is right");
     let (mut machine, mut host) = (loaded(&image, &[]), Host::default());
     assert_eq!(machine.run(&mut host, 100_000_000, &mut ()), Stop::Exit { status: 0 });

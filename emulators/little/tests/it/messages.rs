@@ -1,4 +1,4 @@
-//! What the assembler says about mistakes, and what it takes.
+//! Messages of the assembler, and what it accepts.
 
 use machine::Image;
 
@@ -23,19 +23,19 @@ const MISTAKES: &[(&str, &[&str])] = &[
     ("li r1, 16777216", &["error[A004]: the number 16777216", "from -16777216 to 16777215"]),
     ("ld r1, 2097152(r2)", &["error[A004]", "from -2097152 to 2097151"]),
     ("jal r6, 0x102", &["error[A047]: the target 0x00000102 is not a multiple of 4"]),
-    ("li r1, 4x", &["error[A900]: `4x` is no number"]),
-    ("li r1, --4", &["error[A900]: `--4` is no number"]),
-    ("1st: halt r0", &["error[A901]: `1st` is no name"]),
-    ("ld r1, r2", &["error[A902]: `ld` is not written so", "write `ld d, n(a)`"]),
+    ("li r1, 4x", &["error[A900]: `4x` is not a number"]),
+    ("li r1, --4", &["error[A900]: `--4` is not a number"]),
+    ("1st: halt r0", &["error[A901]: `1st` is not a valid name"]),
+    ("ld r1, r2", &["error[A902]: invalid operands for `ld`", "write `ld d, n(a)`"]),
     (
         "add r1, r2",
-        &["error[A902]: `add` is not written so", "x.little:1:11", "write `add d, a, b`"],
+        &["error[A902]: invalid operands for `add`", "x.little:1:11", "write `add d, a, b`"],
     ),
     ("halt r0, r1", &["error[A902]", "x.little:1:8", "write `halt a`"]),
-    (".data 4", &["error[A902]: `.data` is not written so", "write `.data`"]),
+    (".data 4", &["error[A902]: invalid operands for `.data`", "write `.data`"]),
     (".data\n.word 1 2", &["error[A902]", "write `.word n, n, ...`"]),
     (".data\n.space", &["error[A902]", "write `.space count`"]),
-    (".wrod 4", &["error[A903]: no directive is called `.wrod`", "the closest name is `.word`"]),
+    (".wrod 4", &["error[A903]: unknown directive `.wrod`", "did you mean `.word`?"]),
     (".word 4", &["error[A032]: `.word` is not allowed in the text segment"]),
     (".data\nhalt r0", &["error[A041]: an instruction cannot be stored at 0x00000100"]),
     (".data\n.space 65536", &["error[A043]: 262144 bytes do not fit", "261888 bytes are left"]),
@@ -44,7 +44,7 @@ const MISTAKES: &[(&str, &[&str])] = &[
 ];
 
 #[test]
-fn every_mistake_is_told_at_its_place() {
+fn every_error_is_reported_at_its_location() {
     for (source, expected) in MISTAKES {
         let told = assembled(source).expect_err(source);
         for part in *expected {
@@ -54,7 +54,7 @@ fn every_mistake_is_told_at_its_place() {
 }
 
 #[test]
-fn mistakes_are_told_in_the_order_of_the_lines_and_up_to_a_number() {
+fn errors_are_reported_in_line_order_up_to_a_limit() {
     let told = assembled("jr hare\nlo r1, 1\nhalt r9\n").expect_err("three mistakes");
     let lines: Vec<_> = told.lines().filter(|line| line.contains("x.little:")).collect();
     assert_eq!(lines.len(), 3, "{told}");
@@ -73,7 +73,7 @@ fn no_text_panics() {
 }
 
 #[test]
-fn labels_name_what_follows_and_data_lie_behind_the_last_instruction() {
+fn labels_name_what_follows_and_data_follow_the_last_instruction() {
     let source = "a: b: li r1, c # a comment: with `,`\n.data\nc: .word a, -1\n.text\nd:halt r0";
     let image: Image = assembled(source).expect("it is right");
     let addresses = ["a", "b", "c", "d"].map(|name| image.symbol(name).expect("a label"));

@@ -1,4 +1,4 @@
-//! Random programs: whatever they do, slices do not show, and nothing panics.
+//! Random programs: running in slices changes nothing, and nothing panics.
 
 use machine::{AnyMachine, Counts, Data, Executed, Host, Image, Machine as _, Segment, Stop};
 use proptest::prelude::*;
@@ -7,7 +7,7 @@ use crate::support::loaded;
 
 const BASE: u64 = 0x100;
 
-/// A program of these words, all of them instructions or none, as chance has it.
+/// A program of these words, which may or may not be instructions.
 fn image(words: &[u32]) -> Image {
     let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
     Image {
@@ -37,7 +37,7 @@ fn word() -> impl Strategy<Value = u32> {
 
 type Outcome = (Stop, Counts, Vec<Executed>, Vec<(&'static str, u64)>, u64, Vec<u8>);
 
-/// Runs a program to its end or to this many instructions, so many at a time.
+/// Runs a program in slices, to its end or to 2000 instructions.
 fn outcome(mut machine: AnyMachine, input: &[u8], slice: u64) -> Outcome {
     let mut host = Host::with_input(input);
     let mut stop = Stop::Budget;
@@ -53,7 +53,7 @@ fn outcome(mut machine: AnyMachine, input: &[u8], slice: u64) -> Outcome {
 
 proptest! {
     #[test]
-    fn slices_of_one_instruction_are_the_whole(
+    fn slices_of_one_instruction_equal_one_run(
         words in proptest::collection::vec(word(), 1..64),
         input in proptest::collection::vec(any::<u8>(), 0..8),
         writable in any::<bool>(),
@@ -68,7 +68,7 @@ proptest! {
 }
 
 #[test]
-fn a_program_that_waits_for_input_goes_on_as_if_it_had_been_there() {
+fn waiting_for_input_changes_nothing() {
     let source = "next: in r1\nblt r1, r0, end\nout r1\nbeq r0, r0, next\nend: halt r0\n";
     let image = crate::support::assembled(source).expect("it is right");
     let (mut machine, mut host) = (loaded(&image, &[]), Host::default());

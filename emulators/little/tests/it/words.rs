@@ -1,11 +1,11 @@
-//! The words are those that the assembler knows.
+//! The assembler knows all words.
 
 use architecture::messages;
 use asmkit::words::Kind;
 use little::ARCHITECTURE;
 
-/// The codes of the messages about a source.
-fn told(text: &str) -> Vec<&'static str> {
+/// Codes of the messages about a source.
+fn codes(text: &str) -> Vec<&'static str> {
     let messages = messages(ARCHITECTURE, &ARCHITECTURE.dialects()[0], text).expect("a machine");
     messages.iter().map(|message| message.id).collect()
 }
@@ -15,14 +15,15 @@ fn every_word_is_known_to_the_assembler() {
     let words = ARCHITECTURE.words(&ARCHITECTURE.dialects()[0]);
     let of = |kind| words.iter().filter(move |word| word.kind == kind);
     assert_eq!(of(Kind::Instruction).count(), 12);
-    let [unknown, no_directive] = ["nothing", ".nothing"].map(|name| told(&format!("{name}\n"))[0]);
+    let [unknown, no_directive] =
+        ["nothing", ".nothing"].map(|name| codes(&format!("{name}\n"))[0]);
     for word in of(Kind::Instruction) {
-        assert!(!told(&format!("{}\n", word.name)).contains(&unknown), "{}", word.name);
+        assert!(!codes(&format!("{}\n", word.name)).contains(&unknown), "{}", word.name);
     }
     for word in of(Kind::Directive) {
-        assert!(!told(&format!("{}\n", word.name)).contains(&no_directive), "{}", word.name);
+        assert!(!codes(&format!("{}\n", word.name)).contains(&no_directive), "{}", word.name);
     }
     for word in of(Kind::Register) {
-        assert!(told(&format!("halt {}\n", word.name)).is_empty(), "{}", word.name);
+        assert!(codes(&format!("halt {}\n", word.name)).is_empty(), "{}", word.name);
     }
 }

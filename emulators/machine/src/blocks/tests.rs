@@ -1,8 +1,8 @@
-//! Blocks of letters.
+//! Blocks of a toy program of letters.
 
 use super::*;
 
-/// A program of letters, a place each: `j` may go elsewhere, `.` is no memory.
+/// A program of letters, one per address: `j` may transfer control, `.` is not memory.
 struct Letters<'a> {
     text: &'a [u8],
     marks: &'a [u32],
@@ -34,7 +34,7 @@ impl Decoder<Letter, usize> for Letters<'_> {
 
 type Some4 = Blocks<Letter, usize, 2>;
 
-/// Address, times and turns of each instruction.
+/// Address, executions and transfers of control of each instruction.
 fn times(blocks: &Some4) -> Vec<(u32, u64, u64)> {
     blocks.times().into_iter().map(|(address, it)| (address, it.ran, it.turned)).collect()
 }
@@ -44,8 +44,8 @@ fn run(blocks: &mut Some4, index: usize) {
 }
 
 #[test]
-fn blocks_without_end_are_forgotten_and_their_counts_kept() {
-    // Each instruction begins a block that goes on to the end, or as far as blocks go.
+fn too_many_blocks_are_discarded_and_their_counts_kept() {
+    // Each instruction starts a block that reaches to the end, or to the maximum length.
     let text = vec![b'a'; 40_000];
     let program = Letters { text: &text, marks: &[] };
     let mut blocks = Some4::default();
@@ -66,7 +66,7 @@ fn blocks_without_end_are_forgotten_and_their_counts_kept() {
 }
 
 #[test]
-fn a_block_ends_where_the_flow_may_part_and_where_memory_ends() {
+fn a_block_ends_at_a_jump_and_at_the_end_of_memory() {
     let program = Letters { text: b"aaj.aa", marks: &[] };
     let mut blocks = Some4::default();
     let first = blocks.form(0, &program).expect("a block");
@@ -92,7 +92,7 @@ fn overlapping_blocks_and_parts_count_every_instruction_once() {
 }
 
 #[test]
-fn the_way_to_the_next_block_is_remembered_and_checked() {
+fn the_next_block_is_cached_and_checked() {
     let program = Letters { text: b"ajaj", marks: &[] };
     let mut blocks = Some4::default();
     let first = blocks.form(0, &program).expect("a block");
@@ -105,7 +105,7 @@ fn the_way_to_the_next_block_is_remembered_and_checked() {
 }
 
 #[test]
-fn rewritten_blocks_go_and_their_counts_stay() {
+fn rewritten_blocks_are_discarded_and_their_counts_kept() {
     let mut blocks = Some4::default();
     let old = Letters { text: b"aajaj", marks: &[] };
     let (first, second) = (blocks.form(0, &old), blocks.form(12, &old));
@@ -121,7 +121,7 @@ fn rewritten_blocks_go_and_their_counts_stay() {
 }
 
 #[test]
-fn runs_that_left_a_block_count_what_they_ran() {
+fn runs_that_left_a_block_are_counted_by_instruction() {
     let mut blocks = Some4::default();
     let index = blocks.form(0, &Letters { text: b"aaaj", marks: &[] }).expect("a block");
     run(&mut blocks, index);
@@ -136,7 +136,7 @@ fn runs_that_left_a_block_count_what_they_ran() {
 }
 
 #[test]
-fn a_mark_begins_a_block_and_parts_those_that_ran_over_it() {
+fn a_mark_starts_a_block_and_splits_others() {
     let mut blocks = Some4::default();
     let index = blocks.form(0, &Letters { text: b"aaaj", marks: &[] }).expect("a block");
     run(&mut blocks, index);
@@ -152,7 +152,7 @@ fn a_mark_begins_a_block_and_parts_those_that_ran_over_it() {
 }
 
 #[test]
-fn instructions_far_apart_do_not_take_what_lies_between_them() {
+fn gaps_between_distant_instructions_take_no_memory() {
     struct Everywhere;
     impl Decoder<Letter, usize> for Everywhere {
         fn piece(&self, address: u32) -> Option<Piece<Letter>> {
@@ -179,7 +179,7 @@ fn instructions_far_apart_do_not_take_what_lies_between_them() {
 }
 
 #[test]
-fn long_lines_are_cut_and_windows_grow_both_ways() {
+fn long_blocks_are_split_and_windows_grow_both_ways() {
     let text = vec![b'a'; 3000];
     let program = Letters { text: &text, marks: &[] };
     let mut blocks = Some4::default();

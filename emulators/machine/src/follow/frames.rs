@@ -1,21 +1,21 @@
-//! Calls inside the followed code that have not returned.
+//! Open calls in the followed code.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-/// Calls inside one another that are kept.
+/// Maximum number of nested calls kept.
 const MOST_FRAMES: usize = 10_000;
 
-/// Instructions of some code after which the flow may turn.
+/// Calls and direct jumps of the followed code.
 #[derive(Debug, Clone, Default)]
 pub struct Turns {
-    /// Calls, by the last instruction before the flow turns: where each returns to.
+    /// Return address of each call, by the last instruction before control transfers.
     pub calls: HashMap<u64, u64>,
-    /// Jumps and branches whose target is in the instruction: they return from nothing.
+    /// Jumps and branches with the target in the instruction, which are never returns.
     pub direct: HashSet<u64>,
 }
 
-/// Calls that have not returned, by the addresses they return to.
+/// Return addresses of open calls.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Frames {
     turns: Arc<Turns>,
@@ -27,7 +27,7 @@ impl Frames {
         Frames { turns, backs: Vec::new() }
     }
 
-    /// The flow goes from the end of an instruction to another place than the next one.
+    /// Notes that control transferred from an instruction to an address other than the next.
     pub(super) fn turned(&mut self, last: u64, pc: u64) {
         let Turns { calls, direct } = &*self.turns;
         let returned = || self.backs.iter().rposition(|&back| back == pc);

@@ -1,42 +1,42 @@
-//! Doubts about memory, in pages: most of them are sound, or doubtful as a whole.
+//! Doubts about memory in pages, most of which are uniformly sound or doubtful.
 
 use std::cell::Cell;
 use std::collections::HashMap;
 use std::ops::Range;
 
-use super::Kept;
+use super::StoredDoubt;
 
-/// Units of memory whose doubts lie together.
+/// Size of a page in units.
 const PAGE_UNITS: u64 = 256;
 
-/// Pages that are found at once when they are looked for again.
+/// Number of cached page lookups.
 const RECENT: usize = 16;
 
-/// A page that nobody can look for: addresses are not that high.
+/// A page number that does not occur.
 const NO_PAGE: u64 = u64::MAX;
 
-/// Where a page lies that is not there.
+/// Index of a page that does not exist.
 const NOWHERE: usize = usize::MAX;
 
 #[derive(Debug, Clone)]
 struct Page {
     number: u64,
-    /// The doubt about each of its units, unless they differ.
-    whole: Kept,
+    /// Doubt about every unit, unless they differ.
+    whole: StoredDoubt,
     is_split: bool,
-    units: Vec<Kept>,
+    units: Vec<StoredDoubt>,
 }
 
 impl Page {
-    fn unit(&self, address: u64) -> Kept {
+    fn unit(&self, address: u64) -> StoredDoubt {
         if self.is_split { self.units[(address % PAGE_UNITS) as usize] } else { self.whole }
     }
 
-    fn set_whole(&mut self, kept: Kept) {
+    fn set_whole(&mut self, kept: StoredDoubt) {
         (self.whole, self.is_split) = (kept, false);
     }
 
-    fn set_unit(&mut self, address: u64, kept: Kept) {
+    fn set_unit(&mut self, address: u64, kept: StoredDoubt) {
         if !self.is_split {
             if self.whole == kept {
                 return;
@@ -49,12 +49,12 @@ impl Page {
     }
 }
 
-/// The doubts about all units of memory.
+/// Doubts about all units of memory.
 #[derive(Debug, Clone)]
 pub(super) struct Pages {
     pages: Vec<Page>,
-    /// Doubts of pages that were not needed yet, by page numbers; the last entry that has a page counts.
-    absent: Vec<(Range<u64>, Kept)>,
+    /// Doubts of pages not allocated yet, by page number; the last matching entry counts.
+    absent: Vec<(Range<u64>, StoredDoubt)>,
     places: HashMap<u64, usize>,
     recent: [Cell<(u64, usize)>; RECENT],
 }
@@ -71,13 +71,13 @@ impl Default for Pages {
 }
 
 impl Pages {
-    /// Makes everything sound, and keeps the room.
+    /// Makes everything sound, and keeps the pages allocated.
     pub(super) fn clear(&mut self) {
         self.absent.clear();
-        self.pages.iter_mut().for_each(|page| page.set_whole(Kept::NONE));
+        self.pages.iter_mut().for_each(|page| page.set_whole(StoredDoubt::NONE));
     }
 
-    /// Where the page of this number lies.
+    /// Index of the page with a number.
     #[inline]
     fn place(&self, number: u64) -> usize {
         let recent = &self.recent[number as usize % RECENT];
@@ -90,11 +90,11 @@ impl Pages {
         place
     }
 
-    /// The doubt about each unit of a page that was not needed yet.
+    /// Doubt about each unit of a page not allocated yet.
     #[inline]
-    fn absent(&self, number: u64) -> Kept {
+    fn absent(&self, number: u64) -> StoredDoubt {
         let found = self.absent.iter().rev().find(|(numbers, _)| numbers.contains(&number));
-        found.map_or(Kept::NONE, |(_, kept)| *kept)
+        found.map_or(StoredDoubt::NONE, |(_, kept)| *kept)
     }
 
     fn make(&mut self, number: u64) -> &mut Page {
@@ -109,25 +109,25 @@ impl Pages {
         &mut self.pages[place]
     }
 
-    /// Whether no unit of those can be doubtful, found quickly; if not, some may yet be sound.
+    /// Quick check that all of these units are sound; false if they may be doubtful.
     #[inline]
     pub(super) fn is_sound(&self, address: u64, units: u64) -> bool {
         let first = address / PAGE_UNITS;
         let last = address.wrapping_add(units.saturating_sub(1)) / PAGE_UNITS;
         let is_sound = |number| match self.pages.get(self.place(number)) {
-            None => self.absent.is_empty() || self.absent(number) == Kept::NONE,
-            Some(page) => !page.is_split && page.whole == Kept::NONE,
+            None => self.absent.is_empty() || self.absent(number) == StoredDoubt::NONE,
+            Some(page) => !page.is_split && page.whole == StoredDoubt::NONE,
         };
         is_sound(first) && (first == last || is_sound(last))
     }
 
-    pub(super) fn unit(&self, address: u64) -> Kept {
+    pub(super) fn unit(&self, address: u64) -> StoredDoubt {
         let number = address / PAGE_UNITS;
         let page = self.pages.get(self.place(number));
         page.map_or_else(|| self.absent(number), |page| page.unit(address))
     }
 
-    pub(super) fn set_unit(&mut self, address: u64, kept: Kept) {
+    pub(super) fn set_unit(&mut self, address: u64, kept: StoredDoubt) {
         let number = address / PAGE_UNITS;
         if self.place(number) == NOWHERE && self.absent(number) == kept {
             return;
@@ -135,8 +135,8 @@ impl Pages {
         self.make(number).set_unit(address, kept);
     }
 
-    /// Gives units in a row the same doubt, however many they are.
-    pub(super) fn set_units(&mut self, range: Range<u64>, kept: Kept) {
+    /// Sets the same doubt for a range of any size.
+    pub(super) fn set_units(&mut self, range: Range<u64>, kept: StoredDoubt) {
         let whole = range.start.div_ceil(PAGE_UNITS)..range.end / PAGE_UNITS;
         if whole.is_empty() {
             range.for_each(|address| self.set_unit(address, kept));
@@ -150,12 +150,12 @@ impl Pages {
         }
         let is_covered = |old: &Range<u64>| whole.start <= old.start && old.end <= whole.end;
         self.absent.retain(|(old, _)| !is_covered(old));
-        if kept != Kept::NONE || !self.absent.is_empty() {
+        if kept != StoredDoubt::NONE || !self.absent.is_empty() {
             self.absent.push((whole, kept));
         }
     }
 
-    /// The addresses of all units that are doubtful.
+    /// Addresses of all doubtful units.
     pub(super) fn doubtful(&self) -> Vec<u64> {
         let absent = self.absent.iter().flat_map(|(numbers, _)| numbers.clone());
         let absent = absent.filter(|&number| self.place(number) == NOWHERE);

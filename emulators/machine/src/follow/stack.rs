@@ -1,53 +1,54 @@
-//! The stack of a followed program: how far it is used, and what is kept below its pointer.
+//! The stack of a followed program: its extent, and accesses below the stack pointer.
 
 use std::ops::Range;
 
-/// Stores below the stack pointer that are remembered.
+/// Maximum number of recorded stores below the stack pointer.
 const MOST_BELOW: usize = 64;
 
-/// Units below the stack pointer that a store may be: farther ones are no slip of a frame.
+/// Maximum distance below the stack pointer for a store that belongs to a stack frame.
 const FAR_UNITS: u64 = 1 << 15;
 
-/// The stack below the caller's, and what the program does there.
+/// The stack below the caller's frame, and the program's accesses to it.
 #[derive(Debug, Clone, Default)]
 pub struct Stack {
-    /// The memory.
+    /// Memory of the stack.
     pub region: Range<u64>,
-    /// The slot of the stack pointer, where nothing below it is the program's.
+    /// Slot of the stack pointer, if memory below it must not be used.
     pub pointer: Option<u8>,
-    /// Lowest and highest unit that was loaded or stored.
+    /// Lowest and highest unit accessed.
     touched: Option<(u64, u64)>,
-    /// Stores below the stack pointer, which has not come below them since: instruction and address.
+    /// Stores below the stack pointer that are still below it: instruction and address.
     below: Vec<(u64, u64)>,
 }
 
-/// Where an access to memory is.
+/// Location of an access.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Access {
     /// Not in the stack.
     Elsewhere,
-    /// In the stack, above its pointer.
+    /// In the stack, above the stack pointer.
     Frame,
     /// Below the stack pointer.
     Below,
-    /// So far below it that it belongs to no frame.
+    /// Too far below it to belong to a stack frame.
     Far,
 }
 
 impl Stack {
-    /// The stack in some memory, with the slot of its pointer where nothing below it is the program's.
+    /// Stack in a memory range; `pointer` is the stack pointer's slot if memory below it must not
+    /// be used.
     #[must_use]
     pub fn new(region: Range<u64>, pointer: Option<u8>) -> Self {
         Stack { region, pointer, touched: None, below: Vec::new() }
     }
 
-    /// Lowest and highest unit that was loaded or stored; none where there was no such access.
+    /// Lowest and highest unit accessed, if any.
     #[must_use]
     pub fn touched(&self) -> Option<(u64, u64)> {
         self.touched
     }
 
-    /// Returns where an access is; `pointer` gives the value of the stack pointer's slot.
+    /// Location of an access; `pointer` returns the value of the stack pointer's slot.
     #[inline]
     pub(super) fn access(&mut self, address: u64, pointer: impl FnOnce(u8) -> u64) -> Access {
         if !self.region.contains(&address) {
@@ -62,7 +63,7 @@ impl Stack {
         }
     }
 
-    /// Remembers a store below the stack pointer.
+    /// Records a store below the stack pointer.
     pub(super) fn store(&mut self, pc: u64, address: u64) {
         self.below.retain(|&(_, at)| at != address);
         if self.below.len() < MOST_BELOW {
@@ -70,17 +71,17 @@ impl Stack {
         }
     }
 
-    /// The instruction that stored to an address below the stack pointer.
+    /// Address of the instruction that stored to an address below the stack pointer.
     pub(super) fn stored_by(&self, address: u64) -> Option<u64> {
         self.below.iter().find(|(_, at)| *at == address).map(|(pc, _)| *pc)
     }
 
-    /// The stack pointer has another value: what is above it is in a frame.
+    /// Notes a new value of the stack pointer: stores above it are in a frame now.
     pub(super) fn moved(&mut self, pointer: u64) {
         self.below.retain(|&(_, at)| at < pointer);
     }
 
-    /// Takes the instructions that stored below the stack pointer, and in no frame since.
+    /// Removes and returns the instructions whose stores are still below the stack pointer.
     pub fn take_below(&mut self) -> Vec<u64> {
         self.below.drain(..).map(|(pc, _)| pc).collect()
     }

@@ -1,4 +1,4 @@
-//! What is followed of a run: the doubts about registers and memory, and what is told of them.
+//! State of tracking: doubts about registers and memory, and pending events.
 
 use std::cell::{Cell, RefCell};
 use std::ops::Range;
@@ -8,43 +8,43 @@ use super::events::Events;
 use super::frames::{Frames, Turns};
 use super::memory::Pages;
 use super::stack::{Access, Stack};
-use super::{Doubt, Event, Kept, Use};
+use super::{Doubt, Event, StoredDoubt, Use};
 
-/// Slots that registers can have.
+/// Number of slots.
 const SLOTS: usize = 256;
 
-/// What is followed of a run, and where it pauses.
+/// State of tracking, and the places where the run pauses.
 #[derive(Debug, Clone)]
 pub struct Follow {
-    /// Where the code lies that is followed; a run pauses before an instruction elsewhere.
+    /// Addresses of the followed code; the run pauses before an instruction elsewhere.
     pub home: Vec<Range<u64>>,
-    /// Addresses in it before which a run pauses, too.
+    /// Addresses in it before which the run pauses, too.
     pub stops: Vec<u64>,
-    /// Memory that may be written; other stores are told.
+    /// Memory that may be written; other stores are reported.
     pub allowed: Vec<Range<u64>>,
-    /// Memory that may be read besides that; other loads are reported. None where all may be read.
+    /// Further memory that may be read; other loads are reported. `None` allows all loads.
     pub readable: Option<Vec<Range<u64>>>,
     /// The stack below the caller's.
     stack: RefCell<Stack>,
     frames: Frames,
-    /// Whether memory that the system gives at run time may be written, too.
+    /// Whether heap memory that the program allocates may be written, too.
     pub takes_heap: bool,
     unit_bits: u32,
     is_big_endian: bool,
-    /// The first words of memory that are registers, as on a PDP-10.
+    /// Number of words at the start of memory that are registers, as on a PDP-10.
     register_words: u64,
-    registers: Vec<Cell<Kept>>,
-    /// What registers will be when the instruction is done.
-    late: RefCell<Vec<(u8, Kept)>>,
+    registers: Vec<Cell<StoredDoubt>>,
+    /// Writes to registers, pending until the instruction is done.
+    late: RefCell<Vec<(u8, StoredDoubt)>>,
     pages: RefCell<Pages>,
     events: RefCell<Events>,
-    /// The number of the value that was told from others last.
+    /// Last identity given to a value.
     values: Cell<u32>,
     pc: Cell<u64>,
     last: Option<u64>,
-    /// The part of `home` that was met last.
+    /// The part of `home` used last.
     at_home: Cell<(u64, u64)>,
-    /// One bit for every stop, of few, to say quickly that an address is none.
+    /// A small filter that quickly excludes most addresses that are not stops.
     stop_bits: u64,
 }
 
@@ -54,19 +54,19 @@ impl Default for Follow {
     }
 }
 
-/// The bit of `stop_bits` that an address has.
+/// Bit of an address in `stop_bits`.
 fn stop_bit(address: u64) -> u64 {
     1 << ((address >> 2 ^ address >> 8 ^ address << 4) & 63)
 }
 
 impl Follow {
-    /// Nothing is doubtful, and nothing pauses a run but code that is not followed: none is.
+    /// Initial state: nothing is doubtful, and no code is followed, so every instruction pauses.
     #[must_use]
     pub fn new() -> Self {
-        Follow { registers: vec![Cell::new(Kept::NONE); SLOTS], ..Follow::hollow() }
+        Follow { registers: vec![Cell::new(StoredDoubt::NONE); SLOTS], ..Follow::hollow() }
     }
 
-    /// Something to stand in the place of another.
+    /// Placeholder for a state that is lent.
     fn hollow() -> Self {
         Follow {
             home: Vec::new(),
@@ -91,7 +91,7 @@ impl Follow {
         }
     }
 
-    /// Gives it all away for a run, whose machine gives it back.
+    /// Lends the state to a machine for a run; the machine returns it.
     #[must_use]
     pub fn lend(&mut self) -> Box<Follow> {
         self.stop_bits = self.stops.iter().fold(0, |bits, &stop| bits | stop_bit(stop));
@@ -99,89 +99,91 @@ impl Follow {
         Box::new(std::mem::replace(self, Follow::hollow()))
     }
 
-    /// Says how memory is made: bits of a unit, order of units, and first words that are registers.
+    /// Sets the memory layout: bits of a unit, byte order, and number of words that are registers.
     pub fn memory_is(&mut self, unit_bits: u32, is_big_endian: bool, register_words: u64) {
         self.unit_bits = unit_bits;
         self.is_big_endian = is_big_endian;
         self.register_words = register_words;
     }
 
-    /// The doubt about a register.
+    /// Doubt about a register.
     #[must_use]
     pub fn register(&self, slot: u8) -> Doubt {
         self.kept(slot).doubt
     }
 
-    /// Says what is doubtful of a register.
+    /// Sets the doubt about a register.
     pub fn set_register(&mut self, slot: u8, doubt: Doubt) {
         let kept = self.named(doubt, 0);
         self.registers[usize::from(slot)].set(kept);
     }
 
-    /// The doubt about a unit of memory.
+    /// Doubt about a unit of memory.
     #[must_use]
     pub fn unit(&self, address: u64) -> Doubt {
         self.unit_kept(address).doubt
     }
 
-    /// Says what is doubtful of units of memory.
+    /// Sets the doubt about units of memory.
     pub fn set_units(&mut self, range: Range<u64>, doubt: Doubt) {
-        let kept = Kept { doubt, ..Kept::NONE };
+        let kept = StoredDoubt { doubt, ..StoredDoubt::NONE };
         let middle = range.end.min(self.register_words).max(range.start);
         (range.start..middle).for_each(|slot| self.set_register(slot as u8, doubt));
         self.pages.get_mut().set_units(middle..range.end, kept);
     }
 
-    /// Says where the stack is, and where the flow may turn in the followed code.
+    /// Sets the stack, and the calls and jumps of the followed code.
     pub fn set_stack(&mut self, stack: Stack, turns: Arc<Turns>) {
         self.stack = RefCell::new(stack);
         self.frames = Frames::new(turns);
     }
 
-    /// The stack, with what was done there.
+    /// The stack, with its accesses.
     pub fn stack(&mut self) -> &mut Stack {
         self.stack.get_mut()
     }
 
-    /// Whether a call in the followed code that has not returned returns to an address.
+    /// Whether an open call in the followed code returns to an address.
     #[must_use]
     pub fn returns_to(&self, address: u64) -> bool {
         self.frames.returns_to(address)
     }
 
-    /// Number of calls in the followed code that have not returned.
+    /// Number of open calls in the followed code.
     #[must_use]
     pub fn depth(&self) -> usize {
         self.frames.depth()
     }
 
-    /// Makes everything sound again and forgets what was told.
+    /// Makes everything sound and forgets all events.
     pub fn clear(&mut self) {
-        self.registers.iter().for_each(|register| register.set(Kept::NONE));
+        self.registers.iter().for_each(|register| register.set(StoredDoubt::NONE));
         self.late.get_mut().clear();
         self.pages.get_mut().clear();
         self.events.get_mut().clear();
         self.last = None;
     }
 
-    /// What was found since this was asked last, at most 64 of them; the same of an instruction once.
+    /// Removes and returns the events since the last call, at most 64.
+    ///
+    /// The same event of an instruction is reported only once.
     pub fn take_events(&mut self) -> Vec<Event> {
         self.events.get_mut().take()
     }
 
-    /// The instruction that first computed with a value of this reason, if one did.
+    /// Address of the instruction that first computed with a value of this reason, if any.
     #[must_use]
     pub fn read_at(&self, origin: u32) -> Option<u64> {
         self.events.borrow().read_at(origin)
     }
 
-    /// The instruction that ran last.
+    /// Address of the instruction that ran last.
     #[must_use]
     pub fn last(&self) -> Option<u64> {
         self.last
     }
 
-    /// The machine is about to run the instruction at an address.
+    /// Call before the machine runs the instruction at an address.
     #[inline]
     pub fn arrive(&mut self, pc: u64) {
         if let Some(last) = self.last.filter(|&last| pc.wrapping_sub(last) > self.longest()) {
@@ -192,12 +194,12 @@ impl Follow {
         self.late.get_mut().clear();
     }
 
-    /// Units of the longest instruction.
+    /// Length of the longest instruction in units.
     fn longest(&self) -> u64 {
         if self.unit_bits == 8 { 4 } else { 1 }
     }
 
-    /// Whether a run pauses before the instruction at an address.
+    /// Whether the run pauses before the instruction at an address.
     #[must_use]
     #[inline]
     pub fn pauses_before(&self, pc: u64) -> bool {
@@ -211,7 +213,7 @@ impl Follow {
         self.stop_bits & stop_bit(pc) != 0 && self.stops.contains(&pc)
     }
 
-    /// The words of the instruction itself were read.
+    /// Call after the words of the instruction were fetched.
     #[inline]
     pub fn fetched(&self, address: u64, units: u64) {
         if address < self.register_words || !self.pages.borrow().is_sound(address, units) {
@@ -219,7 +221,7 @@ impl Follow {
         }
     }
 
-    /// The instruction was done: what it gave registers is true.
+    /// Applies the pending writes after the instruction is done.
     #[inline]
     pub fn settle(&self) {
         for (slot, kept) in self.late.borrow_mut().drain(..) {
@@ -227,55 +229,55 @@ impl Follow {
         }
     }
 
-    /// A system call of this number is about to be made, which looks at these registers.
+    /// Call before a system call that reads these registers.
     pub fn called(&self, number: u64, reads: &[u8]) {
         reads.iter().for_each(|&slot| self.used(Use::Call, self.register(slot)));
         self.events.borrow_mut().called(self.pc.get(), number);
     }
 
-    /// A register was given what is in another.
+    /// Call after a register was copied to another.
     pub fn moved(&self, from: u8, to: u8) {
         self.registers[usize::from(to)].set(self.kept(from));
     }
 
-    /// A word was moved by the machine itself.
+    /// Call after the machine itself copied a word.
     pub fn copied(&self, from: u64, to: u64) {
         let kept = self.loaded(from, 1, 1);
         self.stored(to, 1, 1, kept);
     }
 
-    /// A register was given a value that is sound.
+    /// Call after a register received a sound value.
     pub fn answered(&self, slot: u8) {
-        self.registers[usize::from(slot)].set(Kept::NONE);
+        self.registers[usize::from(slot)].set(StoredDoubt::NONE);
     }
 
-    /// A system call changed registers, by what they were and are: what it gave them is sound.
+    /// Marks the registers that a system call changed as sound.
     pub fn changed(&self, before: &[Cell<u32>], after: &[Cell<u32>]) {
         let slots = (0..=u8::MAX).zip(before.iter().zip(after));
         slots.filter(|(_, (old, new))| old != new).for_each(|(slot, _)| self.answered(slot));
     }
 
-    /// The system gave the program memory.
+    /// Call after the system allocated memory for the program.
     pub fn granted(&mut self, range: Range<u64>) {
         if self.takes_heap && !range.is_empty() {
             self.allowed.push(range);
         }
     }
 
-    /// Memory was filled with something sound.
+    /// Call after memory was filled with sound values.
     pub fn filled(&self, range: Range<u64>) {
         let middle = range.end.min(self.register_words).max(range.start);
         (range.start..middle).for_each(|slot| self.answered(slot as u8));
-        self.pages.borrow_mut().set_units(middle..range.end, Kept::NONE);
+        self.pages.borrow_mut().set_units(middle..range.end, StoredDoubt::NONE);
     }
 
-    /// The addresses of memory that is doubtful, registers aside.
+    /// Addresses of doubtful memory, except registers.
     #[must_use]
     pub fn doubtful(&self) -> Vec<u64> {
         self.pages.borrow().doubtful()
     }
 
-    /// A value decided something.
+    /// Reports the use of a value if it is doubtful.
     #[inline]
     pub fn used(&self, how: Use, doubt: Doubt) {
         if !doubt.is_none() {
@@ -283,23 +285,23 @@ impl Follow {
         }
     }
 
-    /// A doubt, with a number that tells its value from others.
-    fn named(&self, doubt: Doubt, same: u32) -> Kept {
+    /// Stores a doubt, with a new identity unless it has one.
+    fn named(&self, doubt: Doubt, same: u32) -> StoredDoubt {
         if doubt.is_none() {
-            return Kept::NONE;
+            return StoredDoubt::NONE;
         }
         if same != 0 {
-            return Kept { doubt, same, place: 0 };
+            return StoredDoubt { doubt, same, place: 0 };
         }
         let next = self.values.get().wrapping_add(1).max(1);
         self.values.set(next);
-        Kept { doubt, same: next, place: 0 }
+        StoredDoubt { doubt, same: next, place: 0 }
     }
 
-    /// What is kept of a value, that somebody has just made or carries about.
-    fn noted(&self, kept: Kept) -> Kept {
+    /// Stores the doubt of a value that was computed or copied.
+    fn noted(&self, kept: StoredDoubt) -> StoredDoubt {
         if kept.doubt.is_none() {
-            return Kept::NONE;
+            return StoredDoubt::NONE;
         }
         if !kept.doubt.is_copy {
             self.events.borrow_mut().read(self.pc.get(), kept.doubt.origin);
@@ -308,11 +310,11 @@ impl Follow {
     }
 
     #[inline]
-    pub(super) fn kept(&self, slot: u8) -> Kept {
+    pub(super) fn kept(&self, slot: u8) -> StoredDoubt {
         self.registers[usize::from(slot)].get()
     }
 
-    fn unit_kept(&self, address: u64) -> Kept {
+    fn unit_kept(&self, address: u64) -> StoredDoubt {
         if address < self.register_words {
             self.kept(address as u8)
         } else {
@@ -320,11 +322,11 @@ impl Follow {
         }
     }
 
-    /// A register is given a value.
+    /// Sets a register's doubt.
     #[inline]
-    pub(super) fn set(&self, slot: u8, kept: Kept) {
+    pub(super) fn set(&self, slot: u8, kept: StoredDoubt) {
         let kept = self.noted(kept);
-        // Where registers are memory, an instruction sees what it has written.
+        // If registers are memory, an instruction sees its own writes.
         if self.register_words > 0 {
             self.registers[usize::from(slot)].set(kept);
         } else {
@@ -332,16 +334,16 @@ impl Follow {
         }
     }
 
-    /// The doubt about so many units from an address on, of a value of `whole` units.
+    /// Doubt about loaded units; a complete value has `whole` units.
     #[inline]
-    pub(super) fn loaded(&self, address: u64, units: u64, whole: u64) -> Kept {
+    pub(super) fn loaded(&self, address: u64, units: u64, whole: u64) -> StoredDoubt {
         if address >= self.register_words && self.pages.borrow().is_sound(address, units) {
-            return Kept::NONE;
+            return StoredDoubt::NONE;
         }
         self.gathered(address, units, whole)
     }
 
-    fn gathered(&self, address: u64, units: u64, whole: u64) -> Kept {
+    fn gathered(&self, address: u64, units: u64, whole: u64) -> StoredDoubt {
         let mut all = Doubt::NONE;
         let first = self.unit_kept(address);
         let mut same = if units == whole { first.same } else { 0 };
@@ -362,19 +364,19 @@ impl Follow {
         self.named(all, same)
     }
 
-    /// Bits below a unit of a value in memory.
+    /// Position of a unit's bits in its value.
     fn shift(&self, at: u64, units: u64) -> u64 {
         let at = if self.is_big_endian { units - 1 - at } else { at };
         at * u64::from(self.unit_bits)
     }
 
-    /// The program loads units; `pointer` gives the value of the stack pointer's slot.
+    /// Checks a load; `pointer` returns the value of the stack pointer's slot.
     #[inline]
     pub(super) fn reads(
         &self,
         address: u64,
         units: u64,
-        kept: Kept,
+        kept: StoredDoubt,
         pointer: impl FnOnce(u8) -> u64,
     ) {
         let Some(readable) = self.readable.as_ref().filter(|_| address >= self.register_words)
@@ -400,7 +402,7 @@ impl Follow {
         }
     }
 
-    /// The program stores units; `pointer` gives the value of the stack pointer's slot.
+    /// Checks a store to the stack; `pointer` returns the value of the stack pointer's slot.
     #[inline]
     pub(super) fn writes(&self, address: u64, units: u64, pointer: impl FnOnce(u8) -> u64) {
         let mut stack = self.stack.borrow_mut();
@@ -411,20 +413,20 @@ impl Follow {
         }
     }
 
-    /// Whether a slot is the stack pointer's.
+    /// Whether a slot is the stack pointer.
     #[inline]
     pub(super) fn is_pointer(&self, slot: u8) -> bool {
         self.stack.borrow().pointer == Some(slot)
     }
 
-    /// The stack pointer is given a value.
+    /// Call after the stack pointer changed.
     pub(super) fn moves_stack(&self, pointer: u64) {
         self.stack.borrow_mut().moved(pointer);
     }
 
-    /// Units were written, of a value of `whole` of them.
+    /// Stores the doubt of written units, and checks the store; a complete value has `whole` units.
     #[inline]
-    pub(super) fn stored(&self, address: u64, units: u64, whole: u64, kept: Kept) {
+    pub(super) fn stored(&self, address: u64, units: u64, whole: u64, kept: StoredDoubt) {
         let is_register = address < self.register_words;
         let is_sound = kept.doubt.is_none();
         if is_register || !is_sound || !self.pages.borrow().is_sound(address, units) {
@@ -437,14 +439,18 @@ impl Follow {
         }
     }
 
-    fn scatter(&self, address: u64, units: u64, whole: u64, kept: Kept) {
+    fn scatter(&self, address: u64, units: u64, whole: u64, kept: StoredDoubt) {
         let kept = self.noted(kept);
         let unit = u64::MAX >> (64 - self.unit_bits);
         for at in 0..units {
             let bits = kept.doubt.bits >> self.shift(at, units) & unit;
             let same = if units == whole { kept.same } else { 0 };
             let doubt = Doubt { bits, ..kept.doubt };
-            let kept = if bits == 0 { Kept::NONE } else { Kept { doubt, same, place: at as u8 } };
+            let kept = if bits == 0 {
+                StoredDoubt::NONE
+            } else {
+                StoredDoubt { doubt, same, place: at as u8 }
+            };
             let address = address.wrapping_add(at);
             if address < self.register_words {
                 self.registers[address as usize].set(kept);

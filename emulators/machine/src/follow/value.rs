@@ -1,16 +1,16 @@
-//! Values with their doubts, and what operations do to them.
+//! Values with doubts, and the effect of operations on them.
 
 use std::ops::{Add, BitAnd, BitOr, BitXor, Mul, Shl, Shr, Sub};
 
-use super::{Doubt, Kept};
+use super::{Doubt, StoredDoubt};
 use crate::semantics::{Value, Word32};
 
-/// A value whose bits can be looked at.
+/// A value whose bits can be inspected.
 pub trait Bits: Value {
-    /// How many it has.
+    /// Number of bits.
     const WIDTH: u32;
 
-    /// The bits, in the low ones of a number.
+    /// The bits as a number.
     fn bits(self) -> u64;
 }
 
@@ -25,41 +25,41 @@ impl Bits for Word32 {
 /// Set in the number of a value whose bits are those of another one, inverted.
 const INVERTED: u32 = 1 << 31;
 
-/// A value of an evaluator, and what is doubtful of it.
+/// A value of the careful engine, with its doubt.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Followed<V> {
     /// The value.
     pub value: V,
     /// The doubt.
     pub doubt: Doubt,
-    /// A number that values have in common only when they are the same; 0 where nobody knows.
+    /// Identity: values with the same number are equal; 0 if unknown.
     pub(super) same: u32,
 }
 
 impl<V: Bits> Followed<V> {
     const ALL: u64 = u64::MAX >> (64 - V::WIDTH);
 
-    /// A value that is sound.
+    /// A sound value.
     pub fn sound(value: V) -> Self {
         Followed::with(value, Doubt::NONE)
     }
 
-    /// A value and the doubt about it.
+    /// A value with a doubt.
     pub fn with(value: V, doubt: Doubt) -> Self {
         Followed { value, doubt, same: 0 }
     }
 
-    /// A value, and what is kept of it.
-    pub(super) fn of(value: V, kept: Kept) -> Self {
+    /// A value with its stored doubt.
+    pub(super) fn of(value: V, kept: StoredDoubt) -> Self {
         Followed { value, doubt: kept.doubt, same: kept.same }
     }
 
-    /// What is kept of it.
-    pub(super) fn kept(self) -> Kept {
-        Kept { doubt: self.doubt, same: self.same, place: 0 }
+    /// The doubt to store.
+    pub(super) fn kept(self) -> StoredDoubt {
+        StoredDoubt { doubt: self.doubt, same: self.same, place: 0 }
     }
 
-    /// The result of a computation with doubtful bits where `bits` says, by the fault of one of two.
+    /// Result of a computation with these doubtful bits; the reason is that of `a`, or of `b`.
     fn made(value: V, bits: u64, a: Doubt, b: Doubt) -> Self {
         let bits = bits & Self::ALL;
         let origin = if a.is_none() { b.origin } else { a.origin };
@@ -67,20 +67,20 @@ impl<V: Bits> Followed<V> {
         Followed::with(value, doubt)
     }
 
-    /// A result that is doubtful altogether where either operand is at all.
+    /// Result that is completely doubtful if either operand is doubtful.
     #[must_use]
     pub fn all(value: V, a: Self, b: Self) -> Self {
         let is_sound = a.doubt.is_none() && b.doubt.is_none();
         Self::made(value, if is_sound { 0 } else { u64::MAX }, a.doubt, b.doubt)
     }
 
-    /// A truth, in the lowest bit, that is doubtful where either operand is at all.
+    /// Truth value in the lowest bit, doubtful if either operand is.
     fn truth(value: V, a: Self, b: Self) -> Self {
         let is_sound = a.doubt.is_none() && b.doubt.is_none();
         Self::made(value, u64::from(!is_sound), a.doubt, b.doubt)
     }
 
-    /// Carries go upwards: from the lowest doubtful bit on, all is doubtful.
+    /// Result with carries: all bits from the lowest doubtful bit up are doubtful.
     fn carried(value: V, a: Self, b: Self) -> Self {
         let bits = a.doubt.bits | b.doubt.bits;
         Self::made(value, bits | bits.wrapping_neg(), a.doubt, b.doubt)
@@ -90,17 +90,17 @@ impl<V: Bits> Followed<V> {
         self.doubt.is_none() && self.value.bits() == 0
     }
 
-    /// Whether both are the same, whatever it is.
+    /// Whether both are known to be equal.
     fn is_same(self, other: Self) -> bool {
         self.same != 0 && self.same == other.same
     }
 
-    /// Whether one has the other's bits inverted, whatever they are.
+    /// Whether one value has the inverted bits of the other.
     fn is_inverse(self, other: Self) -> bool {
         self.same != 0 && self.same == other.same ^ INVERTED
     }
 
-    /// What differs, or is doubtful in either.
+    /// Bits that differ, or are doubtful in either.
     fn apart(self, other: Self) -> u64 {
         self.doubt.bits | other.doubt.bits | (self.value.bits() ^ other.value.bits())
     }
@@ -120,7 +120,7 @@ impl<V: Bits> Followed<V> {
         }
     }
 
-    /// Doubtful bits moved right, the highest of them copied in.
+    /// Arithmetic shift right of doubtful bits.
     fn sign_down(bits: u64, places: u32) -> u64 {
         let away = 64 - V::WIDTH;
         ((bits << away) as i64 >> places.min(V::WIDTH - 1)) as u64 >> away
@@ -181,7 +181,7 @@ impl<V: Bits> BitAnd for Followed<V> {
         if self.is_inverse(other) {
             return Self::sound(self.value & other.value);
         }
-        // A zero that is sure makes a zero that is sure.
+        // A defined zero gives a defined zero.
         let may_be_one = |one: Self| one.doubt.bits | one.value.bits();
         let bits = (a.bits | b.bits) & may_be_one(self) & may_be_one(other);
         Self::made(self.value & other.value, bits, a, b)
@@ -262,7 +262,7 @@ impl<V: Bits> Value for Followed<V> {
     fn less(self, other: Self) -> Self {
         let zero = other.is_sound_zero();
         let value = self.value.less(other.value);
-        // The sign alone tells.
+        // Only the sign matters.
         if zero && self.doubt.bits >> (V::WIDTH - 1) & 1 == 0 {
             return Self::sound(value);
         }
@@ -310,7 +310,7 @@ impl<V: Bits> Value for Followed<V> {
 
     fn leading_zeros(self) -> Self {
         let value = self.value.leading_zeros();
-        // A one that is sure, above all doubt, is the highest whatever comes below.
+        // A defined one above all doubtful bits is the highest in any case.
         let sure = self.value.bits() & !self.doubt.bits;
         if sure > self.doubt.bits {
             return Self::sound(value);

@@ -1,13 +1,13 @@
-//! The arguments of a program, as both programs put them on its stack.
+//! Program arguments on the initial stack, as in both simulators.
 
 use crate::Host;
 use crate::calls::{Caller, Stack};
 
-/// Puts strings from `base` down, and below them, but not above `pointer`, their vector and its
-/// length.
+/// Pushes strings from `base` down, and below them, but not above `pointer`, their vector and
+/// count.
 ///
-/// Gives the new stack pointer, where the length is and the vector behind it. Without arguments
-/// the stack stays empty. The program's name is not among them.
+/// Returns the new stack pointer, which points to the count, followed by the vector. Without
+/// arguments the stack stays empty. The program's name is not included.
 pub fn put_arguments<C: Caller>(cpu: &mut C, host: &Host, base: u32, pointer: u32) -> Option<u32> {
     if host.arguments.is_empty() {
         return None;

@@ -1,9 +1,9 @@
-//! The numbers of the calls in both programs.
+//! Call numbers of both simulators.
 
 use super::{Action, Fork};
 use crate::calls::Purpose;
 
-/// Stands for a number where there is no such call.
+/// A simulator does not have the call.
 const NONE: i64 = -1;
 
 /// Every call, with its number in MARS 4.6 and in RARS 1.6.
@@ -53,7 +53,7 @@ const CALLS: &[(i64, i64, Action)] = &[
     (60,   NONE, Action::Nothing),
 ];
 
-/// The calls of a program: number, arguments and what it does, in words.
+/// All calls: number, arguments, and description.
 pub(super) fn services(fork: Fork) -> impl Iterator<Item = (u32, &'static str, &'static str)> {
     CALLS.iter().filter_map(move |&(mars, rars, action)| {
         let number = if fork == Fork::Mars { mars } else { rars };
@@ -63,7 +63,7 @@ pub(super) fn services(fork: Fork) -> impl Iterator<Item = (u32, &'static str, &
 }
 
 impl Action {
-    /// What a program makes the call for; files and dialogs are neither input nor output of its own.
+    /// Purpose of the call; files and dialogs are neither input nor output.
     fn purpose(self) -> Purpose {
         match self {
             Action::PrintInt
@@ -86,7 +86,7 @@ impl Action {
         }
     }
 
-    /// The arguments, the first one in the register of first arguments, and what the call does.
+    /// Arguments, starting in the first argument register, and description.
     #[rustfmt::skip]
     fn about(self) -> (&'static str, &'static str) {
         match self {
@@ -98,35 +98,35 @@ impl Action {
             Action::PrintHexadecimal => ("number", "prints eight hexadecimal digits"),
             Action::PrintBinary => ("number", "prints 32 binary digits"),
             Action::PrintUnsigned => ("number", "prints it as an unsigned decimal"),
-            Action::ReadInt => ("", "reads a line; gives it as a number"),
-            Action::ReadSingle => ("", "reads a line; gives it as a single"),
-            Action::ReadDouble => ("", "reads a line; gives it as a double"),
-            Action::ReadString => ("address, size", "reads a line into a buffer, with a NUL behind it"),
-            Action::ReadChar => ("", "reads a line; gives its first character"),
-            Action::Sbrk => ("bytes", "gives the address of a new piece of the heap"),
+            Action::ReadInt => ("", "reads a line; returns it as a number"),
+            Action::ReadSingle => ("", "reads a line; returns it as a single"),
+            Action::ReadDouble => ("", "reads a line; returns it as a double"),
+            Action::ReadString => ("address, size", "reads a line into a buffer, followed by a NUL"),
+            Action::ReadChar => ("", "reads a line; returns its first character"),
+            Action::Sbrk => ("bytes", "allocates heap memory; returns its address"),
             Action::Exit => ("", "ends the program with status 0"),
             Action::ExitStatus => ("status", "ends the program with the status"),
-            Action::Open => ("address of name, flags, mode", "opens a file; gives a descriptor, or -1"),
-            Action::Read => ("descriptor, address, size", "reads from a file; gives the bytes read, 0 at its end"),
-            Action::Write => ("descriptor, address, size", "writes to a file; gives the bytes written"),
+            Action::Open => ("address of name, flags, mode", "opens a file; returns a descriptor, or -1"),
+            Action::Read => ("descriptor, address, size", "reads from a file; returns the number of bytes, 0 at its end"),
+            Action::Write => ("descriptor, address, size", "writes to a file; returns the number of bytes"),
             Action::Close => ("descriptor", "closes a file"),
-            Action::Seek => ("descriptor, offset, base", "goes to a place in a file; gives it"),
-            Action::Folder => ("address, size", "puts the folder that the program runs in into a buffer"),
-            Action::Time => ("", "gives the milliseconds since 1970, in two words in the first two registers of arguments"),
-            Action::Sleep => ("milliseconds", "lets them pass"),
-            Action::Tone => ("pitch, milliseconds, instrument, volume", "a tone; nothing waits for its end"),
-            Action::ToneToEnd => ("pitch, milliseconds, instrument, volume", "a tone, and the wait for its end"),
+            Action::Seek => ("descriptor, offset, base", "sets the position in a file; returns it"),
+            Action::Folder => ("address, size", "writes the working folder into a buffer"),
+            Action::Time => ("", "returns the milliseconds since 1970 as two words in the first two argument registers"),
+            Action::Sleep => ("milliseconds", "sleeps"),
+            Action::Tone => ("pitch, milliseconds, instrument, volume", "plays a tone without waiting for its end"),
+            Action::ToneToEnd => ("pitch, milliseconds, instrument, volume", "plays a tone and waits for its end"),
             Action::Nothing => ("", "does nothing"),
-            Action::Seed => ("stream, seed", "gives a stream of random numbers its seed"),
-            Action::RandomInt => ("stream", "gives any 32 bits from a stream"),
-            Action::RandomBelow => ("stream, bound", "gives a number below the bound from a stream"),
-            Action::RandomSingle => ("stream", "gives a single from 0 to 1 from a stream"),
-            Action::RandomDouble => ("stream", "gives a double from 0 to 1 from a stream"),
-            Action::Confirm => ("address of text", "a question; gives 0 for yes, 1 for no, 2 for neither"),
+            Action::Seed => ("stream, seed", "seeds a stream of random numbers"),
+            Action::RandomInt => ("stream", "returns 32 random bits from a stream"),
+            Action::RandomBelow => ("stream, bound", "returns a random number below the bound from a stream"),
+            Action::RandomSingle => ("stream", "returns a random single from 0 to 1 from a stream"),
+            Action::RandomDouble => ("stream", "returns a random double from 0 to 1 from a stream"),
+            Action::Confirm => ("address of text", "asks a question; returns 0 for yes, 1 for no, 2 for neither"),
             Action::AskInt => ("address of text", "asks for a number"),
             Action::AskSingle => ("address of text", "asks for a single"),
             Action::AskDouble => ("address of text", "asks for a double"),
-            Action::AskString => ("address of text, address, size", "asks for text, which comes into a buffer"),
+            Action::AskString => ("address of text, address, size", "asks for text and writes it into a buffer"),
             Action::Tell => ("address of text, kind", "shows a message"),
             Action::TellInt => ("address of text, number", "shows a message with the number"),
             Action::TellSingle => ("address of text, single", "shows a message with the single"),
@@ -136,14 +136,14 @@ impl Action {
     }
 }
 
-/// The numbers of the calls of a program that are made for a purpose.
+/// Numbers of the calls with a purpose.
 pub(super) fn numbers(fork: Fork, purpose: Purpose) -> Vec<u64> {
     let calls = CALLS.iter().filter(|(.., action)| action.purpose() == purpose);
     let numbers = calls.map(|&(mars, rars, _)| if fork == Fork::Mars { mars } else { rars });
     numbers.filter_map(|number| u64::try_from(number).ok()).collect()
 }
 
-/// What the call with a number does; nothing when there is none.
+/// Action of the call with a number; `None` if there is no such call.
 pub(super) fn named(fork: Fork, number: u32) -> Option<Action> {
     let found = CALLS.iter().find(|&&(mars, rars, _)| {
         let own = if fork == Fork::Mars { mars } else { rars };
@@ -157,7 +157,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn no_number_stands_for_two_calls() {
+    fn call_numbers_are_unique() {
         for column in [|call: &(i64, i64, Action)| call.0, |call: &(i64, i64, Action)| call.1] {
             let mut numbers: Vec<i64> = CALLS.iter().map(column).collect();
             numbers.retain(|&number| number != NONE);
@@ -167,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn a_call_of_one_program_alone_has_no_number_in_the_other() {
+    fn a_call_of_one_simulator_has_no_number_in_the_other() {
         assert_eq!(named(Fork::Mars, 60), Some(Action::Nothing));
         assert_eq!(named(Fork::Rars, 60), Some(Action::TellSingle));
         assert_eq!(named(Fork::Mars, u32::MAX), None);

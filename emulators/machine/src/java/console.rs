@@ -1,26 +1,28 @@
-//! Standard input through a Java reader of lines, which takes all there is and keeps it.
+//! Standard input through Java's `BufferedReader`, which reads ahead.
 
 use super::text::decode;
 use crate::calls::Answer;
 use crate::{Input, Took};
 
-/// The reader of lines.
+/// The line reader.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Console {
-    /// The last line ended in a carriage return: a newline now belongs to it.
+    /// The last line ended with a carriage return: a following newline belongs to it.
     skip_newline: bool,
-    /// The reader has taken all there is; reads by descriptor 0 see nothing of it.
+    /// The reader has buffered all input; reads from descriptor 0 see none of it.
     pub(super) read_ahead: bool,
-    /// The message of a dialog was written, and its answer is still to come.
+    /// A dialog's message was written, and its answer is still missing.
     pub(super) prompted: bool,
 }
 
 impl Console {
-    /// A line as `BufferedReader.readLine` takes it: it ends in a newline, a carriage return, or
-    /// both, and is given without; nothing at the end of the input.
+    /// A line without its end, as `BufferedReader.readLine` returns it; `None` at the end of the
+    /// input.
+    ///
+    /// A line ends with a newline, a carriage return, or both.
     ///
     /// # Errors
-    /// When the line may still come.
+    /// If the line may still come.
     pub(super) fn line(&mut self, input: &mut Input) -> Result<Option<String>, Answer> {
         if self.skip_newline && !input.rest().is_empty() {
             self.skip_newline = false;

@@ -1,9 +1,9 @@
-//! The dialogs, without windows: messages go to the output, answers come from the input.
+//! Dialogs without windows: messages go to the output, answers come from the input.
 //!
-//! MARS and RARS themselves fail here without a display. The message of every dialog is a line of
-//! output; an answer is a line of input, and the end of the input is the Cancel button. Status
-//! codes in the second argument are those of their help: 0 good, -1 not a number, -2 cancelled,
-//! -3 empty, -4 cut.
+//! Without a display, MARS and RARS fail here. Each dialog's message is a line of output; an answer
+//! is a line of input, and the end of the input is the Cancel button. The status in the second
+//! argument is that of their help: 0 for success, -1 not a number, -2 cancelled, -3 empty, -4
+//! truncated.
 
 use super::{Action, Fork, Java, parse_double, parse_int, parse_single, show_double, show_single};
 use crate::calls::{Answer, Call, Caller, Outcome};
@@ -20,7 +20,7 @@ impl Java {
         let added = match action {
             Action::TellInt => (call.argument(1) as i32).to_string().into_bytes(),
             Action::TellSingle => {
-                // RARS takes the argument behind the message's.
+                // RARS uses the argument after the message's.
                 let rank = if self.fork == Fork::Rars { 1 } else { 0 };
                 show_single(call.cpu.single_argument(rank)).into_bytes()
             }
@@ -31,7 +31,7 @@ impl Java {
         call.print(&self.fork.shown(&[&message[..], &added, b"\n"].concat()))
     }
 
-    /// Asks a question, once, and takes the answer when it is there.
+    /// Asks a question once, and reads the answer when it is available.
     pub(super) fn ask<C: Caller>(&mut self, action: Action, call: &mut Call<'_, C>) -> Outcome {
         let message = call.whole_string(call.argument(0))?;
         if !self.console.prompted {
@@ -47,7 +47,7 @@ impl Java {
         }
     }
 
-    /// A line, or nothing when the input is at its end, which is noted.
+    /// A line; `None` at the end of the input, which is noted.
     fn answer<C: Caller>(&mut self, call: &mut Call<'_, C>) -> Result<Option<String>, Answer> {
         let line = self.line(call)?;
         if line.is_none() {
@@ -56,8 +56,9 @@ impl Java {
         Ok(line)
     }
 
-    /// A string to the buffer in the second argument of the size in the third, with a newline
-    /// where there is room.
+    /// Writes a string to the buffer in the second argument, of the size in the third.
+    ///
+    /// A newline is added if it fits.
     fn string<C: Caller>(&self, call: &mut Call<'_, C>, answer: Option<&str>) -> Outcome {
         let (address, size) = (call.argument(1), call.argument(2) as i32);
         let text = match answer {
@@ -87,7 +88,7 @@ fn confirm<C: Caller>(call: &mut Call<'_, C>, answer: Option<&str>) -> Outcome {
     Ok(())
 }
 
-/// The number that was asked for; zero where there is none.
+/// Returns the number asked for; zero if there is none.
 fn number<C: Caller>(action: Action, call: &mut Call<'_, C>, answer: Option<&str>) -> Outcome {
     let text = answer.unwrap_or_default();
     let good = match action {

@@ -1,17 +1,18 @@
-//! Files: few descriptors, three ways to open one, and a table that remembers what failed.
+//! Files: few descriptors, three modes, and a table that keeps failed names.
 
 use super::{FAILED, Fork, Java};
 use crate::Limit;
 use crate::calls::{Answer, Call, Caller, Outcome};
 use crate::descriptors::{Flags, Refusal, Took, Wrote};
 
-/// Files and streams a program can have open at a time.
+/// Maximum number of open files and streams.
 const MOST_DESCRIPTORS: usize = 32;
 
 impl Java {
-    /// Flags are 0 to read, 1 to write, 9 to append; a file that is open cannot be opened again.
+    /// Opens a file: flags are 0 to read, 1 to write, 9 to append; an open file cannot be opened
+    /// again.
     ///
-    /// A file that could not be opened keeps its descriptor, and its name counts as open.
+    /// A file that could not be opened occupies a descriptor, and its name counts as open.
     pub(super) fn open<C: Caller>(&mut self, call: &mut Call<'_, C>) -> Outcome {
         let name = call.file_name(call.argument(0))?;
         let flags = match call.argument(1) {
@@ -40,7 +41,7 @@ impl Java {
         Ok(())
     }
 
-    /// The three streams stay open whatever happens.
+    /// Closes a descriptor, except for the standard streams.
     pub(super) fn close(&mut self, descriptor: u32) -> Outcome {
         if descriptor > 2 {
             self.descriptors.close(descriptor as usize);
@@ -71,7 +72,7 @@ impl Java {
         Ok(())
     }
 
-    /// Reads the byte behind the last one too, as both programs do: it must be memory.
+    /// Writes to a descriptor; also reads the byte after the last one, as both simulators do.
     pub(super) fn write<C: Caller>(&mut self, call: &mut Call<'_, C>) -> Outcome {
         let (descriptor, address, count) =
             (call.argument(0) as usize, call.argument(1), call.argument(2));
@@ -96,7 +97,8 @@ impl Java {
         }
     }
 
-    /// From the start, the place it is at, or the end, of a file that is open for reading.
+    /// Sets the position relative to the start, the current position or the end, in a readable
+    /// file.
     pub(super) fn seek<C: Caller>(&mut self, call: &mut Call<'_, C>) -> Outcome {
         let (descriptor, offset) = (call.argument(0) as usize, call.argument(1));
         let readable = self.descriptors.can_read(descriptor);
@@ -115,9 +117,10 @@ impl Java {
     }
 }
 
-/// A read from descriptor 0 after a line was read: the reader of lines has the rest.
+/// A read from descriptor 0 after a line was read: the line reader has the rest.
 ///
-/// Java's reader takes 8192 bytes at a time; here it takes all, which differs for longer input.
+/// Java's reader buffers 8192 bytes at a time; this one buffers all, which differs for longer
+/// input.
 fn nothing_left<C: Caller>(call: &mut Call<'_, C>) -> Outcome {
     if call.host.input.is_open() {
         return Err(Answer::Input);

@@ -1,17 +1,17 @@
-//! Numbers as Java 17 prints and reads them.
+//! Numbers as Java 17 prints and parses them.
 //!
-//! Java prints a floating point number with the first digits that tell it from its neighbours, by
+//! Java prints a floating point number with enough digits to distinguish it from its neighbours, by
 //! the free-format algorithm of Steele and White ("How to print floating-point numbers
-//! accurately", PLDI 1990), with habits of its own that Java 19 gave up (JDK-4511638), found by
-//! comparison with it on millions of numbers:
+//! accurately", PLDI 1990). It deviates as follows until Java 19 (JDK-4511638), found by comparison
+//! on millions of numbers:
 //!
-//! - the margin is half the distance to the next larger number, half of that at powers of two;
-//! - with an exponent, numbers below 0.001 and from 100 million on get two digits at least before
-//!   the margin is asked;
+//! - the margin is half the distance to the next larger number, a quarter at powers of two;
+//! - with an exponent, numbers below 0.001 and from 100 million on get at least two digits before
+//!   the margin is checked;
 //! - whole numbers below 2^63 are not shortened: they keep every digit above a quarter of the
 //!   distance to the next number;
-//! - a decimal at the very end of the margin counts from 10^26 on only, and just below that the
-//!   end of the margin is missed when a sum of 64 bits overflows.
+//! - a decimal exactly at the end of the margin counts only from 10^26 on, and just below that the
+//!   end of the margin is missed when a 64-bit sum overflows.
 
 use std::f64::consts::LOG10_2;
 
@@ -31,14 +31,14 @@ pub fn show_single(value: f32) -> String {
     show(value.into(), exponent.max(1) - 150)
 }
 
-/// Significant digits; the number is 0.DIGITS times ten to the `point`.
+/// Significant digits; the number is 0.DIGITS times ten to the power `point`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Decimal {
     digits: Vec<u8>,
     point: i32,
 }
 
-/// `value`, whose next larger number of its format is two to the `step` away.
+/// Prints `value`, whose distance to the next larger number is two to the power `step`.
 fn show(value: f64, step: i64) -> String {
     let sign = if value.is_sign_negative() { "-" } else { "" };
     let magnitude = value.abs();
@@ -57,7 +57,7 @@ fn show(value: f64, step: i64) -> String {
     format!("{sign}{}", layout(&decimal))
 }
 
-/// A whole number without the digits that stand for less than a quarter of a step.
+/// Digits of a whole number, without those below a quarter of a step.
 fn whole_digits(value: u64, step: i64) -> Decimal {
     let dropped = if step > 2 { (1u64 << (step - 2)).ilog10() } else { 0 };
     let unit = 10u64.pow(dropped);
@@ -84,17 +84,17 @@ fn free_digits(value: f64, step: i64) -> Decimal {
 
 /// A number and its margin, digit by digit.
 struct Number {
-    /// All digits there are, the first of them not zero.
+    /// All digits; the first is not zero.
     all: Vec<u8>,
     /// The margin's digits in the same places.
     margin: Vec<u8>,
     point: i32,
-    /// The exponent of the first place Java looks at: the number's own, or one more.
+    /// Exponent of the first digit that Java considers: the number's own, or one more.
     estimate: i32,
 }
 
 impl Number {
-    /// `value`, whose next larger number is two to the `step` away.
+    /// `value`, whose distance to the next larger number is two to the power `step`.
     fn new(value: f64, step: i64) -> Self {
         // A quarter of a step has this many binary and so as many decimal places.
         let places = (2 - step).max(0) as usize;
@@ -121,15 +121,14 @@ impl Number {
         }
     }
 
-    /// Digits to take before the margin is asked, with a zero in front counted where Java sees one.
+    /// Number of digits before the margin is checked, counting a leading zero if Java does.
     fn least_digits(&self) -> usize {
         let exponent = self.point - 1;
         let zero_in_front = self.estimate > exponent && self.within(0).1;
         if (-3..8).contains(&exponent) || zero_in_front { 1 } else { 2 }
     }
 
-    /// Whether the first `count` digits, and whether those with the last one up, are within the
-    /// margin.
+    /// Whether the first `count` digits are within the margin, rounded down and rounded up.
     fn within(&self, count: usize) -> (bool, bool) {
         let (wide, margin) = self.margin.split_at(count);
         let rest = &self.all[count..];
@@ -156,7 +155,7 @@ fn estimate(significand: f64, exponent: i64) -> i32 {
     (logarithm + exponent as f64 * LOG10_2).floor() as i32
 }
 
-/// A number from 1 up to 2, and the power of two it is to be multiplied by.
+/// Splits a number into a significand from 1 to 2 and a power of two.
 fn split(value: f64) -> (f64, i64) {
     const SCALE: i64 = 64;
     let (value, scale) =
@@ -165,7 +164,7 @@ fn split(value: f64) -> (f64, i64) {
     (value / power_of_two(exponent), exponent - scale)
 }
 
-/// The decimal exponent at which remainder and margin come near the top of 64 bits.
+/// The decimal exponent at which remainder and margin come close to 64 bits.
 const OVERFLOWS: i32 = 25;
 
 /// Whether the sum of a remainder and the margin overflows 64 bits, but not the margin alone.
@@ -190,7 +189,7 @@ fn halve(digits: &mut [u8]) {
     }
 }
 
-/// What digits lack to one unit above them; `None` when that is all of it.
+/// Difference of digits to one unit above them; `None` if all digits are zero.
 fn complement(digits: &[u8]) -> Option<Vec<u8>> {
     let last = digits.iter().rposition(|&digit| digit != 0)?;
     let mut gap: Vec<u8> = digits.iter().map(|digit| 9 - digit).collect();
@@ -199,7 +198,7 @@ fn complement(digits: &[u8]) -> Option<Vec<u8>> {
     Some(gap)
 }
 
-/// Whether digits behind the point are more than a half; a half exactly is when `tie` says so.
+/// Whether digits after the point are more than a half; `tie` decides for exactly a half.
 fn above_half(rest: &[u8], tie: bool) -> bool {
     match rest.split_first() {
         Some((5, tail)) => tie || tail.iter().any(|&digit| digit != 0),
@@ -218,7 +217,7 @@ fn rounded_up(mut decimal: Decimal) -> Decimal {
     Decimal { digits: vec![1], point: decimal.point + 1 }
 }
 
-/// Plain from 0.001 up to 10 million, with an exponent elsewhere; a digit behind the point always.
+/// Plain notation from 0.001 to 10 million, otherwise an exponent; always a digit after the point.
 fn layout(decimal: &Decimal) -> String {
     let end = decimal.digits.iter().rposition(|&digit| digit != 0).map_or(1, |last| last + 1);
     let digits: String =
@@ -259,7 +258,7 @@ pub fn parse_single(text: &str) -> Option<f32> {
     parse(text, SINGLE, |text| text.parse::<f32>().ok().map(f64::from)).map(|value| value as f32)
 }
 
-/// `String.trim`: without controls and spaces on both sides.
+/// `String.trim`: removes control characters and spaces on both sides.
 #[must_use]
 pub fn trimmed(text: &str) -> &str {
     text.trim_matches(|letter| letter <= ' ')
@@ -292,7 +291,7 @@ fn parse_decimal(text: &str, read: impl Fn(&str) -> Option<f64>) -> Option<f64> 
     if length == bytes.len() { read(text) } else { None }
 }
 
-/// `0x`, digits, and a power of two, which Java does not let be left out.
+/// `0x`, digits, and a power of two, which Java requires.
 fn parse_hexadecimal(text: &str, format: Format) -> Option<f64> {
     let bytes = text.as_bytes().get(2..)?;
     let mantissa = numbers::count_mantissa(bytes, 16)?;

@@ -1,4 +1,4 @@
-//! The generator of `java.util.Random`, which the random numbers of MARS and RARS come from.
+//! The generator of `java.util.Random`, which MARS and RARS use.
 //!
 //! Source: the specification of class `java.util.Random` (Java SE 17), which fixes the sequence.
 
@@ -13,19 +13,19 @@ const INCREMENT: u64 = 0xb;
 const MASK: u64 = (1 << 48) - 1;
 
 impl Random {
-    /// The stream of a seed.
+    /// Stream with this seed.
     #[must_use]
     pub fn seeded(seed: i64) -> Self {
         Random { state: (seed as u64 ^ MULTIPLIER) & MASK }
     }
 
-    /// The next number of so many bits, at most 32.
+    /// The next `count` bits, at most 32.
     fn bits(&mut self, count: u32) -> u32 {
         self.state = self.state.wrapping_mul(MULTIPLIER).wrapping_add(INCREMENT) & MASK;
         (self.state >> (48 - count)) as u32
     }
 
-    /// Any `int`.
+    /// A random `int`.
     pub fn int(&mut self) -> u32 {
         self.bits(32)
     }
@@ -35,7 +35,7 @@ impl Random {
         if bound.is_power_of_two() {
             return ((u64::from(bound) * u64::from(self.bits(31))) >> 31) as u32;
         }
-        // Numbers of the last, incomplete run of `bound` numbers would favour the low results.
+        // Numbers in the last, incomplete range of `bound` numbers would favour low results.
         let complete = (1 << 31) / bound * bound;
         loop {
             let drawn = self.bits(31);

@@ -1,9 +1,9 @@
-//! Characters and bytes, as each of the two programs has them belong together.
+//! Text encodings of the two simulators.
 
 use super::Fork;
 
 impl Fork {
-    /// Bytes of the program's as they are printed.
+    /// Output for a program's bytes.
     pub(super) fn shown(self, bytes: &[u8]) -> Vec<u8> {
         match self {
             Fork::Mars => bytes.iter().copied().map(char::from).collect::<String>(),
@@ -12,8 +12,9 @@ impl Fork {
         .into_bytes()
     }
 
-    /// A line as the program finds it in a buffer with room for so many bytes and a NUL, and
-    /// whether it was cut; a newline is added where there is room.
+    /// Encodes a line for a buffer of `room` bytes and a NUL; returns whether it was truncated.
+    ///
+    /// A newline is added if it fits.
     pub(super) fn kept(self, line: &str, room: usize) -> (Vec<u8>, bool) {
         let units = line.encode_utf16().take(room);
         let (mut bytes, whole): (Vec<u8>, _) = match self {
@@ -33,7 +34,7 @@ impl Fork {
     }
 }
 
-/// UTF-8 with a replacement character for what is not; a surrogate's bytes together are one.
+/// Decodes UTF-8 with replacement characters; an encoded surrogate becomes a single one.
 pub(super) fn decode(bytes: &[u8]) -> String {
     let mut well_formed = Vec::with_capacity(bytes.len());
     let mut rest = bytes;

@@ -1,4 +1,4 @@
-//! What a machine has of translated regions, and when it has more of them made.
+//! Translated regions of a machine, and the policy for translating more.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -8,54 +8,56 @@ use super::context::{Context, Session};
 use super::counting::Flows;
 use super::forming::{Described, assemble, gather};
 use super::guest::{Arrival, Guest};
-use super::library::{Found, Library, Ready};
+use super::library::{BlockSnapshot, Library, TranslatedRegion};
 use super::region::{Edge, Exit, To};
 use crate::Engine;
 use crate::blocks::{Blocks, Step};
 
-/// Instructions that a plain engine runs before somebody looks where it is.
+/// Instructions between two samples of the current block.
 const SLICE_INSTRS: u64 = 20_000;
-/// Instructions of a block that ran, from which on it is worth translating.
+/// Number of executed instructions of a block at which it is translated.
 const HOT_INSTRS: u64 = 400_000;
-/// Times that flows were found at an address, from which on it is worth translating.
+/// Number of samples of an address at which it is translated.
 const HOT_SIGHTS: u32 = 16;
-/// The same in the middle of a region, where flows are found that left it for a moment, as when they have
-/// much to tell, and where most of what is reached has native code: from there they soon come to it.
+/// The same for an address inside a region, or if most code reached from it has native code.
+///
+/// Such code is often sampled just after leaving a region for a moment, as to report many events,
+/// and soon enters native code again.
 const PART_SIGHTS: u32 = 4096;
-/// Bytes that the code of one machine takes.
+/// Maximum size of one machine's code in bytes.
 const MOST_BYTES: usize = 24 << 20;
-/// Addresses of which it is kept that they were tried.
+/// Maximum number of recorded attempts.
 const MOST_THRESHOLDS: usize = 1 << 14;
-/// Budgets below this are left to the other engines.
+/// Minimum budget for native code.
 const LEAST_BUDGET: u64 = 2_000;
 
-/// A region that is in use.
+/// An installed region.
 #[derive(Debug)]
-pub(super) struct Installed {
-    /// What it is.
-    pub ready: Arc<Ready>,
-    /// The machine's block that each of its own is.
+pub(super) struct InstalledRegion {
+    /// The translated region.
+    pub ready: Arc<TranslatedRegion>,
+    /// The machine's block for each block of the region.
     pub blocks: Vec<usize>,
-    /// What ran.
+    /// Counters of its runs.
     pub flows: Flows,
-    /// The most instructions it runs before it looks at the budget.
+    /// Maximum number of instructions between two checks of the budget.
     pub longest: u64,
     ran: bool,
 }
 
-/// Regions that are in use, by their numbers.
+/// Installed regions by number.
 #[derive(Debug, Default)]
-pub(super) struct Regions(Vec<Option<Installed>>);
+pub(super) struct Regions(Vec<Option<InstalledRegion>>);
 
 impl Regions {
-    /// A region, to be run.
-    pub(super) fn get(&mut self, number: usize) -> Option<&mut Installed> {
+    /// A region to run.
+    pub(super) fn get(&mut self, number: usize) -> Option<&mut InstalledRegion> {
         let installed = self.0.get_mut(number)?.as_mut()?;
         installed.ran = true;
         Some(installed)
     }
 
-    /// Whether an instruction at this address is part of one.
+    /// Whether the instruction at an address is in a region.
     fn lie_at(&self, address: u32) -> bool {
         self.0
             .iter()
@@ -63,40 +65,40 @@ impl Regions {
             .any(|installed| installed.ready.lies_in(address, address.saturating_add(1)))
     }
 
-    /// Whether a block of the machine is part of one.
+    /// Whether a block of the machine is in a region.
     fn have(&self, block: usize) -> bool {
         self.0.iter().flatten().any(|installed| installed.blocks.contains(&block))
     }
 }
 
-/// What a machine has of translated regions.
+/// Translated regions of a machine.
 #[derive(Debug, Default)]
 pub struct Book {
     library: Option<Arc<Library>>,
-    /// What native code works on.
+    /// State of native code.
     pub(super) context: Box<Context>,
-    /// The regions that are in use.
+    /// Installed regions.
     pub(super) regions: Regions,
     bytes: usize,
-    /// How hot a block must be, where it was tried before.
+    /// New thresholds of blocks for which translation was attempted before.
     thresholds: BTreeMap<u32, u64>,
-    /// Whether everything is translated as soon as it can be.
+    /// Whether everything is translated as soon as possible.
     pub eager: bool,
-    /// Whether this run leaves regions alone.
+    /// Whether this run does not use regions.
     resting: bool,
-    /// Times native code was entered, in runs that are over.
+    /// Number of times native code was entered, in completed runs.
     entered: u64,
 }
 
 impl Clone for Book {
-    /// A machine's copy has its own code made, or finds it in the library.
+    /// A copy of a machine translates again, or finds the code in the library.
     fn clone(&self) -> Self {
         Book { library: self.library.clone(), eager: self.eager, ..Book::default() }
     }
 }
 
 impl Book {
-    /// The book of a machine that runs in an engine; none where that has no native code.
+    /// Book for an engine; `None` if the engine has no native code.
     #[must_use]
     pub fn of(engine: Engine, library: Option<&Arc<Library>>) -> Option<Kept> {
         #[cfg(target_family = "wasm")]
@@ -112,15 +114,15 @@ impl Book {
         }
     }
 
-    /// Whether regions are entered in this run.
+    /// Whether this run uses regions.
     #[must_use]
     pub fn is_open(&self) -> bool {
         !self.resting
     }
 
-    /// Begins a run: regions stay that tell what this observer wants to know.
+    /// Starts a run: removes regions that do not report the events that this observer needs.
     ///
-    /// `kind` says of an address whether arrivals are told there: not, later, or by stopping before.
+    /// `kind` returns how arrivals at an address are reported.
     pub(super) fn open<S: Step, X: Default, const SHIFT: u32>(
         &mut self,
         guest: &mut impl Guest<S, X, SHIFT>,
@@ -134,8 +136,8 @@ impl Book {
         for number in 0..self.regions.0.len() {
             let Some(installed) = &self.regions.0[number] else { continue };
             let mut blocks = installed.ready.blocks.iter().zip(&installed.blocks);
-            let mut is_same = |found: &Found, index: usize| {
-                // A run that left regions alone may have formed its blocks anew.
+            let mut is_same = |found: &BlockSnapshot, index: usize| {
+                // A run without regions may have formed its blocks again.
                 let block = guest.blocks().block(index);
                 let is_there =
                     block.address == found.address && block.steps.len() == found.words.len();
@@ -149,7 +151,7 @@ impl Book {
         }
     }
 
-    /// Instructions that a plain engine runs before somebody looks where it is.
+    /// Number of instructions between two samples of the current block.
     #[must_use]
     pub fn slice(&self) -> u64 {
         match (self.resting, self.eager) {
@@ -159,7 +161,7 @@ impl Book {
         }
     }
 
-    /// A block was formed: it may begin a region that another machine had made.
+    /// Call after a block was formed: uses a region of another machine that starts there.
     pub(super) fn formed<S: Step, X: Default, const SHIFT: u32>(
         &mut self,
         guest: &mut impl Guest<S, X, SHIFT>,
@@ -182,11 +184,12 @@ impl Book {
         }
     }
 
-    /// Whether a block is so hot that a region may begin there, and if so, whether one has to even where
-    /// most of what it reaches has native code.
+    /// Whether a region may start at a block: `None` if not hot.
+    ///
+    /// `Some(true)` even if most code that it reaches has native code already.
     fn is_hot(&self, library: &Library, index: usize, address: u32, ran: u64) -> Option<bool> {
         let is_inside = !self.eager && self.regions.lie_at(address);
-        // What a part of a region ran, it ran as such.
+        // Runs of a block in a region are runs of that region.
         let has_run = ran >= HOT_INSTRS && !(is_inside && self.regions.have(index));
         let sights = library.seen(address);
         let is_hot = match self.thresholds.get(&address) {
@@ -200,7 +203,7 @@ impl Book {
         is_hot.then_some(self.eager || has_run || sights >= PART_SIGHTS)
     }
 
-    /// The flow is at a block: if it is hot, a region is made that begins there.
+    /// Call after a block was sampled: translates a region that starts there if it is hot.
     pub(super) fn looked<S: Step, X: Default, const SHIFT: u32>(
         &mut self,
         guest: &mut impl Guest<S, X, SHIFT>,
@@ -247,7 +250,7 @@ impl Book {
     fn install<S: Step, X: Default, const SHIFT: u32>(
         &mut self,
         guest: &mut impl Guest<S, X, SHIFT>,
-        ready: Arc<Ready>,
+        ready: Arc<TranslatedRegion>,
         blocks: Vec<usize>,
     ) {
         if self.bytes + ready.code.bytes > MOST_BYTES {
@@ -263,14 +266,14 @@ impl Book {
             }
         }
         let (flows, longest) = (Flows::new(&ready.counting), ready.longest());
-        let installed = Some(Installed { ready, blocks, flows, longest, ran: false });
+        let installed = Some(InstalledRegion { ready, blocks, flows, longest, ran: false });
         match self.regions.0.get_mut(number) {
             Some(place) => *place = installed,
             None => self.regions.0.push(installed),
         }
     }
 
-    /// Adds what ran to the counts of the blocks, which have all counts then.
+    /// Adds the counts of regions to the blocks, whose counts are complete then.
     pub(super) fn settle<S: Step, X: Default, const SHIFT: u32>(
         &mut self,
         guest: &mut impl Guest<S, X, SHIFT>,
@@ -281,13 +284,13 @@ impl Book {
         }
     }
 
-    /// Times native code was entered, in runs that are over.
+    /// Number of times native code was entered, in completed runs.
     #[must_use]
     pub fn entered(&self) -> u64 {
         self.entered
     }
 
-    /// Regions with instructions in `start..end` go, for these change.
+    /// Removes regions with instructions in `start..end`, which change.
     pub(super) fn rewrite<S: Step, X: Default, const SHIFT: u32>(
         &mut self,
         guest: &mut impl Guest<S, X, SHIFT>,
@@ -302,7 +305,7 @@ impl Book {
         }
     }
 
-    /// All regions go.
+    /// Removes all regions.
     pub(super) fn remove_all<S: Step, X: Default, const SHIFT: u32>(
         &mut self,
         guest: &mut impl Guest<S, X, SHIFT>,
@@ -328,7 +331,7 @@ impl Book {
     }
 }
 
-impl Installed {
+impl InstalledRegion {
     fn settle<S: Step, X: Default, const SHIFT: u32>(&mut self, blocks: &mut Blocks<S, X, SHIFT>) {
         self.ran = false;
         let times = self.ready.counting.take(&mut self.flows);
@@ -343,17 +346,17 @@ impl Installed {
         }
     }
 
-    /// Runs from an entry on; gives the exit.
+    /// Runs from an entry; returns the exit.
     pub(super) fn run(&mut self, session: &mut Session<'_>, address: u32, left: &mut u64) -> usize {
         session.run(&*self.ready.code.native, &self.flows.counters, address, left)
     }
 
-    /// A way out of a block.
+    /// An edge by number.
     pub(super) fn edge(&self, number: usize) -> Edge {
         self.ready.edges[number]
     }
 
-    /// Where an edge leads that a run ended at.
+    /// Target address of an edge at which a run ended.
     pub(super) fn goes(&self, edge: Edge, session: &Session<'_>) -> u32 {
         match edge.to {
             To::Address(address) => address,
@@ -362,7 +365,7 @@ impl Installed {
         }
     }
 
-    /// Notes that a run ended; gives the exit, and the machine's block for one that it names.
+    /// Counts the end of a run; returns the exit, and the machine's block that it names.
     pub(super) fn ended(&mut self, exit: usize) -> (Exit, usize) {
         let exit = self.ready.code.exits[exit];
         self.flows.begun += 1;
@@ -384,32 +387,32 @@ impl Installed {
     }
 }
 
-impl Found {
+impl BlockSnapshot {
     fn arrival(&self) -> Arrival {
         if self.marked { Arrival::Told } else { Arrival::Untold }
     }
 }
 
-/// A block as it is now.
+/// Current state of a block.
 fn found<S: Step, X: Default, const SHIFT: u32>(
     guest: &mut impl Guest<S, X, SHIFT>,
     index: usize,
     kind: &dyn Fn(u32) -> Arrival,
-) -> Found {
+) -> BlockSnapshot {
     let block = guest.blocks().block(index);
     let (address, end) = (block.address, block.end);
     let places: Vec<u32> = block.steps.iter().map(Step::address).collect();
     let words = places.into_iter().map(|place| guest.word(place)).collect();
-    Found { address, end, marked: kind(address) == Arrival::Told, words }
+    BlockSnapshot { address, end, marked: kind(address) == Arrival::Told, words }
 }
 
-/// The machine's blocks that are those of a region, if they are.
+/// The machine's blocks that match a region's blocks, if all do.
 fn fitting<S: Step, X: Default, const SHIFT: u32>(
     guest: &mut impl Guest<S, X, SHIFT>,
-    ready: &Ready,
+    ready: &TranslatedRegion,
     kind: &dyn Fn(u32) -> Arrival,
 ) -> Option<Vec<usize>> {
-    let same = |wanted: &Found| {
+    let same = |wanted: &BlockSnapshot| {
         if kind(wanted.address) == Arrival::Stops {
             return None;
         }

@@ -1,4 +1,4 @@
-//! What native code reads and writes: registers, memory, counts, and what it has to tell.
+//! State of native code: registers, memory, counts and events.
 
 use std::cell::Cell;
 use std::fmt;
@@ -8,17 +8,17 @@ use std::sync::atomic::AtomicPtr;
 use super::Native;
 use crate::Told;
 
-/// Entries of a table of runs; a power of two.
+/// Number of entries in a table of runs; a power of two.
 pub const TLB_ENTRIES: usize = 32;
-/// Bits of an address below those that choose an entry.
+/// Number of low address bits that do not select an entry.
 pub const WINDOW_BITS: u32 = 16;
-/// Instructions that code is given at once: it may count them in few bits.
+/// Maximum budget of one run, so that code can count it in few bits.
 pub const MOST_LEFT: u64 = (1 << 19) - 1;
-/// Events that are kept until somebody is told: at first, and after as many doublings as there is cause for.
+/// Initial and maximum number of pending events; the buffer doubles when it is full.
 const FEWEST_EVENTS: usize = 1 << 10;
 const MOST_EVENTS: usize = 1 << 14;
 
-/// Words one behind the other that hold the bytes from an address on.
+/// Consecutive words with the bytes from an address on.
 #[derive(Debug, Clone, Copy)]
 pub struct Run<'a> {
     /// Address of the first byte.
@@ -27,29 +27,30 @@ pub struct Run<'a> {
     pub cells: &'a [Cell<u32>],
 }
 
-/// A pointer that only native code follows, and only in a [`Session`]; so a machine that stands still may
-/// go to another thread with all of them.
+/// A pointer that only native code follows, and only in a [`Session`].
+///
+/// So a machine that is not running can move to another thread with its pointers.
 type To<T> = AtomicPtr<Cell<T>>;
 
 fn to<T>(cells: &[Cell<T>]) -> To<T> {
     AtomicPtr::new(cells.as_ptr().cast_mut())
 }
 
-/// A run as native code reads it.
+/// A run in the form that native code reads.
 #[repr(C)]
 #[derive(Debug)]
 pub struct Entry {
     low: u32,
     is_filled: u32,
     bytes: u64,
-    /// How far behind the first byte the last whole word is; less than nothing when there is none.
+    /// Offset of the last whole word; negative if there is none.
     last: i64,
-    /// Where the byte of address 0 would be on the host.
+    /// Host address of guest address 0.
     base: To<u32>,
 }
 
 impl Default for Entry {
-    /// One in which no address is.
+    /// An entry that contains no address.
     fn default() -> Entry {
         Entry { low: 0, is_filled: 0, bytes: 0, last: -1, base: To::default() }
     }
@@ -64,17 +65,20 @@ impl Entry {
     }
 }
 
-/// Who knows which words hold an address's bytes.
+/// Maps guest addresses to words of the host.
 pub trait Backing {
-    /// The run of words around an address that may be loaded, or stored to, with nothing else to do; the
-    /// byte of the lowest address is the low byte of its word, or the high one, all over.
+    /// The run of words around an address that plain loads, or stores, may access directly.
+    ///
+    /// All words have the same byte order.
     fn run(&self, address: u32, store: bool) -> Option<Run<'_>>;
-    /// The first watched byte, how many there are, and the words around them, where stores to them are
-    /// plain but for that somebody is told; none where the highest byte comes first in the midst of a word.
+    /// First watched byte, number of watched bytes, and the words around them.
+    ///
+    /// Stores there are plain, except that they are reported. `None` for a big-endian range that is
+    /// not aligned to words.
     fn watched(&self) -> Option<(u32, u32, Run<'_>)>;
 }
 
-/// No memory but registers and tagged words.
+/// Only registers and tagged words.
 impl Backing for () {
     fn run(&self, _: u32, _: bool) -> Option<Run<'_>> {
         None
@@ -85,7 +89,7 @@ impl Backing for () {
     }
 }
 
-/// What native code works on; it is only run in a [`Session`], which lends what the pointers lead to.
+/// State of native code; it runs only in a [`Session`], which borrows what the pointers refer to.
 #[repr(C)]
 #[derive(Default)]
 pub struct Context {
@@ -98,11 +102,10 @@ pub struct Context {
     words: To<u64>,
     others: To<u64>,
     counters: To<u64>,
-    /// Where the next event goes, and where there is no room for it.
+    /// Position of the next event, and end of the buffer.
     event: AtomicPtr<Told>,
     events_end: AtomicPtr<Told>,
-    /// Where there is none for stores to tagged words; null, so that there never is, when nobody is told of
-    /// these.
+    /// End of the buffer for stores to tagged words; null if these are not reported.
     stores_end: AtomicPtr<Told>,
     watched_low: u64,
     watched_bytes: u64,
@@ -112,7 +115,7 @@ pub struct Context {
     events: Box<[Told]>,
 }
 
-/// Where native code finds the parts of a [`Context`], in bytes from its beginning.
+/// Offsets of the fields of a [`Context`] in bytes.
 pub mod fields {
     use super::{Context, Entry, Told};
     use std::mem::offset_of;
@@ -140,10 +143,10 @@ pub mod fields {
         }
     }
 
-    /// Bytes of an entry, as a power of two, and of an event.
+    /// Binary logarithm of the size of an entry.
     pub const ENTRY_SHIFT: u32 = size_of::<Entry>().trailing_zeros();
     const _: () = assert!(size_of::<Entry>().is_power_of_two());
-    /// Bytes of an event.
+    /// Size of an event in bytes.
     pub const EVENT_BYTES: i64 = size_of::<Told>() as i64;
 }
 
@@ -158,21 +161,21 @@ impl fmt::Debug for Context {
     }
 }
 
-/// Registers and memory, lent to native code.
+/// Registers and memory lent to native code.
 #[derive(Debug, Clone, Copy)]
 pub enum Lent<'a> {
-    /// Registers of 32 bits; memory is a [`Backing`]'s.
+    /// 32-bit registers; memory is in a [`Backing`].
     Narrow(&'a [Cell<u32>; 256]),
-    /// Tagged words, the first of which are registers, further registers, and whether stores to words
-    /// that are watched are told.
+    /// Tagged words, of which the first are registers; further registers; and whether stores to
+    /// watched words are reported.
     Words(&'a [Cell<u64>; 1 << 18], &'a [Cell<u64>; 4], bool),
 }
 
-/// A time in which native code may run: what it works on is borrowed so long.
+/// Borrows a machine's state while native code may run.
 pub struct Session<'a> {
     context: &'a mut Context,
     backing: &'a dyn Backing,
-    /// The events that were taken last, when there was no room for more.
+    /// The last full event buffer.
     full: Box<[Told]>,
     life: PhantomData<Lent<'a>>,
 }
@@ -188,32 +191,32 @@ fn room_for(events: usize) -> Box<[Told]> {
 }
 
 impl Context {
-    /// The next event is the first again.
-    fn begin_events(&mut self, is_told_of_words: bool) {
+    /// Restarts the event buffer.
+    fn begin_events(&mut self, reports_words: bool) {
         let events = self.events.as_mut_ptr_range();
         self.event = AtomicPtr::new(events.start);
         self.events_end = AtomicPtr::new(events.end);
-        let end = if is_told_of_words { events.end } else { std::ptr::null_mut() };
+        let end = if reports_words { events.end } else { std::ptr::null_mut() };
         self.stores_end = AtomicPtr::new(end);
     }
 }
 
 impl<'a> Session<'a> {
-    /// Begins one: what is known of memory from before is looked up again.
+    /// Starts a session; cached runs of memory are looked up again.
     pub fn begin(context: &'a mut Context, lent: Lent<'a>, backing: &'a dyn Backing) -> Self {
-        let mut is_told_of_words = false;
+        let mut reports_words = false;
         context.watched_bytes = 0;
         match lent {
             Lent::Narrow(slots) => context.slots = to(slots),
             Lent::Words(words, others, is_told) => {
                 (context.words, context.others) = (to(words), to(others));
-                is_told_of_words = is_told;
+                reports_words = is_told;
             }
         }
         if context.events.is_empty() {
             context.events = room_for(FEWEST_EVENTS);
         }
-        context.begin_events(is_told_of_words);
+        context.begin_events(reports_words);
         for (table, store) in [(&mut context.loads, false), (&mut context.stores, true)] {
             for entry in table.iter_mut().filter(|entry| entry.is_filled != 0) {
                 *entry = backing.run(entry.low, store).map_or_else(Entry::default, Entry::of);
@@ -231,51 +234,52 @@ impl<'a> Session<'a> {
         Session { context, backing, full: Box::default(), life: PhantomData }
     }
 
-    /// What native code is given.
+    /// Pointer to pass to native code.
     pub fn pointer(&mut self) -> *mut Context {
         self.context
     }
 
-    /// Sets the clock, and which instruction ran last.
+    /// Sets the clock, and the address of the last instruction.
     pub fn set(&mut self, (cycles, ready): (u64, u64), last: u32) {
         (self.context.cycles, self.context.ready) = (cycles, ready);
         self.context.address = last.into();
     }
 
-    /// The jump that went to an address known only then; what [`set`](Self::set) said before one did.
+    /// Address of the last jump to a computed address; initially the one from [`set`](Self::set).
     #[must_use]
     pub fn last(&self) -> u32 {
         self.context.address as u32
     }
 
-    /// Cycles by the model, and when what is waited for is ready.
+    /// Cycles by the model, and the time when the slow unit is ready.
     #[must_use]
     pub fn clock(&self) -> (u64, u64) {
         (self.context.cycles, self.context.ready)
     }
 
-    /// Where the flow went, when that was known only then.
+    /// Target of a jump to a computed address.
     #[must_use]
     pub fn pc(&self) -> u32 {
         self.context.pc as u32
     }
 
-    /// What was to be told since it was asked last, in order.
+    /// Events since the last call, in order.
     pub fn take_events(&mut self) -> &[Told] {
         let behind = self.context.event.get_mut().addr();
         let count = (behind - self.context.events.as_ptr().addr()) / size_of::<Told>();
-        let is_told_of_words = !self.context.stores_end.get_mut().is_null();
-        // Each time that there is no room costs what leaving native code does.
+        let reports_words = !self.context.stores_end.get_mut().is_null();
+        // A full buffer makes native code exit, so it is enlarged.
         let is_full = count == self.context.events.len() && count < MOST_EVENTS;
         if is_full {
             self.full = std::mem::replace(&mut self.context.events, room_for(2 * count));
         }
-        self.context.begin_events(is_told_of_words);
+        self.context.begin_events(reports_words);
         if is_full { &self.full } else { &self.context.events[..count] }
     }
 
-    /// Runs native code from an entry on, for at most [`MOST_LEFT`] of the instructions that are left;
-    /// gives the number of its exit.
+    /// Runs native code from an entry, for at most [`MOST_LEFT`] of the remaining instructions.
+    ///
+    /// Returns the number of its exit.
     pub fn run(
         &mut self,
         native: &dyn Native,
@@ -292,8 +296,7 @@ impl<'a> Session<'a> {
         exit
     }
 
-    /// Where an instruction that was left undone last wanted to go in memory: the next one will find it,
-    /// if it is plain memory.
+    /// Caches the memory that the last cancelled instruction accessed, if it is plain memory.
     pub fn look_up(&mut self) {
         let (address, store) = (self.context.address as u32, self.context.address >> 32 != 0);
         let at = (address >> WINDOW_BITS) as usize % TLB_ENTRIES;
@@ -310,7 +313,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn room_for_events_grows_where_it_was_short() {
+    fn the_event_buffer_grows_when_it_is_full() {
         let mut context = Context::default();
         let slots = std::array::from_fn(|_| Cell::new(0));
         let mut session = Session::begin(&mut context, Lent::Narrow(&slots), &());
@@ -319,7 +322,7 @@ mod tests {
         for _ in 0..6 {
             session.context.event = AtomicPtr::new(end(&mut session));
             counts.push(session.take_events().len());
-            assert_eq!(session.take_events(), [], "what was told of is not told again");
+            assert_eq!(session.take_events(), [], "events are reported once");
         }
         assert_eq!(counts, [1024, 2048, 4096, 8192, 16384, 16384]);
         session.context.event = AtomicPtr::new(end(&mut session).wrapping_sub(1));
@@ -328,7 +331,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_is_told_of_words_who_does_not_want_it() {
+    fn stores_to_words_are_reported_only_on_request() {
         let words: Box<[Cell<u64>]> = vec![Cell::new(0); 1 << 18].into();
         let words: Box<[Cell<u64>; 1 << 18]> = words.try_into().expect("as many as there are");
         let others = std::array::from_fn(|_| Cell::new(0));

@@ -1,55 +1,55 @@
-//! How often the flow took each edge, known from counting only some.
+//! Frequency of every edge, derived from counting only some.
 //!
-//! Into a block the flow comes as often as out of it. So of the edges between blocks only those need
-//! a counter that are outside of a tree which joins the blocks; where the flow is often, there is the tree.
+//! A block is entered as often as it is left. So only the edges outside of a spanning tree of the
+//! blocks need counters; the tree contains the most frequent edges.
 //!
-//! Source: D. E. Knuth and F. R. Stevenson, "Optimal measurement points for program frequency counts",
-//! BIT 13 (1973).
+//! Source: D. E. Knuth and F. R. Stevenson, "Optimal measurement points for program frequency
+//! counts", BIT 13 (1973).
 
 use std::cell::Cell;
 
 use super::region::{Edge, To};
 
-/// Which edges are counted, and how the others follow.
+/// The counted edges, and how the others are derived.
 #[derive(Debug, Clone)]
 pub struct Counting {
     ways: Vec<Way>,
-    /// The edges that are counted, in the order of their counters.
+    /// Counted edges, in the order of their counters.
     pub edges: Vec<usize>,
-    /// The entries that are counted, whose counters come behind.
+    /// Counted entries; their counters follow those of the edges.
     pub entries: Vec<usize>,
-    /// The ways that are not counted, in an order in which each follows at a node from those known before.
+    /// Derived ways with a node, in an order in which each follows from those before it.
     order: Vec<(usize, usize)>,
-    /// How many edges there are; further ways are those to entries.
+    /// Number of edges; further ways are those to entries.
     edge_count: usize,
     blocks: usize,
 }
 
-/// A way from node to node: a block, or the one behind the last, where jumps to anywhere meet.
+/// A way between nodes: blocks, or the meeting node of all jumps to computed addresses.
 #[derive(Debug, Clone, Copy)]
 struct Way {
     from: usize,
-    /// Nothing comes this way where it leads out of the region.
+    /// `None` if it leads out of the region.
     to: Option<usize>,
 }
 
-/// What was counted of a region's runs since its counts were taken.
+/// Counts of a region's runs since they were taken last.
 #[derive(Debug)]
 pub struct Flows {
     /// Counters of edges and entries.
     pub counters: Box<[Cell<u64>]>,
-    /// Times a run ended at each edge.
+    /// Number of runs that ended at each edge.
     pub ended: Vec<u64>,
-    /// Times a run ended within each block.
+    /// Number of runs that ended within each block.
     pub undone: Vec<u64>,
-    /// Runs.
+    /// Number of runs.
     pub begun: u64,
-    /// Runs that ended at a jump to anywhere.
+    /// Number of runs that ended at a jump to a computed address.
     pub anywhere: u64,
 }
 
 impl Flows {
-    /// Nothing yet.
+    /// Zero counts.
     #[must_use]
     pub fn new(counting: &Counting) -> Flows {
         let counters = counting.edges.len() + counting.entries.len();
@@ -71,8 +71,8 @@ impl Flows {
 }
 
 impl Counting {
-    /// Chooses for so many blocks, the edges out of them, and the blocks that can be entered with how
-    /// often that is expected.
+    /// Chooses the counters for `blocks` blocks, their edges, and entries with expected
+    /// frequencies.
     #[must_use]
     pub fn choose(blocks: usize, edges: &[Edge], entries: &[(usize, u64)]) -> Counting {
         let meeting = blocks;
@@ -91,7 +91,7 @@ impl Counting {
         let weights: Vec<u64> = weights.collect();
         let mut often: Vec<usize> = (0..ways.len()).filter(|&way| ways[way].to.is_some()).collect();
         often.sort_by_key(|&way| std::cmp::Reverse(weights[way]));
-        let mut joined = Joined((0..=blocks).collect());
+        let mut joined = UnionFind((0..=blocks).collect());
         let (tree, counted): (Vec<usize>, Vec<usize>) = often
             .into_iter()
             .partition(|&way| ways[way].to.is_some_and(|to| joined.join(ways[way].from, to)));
@@ -107,7 +107,7 @@ impl Counting {
         }
     }
 
-    /// How often the flow left its block by each edge, which begins the count anew.
+    /// Frequency of each edge; resets the counts.
     pub fn take(&self, flows: &mut Flows) -> Vec<u64> {
         let mut times = vec![0u64; self.ways.len()];
         let counted = self.edges.iter().copied();
@@ -115,7 +115,7 @@ impl Counting {
         for (way, counter) in counted.zip(&flows.counters) {
             times[way] = counter.get();
         }
-        // What a node has too much, with all that is known of ways into it and out of it.
+        // Arrivals minus departures of each node, over all known ways.
         let mut over = vec![0u64; self.blocks + 1];
         for (node, over) in over.iter_mut().enumerate() {
             *over = match flows.undone.get(node) {
@@ -134,7 +134,7 @@ impl Counting {
         }
         for &(way, node) in &self.order {
             let Way { from, to } = self.ways[way];
-            // The one unknown makes the node even.
+            // The only unknown way balances the node.
             times[way] = if from == node { over[node] } else { 0u64.wrapping_sub(over[node]) };
             over[from] = over[from].wrapping_sub(times[way]);
             if let Some(to) = to {
@@ -150,7 +150,7 @@ impl Counting {
     }
 }
 
-/// Ways of a tree in an order in which each is the last unknown one of a node.
+/// Ways of a tree, in an order in which each is the last unknown one of a node.
 fn order(ways: &[Way], tree: Vec<usize>, nodes: usize) -> Vec<(usize, usize)> {
     let mut unknown: Vec<Vec<usize>> = vec![Vec::new(); nodes];
     for &way in &tree {
@@ -172,10 +172,10 @@ fn order(ways: &[Way], tree: Vec<usize>, nodes: usize) -> Vec<(usize, usize)> {
     order
 }
 
-/// Which nodes are joined: for each another one of its group, up to one that is its own.
-struct Joined(Vec<usize>);
+/// Groups of joined nodes: a union-find structure.
+struct UnionFind(Vec<usize>);
 
-impl Joined {
+impl UnionFind {
     fn root(&mut self, node: usize) -> usize {
         let mut root = node;
         while self.0[root] != root {
@@ -185,7 +185,7 @@ impl Joined {
         root
     }
 
-    /// Joins two; false when they are already.
+    /// Joins two groups; false if they are the same.
     fn join(&mut self, a: usize, b: usize) -> bool {
         let (a, b) = (self.root(a), self.root(b));
         self.0[a] = b;
@@ -198,9 +198,9 @@ mod tests {
     use super::*;
     use crate::Random;
 
-    /// Random graphs, walked at random: what is derived is what was walked.
+    /// Random walks on random graphs: derived counts match the walk.
     #[test]
-    fn what_is_not_counted_follows() {
+    fn derived_counts_are_exact() {
         let mut random = Random::seeded(1973);
         let mut below = |most: usize| (random.next_u64() % most as u64) as usize;
         for _ in 0..2000 {

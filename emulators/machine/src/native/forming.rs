@@ -1,4 +1,4 @@
-//! How a region is formed: its blocks, the ways between them, and where it can be entered.
+//! Forming a region: its blocks, edges and entries.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::Arc;
@@ -9,33 +9,33 @@ use super::guest::{Arrival, Guest};
 use super::region::{Block, Cost, Edge, Region, To};
 use crate::blocks::Step;
 
-/// Most blocks of a region, and most instructions of all of them.
+/// Maximum number of blocks and instructions of a region.
 const MOST_BLOCKS: usize = 160;
 const MOST_STEPS: usize = 1200;
-/// A block that is come to by others than the ways that are known no more often than once in so many
-/// times is none that code is entered at.
+/// A block is an entry if more than one in this many arrivals is not by a known edge.
 const SELDOM: u64 = 16;
 
-/// A block as a machine describes it for a region.
+/// A machine's description of a block for a region.
 #[derive(Debug, Clone)]
 pub struct Described {
-    /// What each instruction does, and its address.
+    /// Address and semantics of each instruction.
     pub steps: Vec<(u32, Arc<[Node]>)>,
-    /// What all instructions up to each take.
+    /// Cumulative cost up to each instruction.
     pub costs: Vec<Cost>,
     /// Whether the last one is a delay slot.
     pub delayed: bool,
-    /// Whether the block has more instructions, the first of which is not for native code.
+    /// Whether the block has more instructions, which native code cannot run.
     pub is_cut: bool,
-    /// Whether the flow can go on behind the last.
+    /// Whether control can continue after the last instruction.
     pub falls: bool,
-    /// Where the flow can go from the last but on, if anywhere: [`To::Address`] or [`To::Anywhere`].
+    /// Target of the last instruction, if it transfers control: [`To::Address`] or
+    /// [`To::Anywhere`].
     pub elsewhere: Option<To>,
-    /// Where it goes behind an instruction, by its number, that leaves the next out.
+    /// Skips: index of the instruction, and target address.
     pub skips: Vec<(usize, u32)>,
 }
 
-/// The blocks that direct flow reaches from one, as far as they have been formed, in order of address.
+/// Existing blocks that direct control flow reaches from one, in order of address.
 pub(super) fn gather<S: Step, X: Default, const SHIFT: u32>(
     guest: &mut impl Guest<S, X, SHIFT>,
     head: usize,
@@ -67,51 +67,50 @@ pub(super) fn gather<S: Step, X: Default, const SHIFT: u32>(
     found.into_values().collect()
 }
 
-/// What a region is made of: itself, the machine's blocks, and what is counted.
+/// A region with the machine's blocks and its counters.
 type Assembled = (Region, Vec<usize>, Counting);
 
-/// The ways out of a block.
-struct Out {
-    /// Behind instructions, by their numbers, that leave the next out.
+/// Edges out of a block.
+struct OutEdges {
+    /// Skips, with the index of the skipping instruction.
     skips: Vec<(usize, Edge)>,
     on: Option<Edge>,
     elsewhere: Option<Edge>,
-    /// The block behind it in memory, where the flow only comes from elsewhere.
+    /// The block after it in memory, if control never continues there directly.
     apart: Option<usize>,
 }
 
-impl Out {
+impl OutEdges {
     fn edges(&self) -> impl Iterator<Item = &Edge> {
         self.skips.iter().map(|skip| &skip.1).chain(&self.on).chain(&self.elsewhere)
     }
 
-    /// How often it ends in a jump to an address known only then.
+    /// Number of times it ends in a jump to a computed address.
     fn anywhere(&self) -> Option<u64> {
         self.elsewhere.filter(|edge| edge.to == To::Anywhere).map(|edge| edge.weight)
     }
 }
 
-/// How a block is come to.
+/// Arrivals at a block.
 #[derive(Debug, Clone, Copy, Default)]
-struct Come {
-    /// Ways that are known, and times these are taken.
+struct Arrivals {
+    /// Number of known edges to it, and times they are taken.
     ways: usize,
     times: u64,
-    /// Times it is come to by others.
+    /// Arrivals by other ways.
     others: u64,
-    /// Whether it may be entered however seldom.
+    /// Whether it is an entry in any case.
     is_entry: bool,
 }
 
-impl Come {
-    /// Whether others come often enough to enter it: procedures return to blocks that one way leads to,
-    /// too.
+impl Arrivals {
+    /// Whether arrivals by other ways, such as returns, are frequent enough to make it an entry.
     fn is_jumped_to(&self) -> bool {
         self.others > (self.times + self.others) / SELDOM
     }
 }
 
-/// The region of these blocks.
+/// Builds the region of these blocks.
 pub(super) fn assemble<S: Step, X: Default, const SHIFT: u32>(
     guest: &mut impl Guest<S, X, SHIFT>,
     gathered: &[(usize, Described)],
@@ -124,10 +123,10 @@ pub(super) fn assemble<S: Step, X: Default, const SHIFT: u32>(
         .enumerate()
         .map(|(at, (index, _))| (guest.blocks().block(*index).address, at))
         .collect();
-    let outs: Vec<Out> =
+    let outs: Vec<OutEdges> =
         (0..gathered.len()).map(|at| out(guest, gathered, at, &positions)).collect();
-    let mut come = vec![Come::default(); gathered.len()];
-    for edge in outs.iter().flat_map(Out::edges) {
+    let mut come = vec![Arrivals::default(); gathered.len()];
+    for edge in outs.iter().flat_map(OutEdges::edges) {
         if let To::Block(to) = edge.to {
             come[to].ways += 1;
             come[to].times += edge.weight;
@@ -165,7 +164,7 @@ pub(super) fn assemble<S: Step, X: Default, const SHIFT: u32>(
         let marked = kind(address) == Arrival::Told;
         blocks.push(Block { address, marked, steps, costs, delayed, on, elsewhere, guess, skips });
     }
-    let is_entry = |come: &Come| come.ways != 1 || come.is_entry || come.is_jumped_to();
+    let is_entry = |come: &Arrivals| come.ways != 1 || come.is_entry || come.is_jumped_to();
     let entered = come.iter().enumerate().filter(|(_, come)| is_entry(come));
     let entered: Vec<(usize, u64)> = entered.map(|(at, come)| (at, come.others)).collect();
     if !gathered.iter().any(|(index, _)| *index == head) {
@@ -191,13 +190,13 @@ pub(super) fn assemble<S: Step, X: Default, const SHIFT: u32>(
     Some((region, gathered.iter().map(|(index, _)| *index).collect(), counting))
 }
 
-/// The ways out of one of these blocks.
+/// Edges out of one of these blocks.
 fn out<S: Step, X: Default, const SHIFT: u32>(
     guest: &mut impl Guest<S, X, SHIFT>,
     gathered: &[(usize, Described)],
     from: usize,
     positions: &BTreeMap<u32, usize>,
-) -> Out {
+) -> OutEdges {
     let (index, described) = &gathered[from];
     let to =
         |address: u32| positions.get(&address).map_or(To::Address(address), |&at| To::Block(at));
@@ -210,12 +209,12 @@ fn out<S: Step, X: Default, const SHIFT: u32>(
     });
     let falls = described.falls && !described.is_cut;
     let elsewhere = described.elsewhere.map(|way| {
-        // A branch to behind itself does not go elsewhere.
+        // A branch to the next instruction does not transfer control.
         let turned = way != To::Address(end);
         let to = if let To::Address(at) = way { to(at) } else { way };
         Edge { from, done, turned, to, weight: ways[1] }
     });
-    Out {
+    OutEdges {
         skips: skips.collect(),
         on: falls.then(|| Edge { from, done, turned: false, to: to(end), weight: ways[0] }),
         elsewhere,
@@ -223,17 +222,18 @@ fn out<S: Step, X: Default, const SHIFT: u32>(
     }
 }
 
-/// Where blocks that end in a jump to anywhere probably go, and how often: a procedure returns behind the
-/// calls of it, and there may be one that is made most.
-fn returns(outs: &[Out], come: &[Come]) -> BTreeMap<usize, (usize, u64)> {
-    // The procedure that a block calls, and where the call comes back.
-    let call = |block: &Out| match (block.apart, block.elsewhere) {
+/// Most likely targets, with frequencies, of blocks that end in a jump to a computed address.
+///
+/// A procedure returns to after its calls, one of which may be the most frequent.
+fn returns(outs: &[OutEdges], come: &[Arrivals]) -> BTreeMap<usize, (usize, u64)> {
+    // The procedure that a block calls, and the block that the call returns to.
+    let call = |block: &OutEdges| match (block.apart, block.elsewhere) {
         (Some(behind), Some(Edge { to: To::Block(callee), .. })) if come[behind].is_jumped_to() => {
             Some((callee, behind))
         }
         _ => None,
     };
-    // For each return: what comes back from there at all, and where most.
+    // For each return: number of returns, and the most frequent target.
     let mut found: BTreeMap<usize, (u64, (u64, usize))> = BTreeMap::new();
     for (callee, behind) in outs.iter().filter_map(call) {
         let times = come[behind].others;

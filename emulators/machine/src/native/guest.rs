@@ -1,4 +1,4 @@
-//! A machine as its regions are formed from it, and what it does with them.
+//! The interface of a machine with native code.
 
 use super::Kept;
 use super::book::Book;
@@ -7,18 +7,18 @@ use super::region::Shape;
 use crate::Observer;
 use crate::blocks::{Blocks, Step};
 
-/// Whether an observer is told of arrivals at an address.
+/// Reporting of arrivals at an address.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Arrival {
-    /// It is not.
+    /// Not reported.
     Untold,
-    /// It is, and may be told later.
+    /// Reported, possibly later.
     Told,
-    /// It is, and may have the run pause there.
+    /// Reported, and the run may pause there.
     Stops,
 }
 
-/// How an observer is told of arrivals at an address.
+/// Reporting of arrivals at an address to an observer.
 fn arrival<O: Observer>(observer: &O, address: u32) -> Arrival {
     if !O::MARKS || !observer.is_mark(address.into()) {
         Arrival::Untold
@@ -29,29 +29,30 @@ fn arrival<O: Observer>(observer: &O, address: u32) -> Arrival {
     }
 }
 
-/// Whether native code tells an observer of stores; one that may pause has none that is watched.
+/// Whether native code reports stores; for an observer that may pause, watched stores are not
+/// native.
 pub fn watches<O: Observer>(observer: &O) -> bool {
     O::STORES && !observer.may_pause()
 }
 
 /// A machine whose hot blocks can be native code.
 pub trait Guest<S: Step, X: Default, const SHIFT: u32>: Sized {
-    /// What is the same for all regions.
+    /// Properties of the machine.
     fn shape(&self) -> Shape;
-    /// Where its book is kept; none when it runs without native code.
+    /// Its book; `None` if it runs without native code.
     fn book(&mut self) -> &mut Option<Kept>;
     /// The decoded blocks.
     fn blocks(&mut self) -> &mut Blocks<S, X, SHIFT>;
-    /// Forms the block that begins at an address; none begins in its midst where something is marked.
+    /// Forms the block at an address; it ends before the next marked address.
     fn form_block(&mut self, address: u32, is_mark: &dyn Fn(u32) -> bool) -> Option<usize>;
-    /// A block's instructions; `None` where the first is not for native code.
+    /// Describes a block; `None` if native code cannot run its first instruction.
     fn describe(&mut self, block: usize) -> Option<Described>;
-    /// The bits of the instruction at an address.
+    /// Bits of the instruction at an address.
     fn word(&self, address: u32) -> u64;
-    /// Registers now, and an address where data usually is, both as hints.
+    /// Current registers and a usual address of data, both as hints.
     fn hints(&self) -> (Vec<u64>, u32);
 
-    /// Lends the book and the rest of the machine; nothing is done when there is no book.
+    /// Calls `work` with the book and the rest of the machine, if there is a book.
     fn with_book(&mut self, work: impl FnOnce(&mut Book, &mut Self)) {
         if let Some(mut book) = self.book().take() {
             work(&mut book, self);
@@ -59,27 +60,27 @@ pub trait Guest<S: Step, X: Default, const SHIFT: u32>: Sized {
         }
     }
 
-    /// A run begins.
+    /// Call at the start of a run.
     fn open_book<O: Observer>(&mut self, budget: u64, observer: &O) {
         self.with_book(|book, guest| book.open(guest, budget, &|at| arrival(observer, at)));
     }
 
-    /// A run ended, or somebody asks for counts: the blocks have them all then.
+    /// Call at the end of a run, or before counts are read: completes the blocks' counts.
     fn settle_book(&mut self) {
         self.with_book(|book, guest| book.settle(guest));
     }
 
-    /// Instructions in `start..end` change.
+    /// Call before instructions in `start..end` change.
     fn rewrite_book(&mut self, start: u32, end: u32) {
         self.with_book(|book, guest| book.rewrite(guest, start, end));
     }
 
-    /// All blocks go.
+    /// Call before all blocks are discarded.
     fn clear_book(&mut self) {
         self.with_book(|book, guest| book.remove_all(guest));
     }
 
-    /// A block was formed.
+    /// Call after a block was formed.
     fn note_formed<O: Observer>(&mut self, block: usize, observer: &O) {
         let watching = watches(observer);
         self.with_book(|book, guest| {
@@ -87,7 +88,7 @@ pub trait Guest<S: Step, X: Default, const SHIFT: u32>: Sized {
         });
     }
 
-    /// The flow was found at a block.
+    /// Call after a block was sampled.
     fn note_seen<O: Observer>(&mut self, block: usize, observer: &O) {
         let watching = watches(observer);
         self.with_book(|book, guest| {

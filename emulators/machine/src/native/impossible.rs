@@ -1,10 +1,10 @@
-//! A host that runs no bytes that are made while a program runs: all of native code is left out there.
+//! A host that cannot run generated code: native code is compiled out.
 
 use std::ops::{Deref, DerefMut};
 
 use super::book::Book;
 
-/// A book as a machine keeps it: there can be none, which the compiler knows.
+/// A machine's book: it cannot exist, so the compiler removes its uses.
 #[derive(Debug, Clone)]
 pub enum Kept {}
 

@@ -1,4 +1,4 @@
-//! Translated regions that machines of one kind share.
+//! Translated regions shared by machines.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -8,47 +8,47 @@ use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use super::counting::Counting;
 use super::region::{Edge, Region, Shape, Translated, Translator};
 
-/// Bytes that code takes which is kept to be shared.
+/// Maximum size of shared code in bytes.
 const MOST_BYTES: usize = 24 << 20;
-/// Regions that are kept of one address, for programs that write over themselves.
+/// Maximum number of regions per address, for self-modifying programs.
 const MOST_AT_ONE_ADDRESS: usize = 4;
-/// Addresses of which it is kept how often flows were found there.
+/// Maximum number of sampled addresses.
 const MOST_SIGHTS: usize = 1 << 14;
 
-/// A block as it was found when it was translated.
+/// State of a block when it was translated.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Found {
+pub struct BlockSnapshot {
     /// Address of its first instruction.
     pub address: u32,
-    /// Address behind the last one.
+    /// Address after the last one.
     pub end: u32,
-    /// Whether arrivals are told.
+    /// Whether arrivals are reported.
     pub marked: bool,
     /// The bits of its instructions.
     pub words: Vec<u64>,
 }
 
-/// A region that was translated.
+/// A translated region.
 #[derive(Debug)]
-pub struct Ready {
-    /// What the machine was like.
+pub struct TranslatedRegion {
+    /// Properties of the machine.
     pub shape: Shape,
     /// Its blocks.
-    pub blocks: Vec<Found>,
-    /// The ways out of them.
+    pub blocks: Vec<BlockSnapshot>,
+    /// Edges out of the blocks.
     pub edges: Vec<Edge>,
-    /// The blocks it can be entered at.
+    /// Blocks at which it can be entered.
     pub entries: Vec<usize>,
-    /// Whether stores to a watched range are told.
+    /// Whether stores to a watched range are reported.
     pub watching: bool,
-    /// How often the flow took each edge.
+    /// Derivation of edge frequencies.
     pub counting: Counting,
     /// The code.
     pub code: Translated,
 }
 
-impl Ready {
-    /// Instructions of all blocks: the most that run before somebody looks at the budget.
+impl TranslatedRegion {
+    /// Instructions of all blocks: the maximum between two checks of the budget.
     #[must_use]
     pub fn longest(&self) -> u64 {
         self.blocks.iter().map(|block| block.words.len() as u64).sum()
@@ -61,12 +61,12 @@ impl Ready {
     }
 }
 
-/// What machines of the same program share: a translator, and what it made.
+/// A translator and its results, shared by machines that run the same program.
 pub struct Library {
     translator: Arc<dyn Translator>,
-    shelf: RwLock<BTreeMap<u32, Vec<Arc<Ready>>>>,
+    shelf: RwLock<BTreeMap<u32, Vec<Arc<TranslatedRegion>>>>,
     bytes: AtomicUsize,
-    /// How often flows were found at addresses where there was no native code for them.
+    /// Number of samples at addresses without native code.
     sights: Mutex<BTreeMap<u32, u32>>,
 }
 
@@ -77,15 +77,14 @@ impl fmt::Debug for Library {
 }
 
 impl Library {
-    /// An empty one.
+    /// Empty library.
     #[must_use]
     pub fn new(translator: Arc<dyn Translator>) -> Self {
         let (shelf, sights) = (RwLock::default(), Mutex::default());
         Library { translator, shelf, bytes: AtomicUsize::new(0), sights }
     }
 
-    /// Notes that a flow was found at an address where there is no native code for it; says how often
-    /// that was, in all machines together.
+    /// Counts a sample at an address without native code; returns the count over all machines.
     pub(super) fn seen(&self, address: u32) -> u32 {
         let mut sights = self.sights.lock().unwrap_or_else(PoisonError::into_inner);
         if sights.len() >= MOST_SIGHTS {
@@ -96,23 +95,23 @@ impl Library {
         *times
     }
 
-    /// Regions that were formed at an address.
+    /// Regions that start at an address.
     #[must_use]
-    pub fn at(&self, address: u32) -> Vec<Arc<Ready>> {
+    pub fn at(&self, address: u32) -> Vec<Arc<TranslatedRegion>> {
         let shelf = self.shelf.read().unwrap_or_else(PoisonError::into_inner);
         shelf.get(&address).cloned().unwrap_or_default()
     }
 
-    /// Translates a region that was formed at an address, and keeps it for others.
+    /// Translates a region that starts at an address, and keeps it for other machines.
     pub(super) fn translate(
         &self,
         address: u32,
         region: &Region,
         counting: Counting,
-        blocks: Vec<Found>,
-    ) -> Option<Arc<Ready>> {
+        blocks: Vec<BlockSnapshot>,
+    ) -> Option<Arc<TranslatedRegion>> {
         let code = self.translator.translate(region)?;
-        let ready = Arc::new(Ready {
+        let ready = Arc::new(TranslatedRegion {
             shape: region.shape,
             blocks,
             edges: region.edges.clone(),

@@ -1,4 +1,4 @@
-//! The recorder: what an instruction does, as a program of nodes.
+//! The recorder: semantics of an instruction as a program of nodes.
 
 use std::cell::RefCell;
 use std::fmt;
@@ -6,10 +6,10 @@ use std::ops::{Add, BitAnd, BitOr, BitXor, Mul, Shl, Shr, Sub};
 
 use crate::semantics::{Semantics, Trap, Value};
 
-/// Number of a node in its program: where its value is.
+/// Index of a node in its program, which identifies its value.
 pub type Id = u32;
 
-/// What two values come to, as [`Value`] has it, but for the last.
+/// Operation on two values: methods of [`Value`], except for the last.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 #[expect(missing_docs, reason = "each is the method of Value with its name")]
 pub enum Two {
@@ -32,63 +32,64 @@ pub enum Two {
     RemainderUnsigned,
     MultiplyHigh,
     MultiplyHighUnsigned,
-    /// Half of the sum that has one bit more than a word: the highest bit is the carry.
+    /// Half of the exact sum: its highest bit is the carry.
     HalfSum,
 }
 
-/// One thing that an instruction does; some give a value, which later nodes name by its [`Id`].
+/// One operation of an instruction; later nodes refer to its value by its [`Id`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Node {
-    /// A number known when the instruction is decoded.
+    /// A constant.
     Number(u64),
-    /// A register.
+    /// Value of a register.
     Get(u8),
-    /// The address that two words of 36 bits name, which are mostly the same: the low 18 bits of the
-    /// second, and those of the register that bits 14 to 17 of the first name, if any, which takes so much
-    /// time more. Leaves the instruction undone when bit 13 of the first says that there is another such
-    /// word, or when that register is the one whose number comes last, unless that is 0.
+    /// Effective address from two 36-bit words, which are usually the same.
+    ///
+    /// It is the low 18 bits of the second word, plus those of the index register in bits 14 to 17
+    /// of the first, if any, which costs the given time. Exits before the instruction if bit 13 of
+    /// the first word is set (indirect), or if the index register is the one in the last field,
+    /// unless that is 0.
     AddressIn([Id; 2], u32, Id),
-    /// Two values.
+    /// Operation on two values.
     Two(Two, Id, Id),
     /// The low bits as a signed number.
     SignExtend(Id, u32),
-    /// Zero bits above the highest one.
+    /// Number of leading zeros.
     LeadingZeros(Id),
-    /// All bits turned over.
+    /// Bitwise complement.
     Not(Id),
-    /// The second when the first is not zero, else the third.
+    /// The second value if the first is not zero, else the third.
     Pick(Id, Id, Id),
-    /// The same where it is seldom the second.
+    /// The same, if it is rarely the second.
     PickSeldom(Id, Id, Id),
-    /// Units of memory at an address.
+    /// Load of units at an address.
     Load(Id, u8),
-    /// Gives a register a value.
+    /// Write to a register.
     Set(u8, Id),
-    /// Gives units of memory at an address a value.
+    /// Store of units at an address.
     Store(Id, Id, u8),
-    /// Leaves the instruction undone unless a store of the units at an address is plain.
+    /// Exits before the instruction unless a store to the address is plain.
     MayStore(Id, u8),
-    /// Leaves the instruction undone when the value is not zero.
+    /// Exits before the instruction if the value is not zero.
     Leave(Id),
-    /// The flow goes to an address.
+    /// Jump to an address.
     Jump(Id),
-    /// The flow goes to the second when the first is not zero.
+    /// Branch to the second value if the first is not zero.
     Branch(Id, Id),
-    /// The next instruction is left out when the value is not zero.
+    /// Skips the next instruction if the value is not zero.
     Skip(Id),
-    /// Time passes by the cycle model.
+    /// Adds time in the cycle model.
     Spend(Id),
-    /// So much time that was counted did not pass when the value is not zero; whether that is
-    /// seldom comes last.
+    /// Subtracts time if the value is not zero; the last field tells whether that is rare.
     SaveIf(Id, u32, bool),
 }
 
-/// Reads a row as a program; `rules` is what the machine's own rows ask of it besides.
+/// The recorder's interpretation of rows; `rules` is for a machine's own extensions.
 pub struct Recorder<R> {
     nodes: RefCell<Vec<Node>>,
-    /// What rows of this machine depend on.
+    /// Options that the machine's rows depend on.
     pub rules: R,
-    /// The register that is always zero, and the one that nothing reads.
+    /// Slots of the register that is always zero, and of its write-only counterpart.
     zero: Option<(u8, u8)>,
 }
 
@@ -99,13 +100,13 @@ impl<R> fmt::Debug for Recorder<R> {
 }
 
 impl<R> Recorder<R> {
-    /// A recorder of nothing yet; `zero` are the slots of the register that is always zero and of the one
-    /// that takes what is written there.
+    /// Empty recorder; `zero` are the slots of the register that is always zero, for reads and
+    /// writes.
     pub fn new(rules: R, zero: Option<(u8, u8)>) -> Self {
         Recorder { nodes: RefCell::default(), rules, zero }
     }
 
-    /// What was recorded since the last call; `None` when it leaves the instruction whatever happens.
+    /// Nodes recorded since the last call; `None` if they always exit before the instruction.
     pub fn take(&self) -> Option<Box<[Node]>> {
         let nodes = self.nodes.take().into_boxed_slice();
         let is_sure = |id: Id| matches!(nodes[id as usize], Node::Number(number) if number != 0);
@@ -113,7 +114,7 @@ impl<R> Recorder<R> {
         (!leaves).then_some(nodes)
     }
 
-    /// One more node, and its value.
+    /// Adds a node; returns its value.
     pub fn note(&self, node: Node) -> Noted<'_> {
         Noted { at: self.push(node), nodes: &self.nodes }
     }
@@ -124,7 +125,7 @@ impl<R> Recorder<R> {
         nodes.len() as Id - 1
     }
 
-    /// The number that a value is, if it is one.
+    /// The number, if a value is a constant.
     pub fn number(&self, value: Noted<'_>) -> Option<u64> {
         match self.nodes.borrow()[value.at as usize] {
             Node::Number(number) => Some(number),
@@ -132,7 +133,7 @@ impl<R> Recorder<R> {
         }
     }
 
-    /// Leaves the instruction to another engine whatever happens; gives a value that nobody will see.
+    /// Always exits before the instruction; returns an unused value.
     pub fn leave(&self) -> Noted<'_> {
         let always = self.note(Node::Number(1));
         self.push(Node::Leave(always.at));
@@ -154,7 +155,7 @@ impl fmt::Debug for Noted<'_> {
 }
 
 impl Noted<'_> {
-    /// The number of its node.
+    /// Index of its node.
     #[must_use]
     pub fn id(self) -> Id {
         self.at

@@ -1,4 +1,4 @@
-//! A piece of a program to be translated, and what a translator gives back.
+//! A part of a program to translate, and the translator's result.
 
 use std::fmt;
 use std::sync::Arc;
@@ -6,22 +6,22 @@ use std::sync::Arc;
 use super::context::Session;
 use super::program::Node;
 
-/// What is the same for all regions of a machine.
+/// Properties of a machine, the same for all its regions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Shape {
-    /// Bits of a word: 32, or 36 in numbers of 64.
+    /// Bits of a word: 32, or 36 in 64-bit numbers.
     pub bits: u32,
-    /// Bytes from one place where an instruction may begin to the next, as a power of two.
+    /// Binary logarithm of the distance between possible instruction addresses.
     pub shift: u32,
-    /// Where registers are kept.
+    /// Location of registers.
     pub slots: Slots,
-    /// How memory is reached.
+    /// Kind of memory.
     pub memory: Memory,
-    /// Cycles that going elsewhere than to the next instruction takes.
+    /// Cycles that a transfer of control takes.
     pub turn_cycles: u32,
 }
 
-/// Where registers are kept in the arrays of a [`Context`](super::Context).
+/// Location of registers in the arrays of a [`Context`](super::Context).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Slots {
     /// All in one array of 32-bit numbers.
@@ -30,73 +30,73 @@ pub enum Slots {
     First16,
 }
 
-/// How memory is reached.
+/// Kind of memory.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Memory {
-    /// Bytes in runs of words, which a [`Context`](super::Context) has a table of.
+    /// Bytes in runs of words, listed in a table of a [`Context`](super::Context).
     Runs {
-        /// Whether an access must be at a multiple of its size.
+        /// Whether accesses must be aligned.
         aligned: bool,
-        /// What the number of a byte within its word is changed by: 0, or 3 where the highest byte comes
-        /// first.
+        /// XOR mask for the index of a byte in its word: 0, or 3 for big-endian.
         flip: u8,
     },
-    /// Words of 36 bits with tags above them: any tag keeps stores away, the highest loads.
+    /// 36-bit words with tags above them: any tag prevents plain stores, the highest also plain
+    /// loads.
     Tagged {
-        /// The tag of a word whose stores are told of.
+        /// Tag of a word whose stores are reported.
         watched: u64,
     },
 }
 
-/// What instructions take by the cycle model.
+/// Cost of instructions in the cycle model.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Cost {
-    /// Cycles, when nothing has to be waited for.
+    /// Cycles without waits.
     pub cycles: u32,
-    /// Cycles until something is first waited for, and those behind the end until it is ready again.
+    /// Cycles until the first wait, and cycles after the end until the unit is ready again.
     pub wait: Option<(u32, u32)>,
 }
 
-/// Instructions one after the other, each done when the one before it is.
+/// Instructions that run in sequence.
 #[derive(Debug, Clone)]
 pub struct Block {
     /// Address of the first instruction.
     pub address: u32,
-    /// Whether an observer is told of arrivals here.
+    /// Whether arrivals here are reported.
     pub marked: bool,
-    /// What each instruction does, and its address.
+    /// Address and semantics of each instruction.
     pub steps: Vec<(u32, Arc<[Node]>)>,
-    /// What all instructions up to each take, itself included.
+    /// Cumulative cost up to and including each instruction.
     pub costs: Vec<Cost>,
-    /// Whether the last one is the delay slot of the one before it.
+    /// Whether the last instruction is in a delay slot.
     pub delayed: bool,
-    /// The way on behind its last instruction, a number in [`Region::edges`] as those below.
+    /// Edge to the following instruction, as an index into [`Region::edges`].
     pub on: Option<usize>,
-    /// Where its last instruction goes elsewhere, if it can.
+    /// Edge of a transfer of control at the end, if there is one.
     pub elsewhere: Option<usize>,
-    /// The way to the block that it probably goes to, where that is known only then.
+    /// Edge to the most likely target of a jump to a computed address.
     pub guess: Option<usize>,
-    /// Behind which instruction, by its number, the next may be left out, and the way that is.
+    /// Skips: index of the skipping instruction, and edge.
     pub skips: Vec<(usize, usize)>,
 }
 
-/// A way out of a block.
+/// An edge out of a block.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Edge {
-    /// The block.
+    /// Index of the block.
     pub from: usize,
-    /// Its instructions that were done.
+    /// Number of its instructions that are done.
     pub done: usize,
-    /// Whether the last of them went elsewhere than to the next in memory.
+    /// Whether the last of them transfers control.
     pub turned: bool,
-    /// Where it leads.
+    /// Target.
     pub to: To,
-    /// How often the flow is expected here, to count where it is seldom.
+    /// Expected frequency, to place counters on rare edges.
     pub weight: u64,
 }
 
 impl Edge {
-    /// The block that it leads to, where that is this one or one before it: every loop has such an edge.
+    /// Target of a backward edge, which every loop has; `None` for other edges.
     #[must_use]
     pub fn back(&self) -> Option<usize> {
         match self.to {
@@ -106,89 +106,90 @@ impl Edge {
     }
 }
 
-/// Where an edge leads.
+/// Target of an edge.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum To {
-    /// To a block of the region.
+    /// A block of the region.
     Block(usize),
-    /// Out of the region.
+    /// An address outside of the region.
     Address(u32),
-    /// To an address known only then.
+    /// A computed address.
     Anywhere,
 }
 
-/// A piece of a program to be translated.
+/// A part of a program to translate.
 #[derive(Debug, Clone)]
 pub struct Region {
-    /// What the machine is like.
+    /// Properties of the machine.
     pub shape: Shape,
-    /// Its blocks, in rising order of address.
+    /// Blocks, in ascending order of address.
     pub blocks: Vec<Block>,
-    /// The ways out of them.
+    /// Edges out of the blocks.
     pub edges: Vec<Edge>,
-    /// The edges that are counted; how often the flow took the others follows.
+    /// Counted edges; counts of the others are derived.
     pub counted: Vec<usize>,
-    /// The blocks that can be entered from outside and by jumps to an address known only then, those
-    /// of these that are counted, and the number of each such counter.
+    /// Blocks that can be entered from outside or by jumps to computed addresses.
+    ///
+    /// Each with the number of its counter, if it is counted.
     pub entries: Vec<(usize, Option<usize>)>,
-    /// Whether an observer is told of stores to a range.
+    /// Whether stores to a watched range are reported.
     pub watching: bool,
-    /// Registers as they were when the region was formed, as a hint where memory is accessed.
+    /// Register values when the region was formed, as a hint for the location of data.
     pub registers: Vec<u64>,
-    /// Where most accesses are, another hint.
+    /// Usual address of data, another hint.
     pub usual: u32,
 }
 
 impl Region {
-    /// Counters of edges and entries.
+    /// Number of counters for edges and entries.
     #[must_use]
     pub fn counters(&self) -> usize {
         self.counted.len() + self.entries.iter().filter(|entry| entry.1.is_some()).count()
     }
 
-    /// Instructions of all blocks: the most that run before somebody looks at the budget.
+    /// Instructions of all blocks: the maximum between two checks of the budget.
     #[must_use]
     pub fn longest(&self) -> usize {
         self.blocks.iter().map(|block| block.steps.len()).sum()
     }
 }
 
-/// Why native code came back.
+/// Reason why native code returned.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Exit {
-    /// At an edge, which was taken as far as leaving its block; the flow is at [`Session::pc`] when that was not known.
+    /// At an edge out of a block; a computed target is in [`Session::pc`].
     Edge(usize),
-    /// Before a block, of whose arrival nobody was told yet.
+    /// Before a block whose arrival is not reported yet.
     Before(usize),
-    /// Before an instruction of a block, which was not done, behind so many that were.
+    /// In a block, before an instruction that is not done: block, and number of completed
+    /// instructions.
     Undone(usize, usize),
-    /// At a jump to an address known only then: no block begins there, or the budget is nearly spent.
+    /// At a jump to a computed address without a block, or with the budget nearly spent.
     Anywhere,
 }
 
-/// Code of the host that does what a region does.
+/// Native code of a region.
 pub trait Native: fmt::Debug + Send + Sync {
-    /// Enters at the block of an address, which must be one of the region's entries; gives the number of
-    /// the exit. There are so many counters.
+    /// Runs from the entry at an address; returns the number of the exit.
     ///
-    /// The budget is left at nothing or more: who runs a region sees to it that more instructions are
-    /// left than it has.
+    /// `counters` is the number of counters. The caller provides a budget larger than the region,
+    /// so the remaining budget does not become negative.
     fn run(&self, session: &mut Session<'_>, counters: usize, address: u32) -> usize;
 }
 
-/// What a translator made of a region.
+/// Result of translating a region.
 #[derive(Debug)]
 pub struct Translated {
     /// The code.
     pub native: Arc<dyn Native>,
-    /// What its exits mean, by their numbers.
+    /// Meaning of each exit number.
     pub exits: Vec<Exit>,
-    /// Bytes of memory that it takes.
+    /// Size in bytes.
     pub bytes: usize,
 }
 
-/// Who makes code of the host.
+/// A translator to native code.
 pub trait Translator: fmt::Debug + Send + Sync {
-    /// The region as code of the host; `None` where that cannot be done.
+    /// Compiles a region; `None` if it cannot.
     fn translate(&self, region: &Region) -> Option<Translated>;
 }

@@ -1,4 +1,4 @@
-//! A ride: native code run from region to region, as long as the flow comes from one to the next.
+//! Running native code from region to region, as long as control reaches one from another.
 
 use super::book::Book;
 use super::context::{Backing, Lent, Session};
@@ -6,48 +6,51 @@ use super::region::Exit;
 use crate::Observer;
 use crate::blocks::{Blocks, Step};
 
-/// What ended a run of blocks.
+/// Reason why a run of blocks ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Ran {
-    /// The flow came to an address where no block begins yet, or the budget is spent.
+    /// Control reached an address without a block, or the budget is spent.
     On,
-    /// The flow came to where native code can be entered.
+    /// Control reached an entry of native code.
     Native,
-    /// Native code is not for the rest of the budget.
+    /// The rest of the budget is too small for native code.
     Short,
-    /// Native code left a block behind so many instructions, the next of which is not for it.
+    /// Native code exited in a block, before an instruction it cannot run.
+    ///
+    /// The block, and the number of completed instructions.
     Part(usize, usize),
-    /// The instruction at the program counter is the careful engine's.
+    /// The next instruction needs the careful engine.
     Undone,
-    /// The observer asked for it.
+    /// The observer paused the run.
     Pause,
 }
 
-/// How a run of blocks ends before its budget does.
+/// Conditions that end a run of blocks before its budget.
 #[derive(Debug, Clone, Copy)]
 pub struct Slice {
-    /// At the last block that fits, for more budget is left.
+    /// End at the last block that fits, because more budget is left.
     pub is_cut: bool,
-    /// Where native code can be entered.
+    /// End at an entry of native code.
     pub natives: bool,
 }
 
-/// Where a ride stands: what of a machine is neither registers nor memory.
+/// State of a native run: everything except registers and memory.
 #[derive(Debug, Clone, Copy)]
 pub struct Ride {
     /// Program counter.
     pub pc: u32,
-    /// Instructions that may still run.
+    /// Remaining budget.
     pub left: u64,
-    /// Cycles by the model, and when what is waited for is ready.
+    /// Cycles by the model, and the time when the slow unit is ready.
     pub clock: (u64, u64),
     /// Address of the instruction that ran last.
     pub last: u32,
 }
 
 impl Ride {
-    /// Runs native code from a region on; what a [`Ran::Part`] ran of its block is not counted yet, but
-    /// for its time.
+    /// Runs native code, starting with a region.
+    ///
+    /// The instructions of a [`Ran::Part`] are not counted yet, except for their time.
     pub fn run<S: Step, X: Default, O: Observer, const SHIFT: u32>(
         &mut self,
         book: &mut Book,

@@ -1,14 +1,13 @@
-//! The flow analyser: reads off a row where control can go and which registers it touches.
+//! The flow analyser: derives control flow and registers of an instruction from its row.
 
 use std::cell::Cell;
 use std::ops::{Add, BitAnd, BitOr, BitXor, Mul, Shl, Shr, Sub};
 
 use super::{Semantics, Trap, Value};
 
-/// What one instruction does to control and registers, found by running its row on values
-/// that are known or not.
+/// Control flow and registers of one instruction, found by running its row on unknown values.
 ///
-/// Slots are numbered below 128.
+/// Slots are below 128.
 #[derive(Debug, Default)]
 pub struct Flow {
     ends: Cell<bool>,
@@ -22,7 +21,7 @@ pub struct Flow {
 }
 
 impl Flow {
-    /// A fresh analyser for one instruction.
+    /// Analyser for one instruction.
     #[must_use]
     pub fn new() -> Self {
         let flow = Flow::default();
@@ -30,42 +29,42 @@ impl Flow {
         flow
     }
 
-    /// Whether the next instruction in memory may not be the next to run.
+    /// Whether it may transfer control.
     #[must_use]
     pub fn ends_block(&self) -> bool {
         self.ends.get()
     }
 
-    /// Whether the next instruction in memory can be the next to run.
+    /// Whether control can continue at the next instruction in memory.
     #[must_use]
     pub fn falls_through(&self) -> bool {
         self.falls.get()
     }
 
-    /// Says that it may skip the next instruction in memory; no block ends for that.
+    /// Notes that it may skip the next instruction, which does not end a block.
     pub fn may_skip(&self) {
         self.skips.set(true);
     }
 
-    /// Whether it may skip the next instruction in memory.
+    /// Whether it may skip the next instruction.
     #[must_use]
     pub fn skips(&self) -> bool {
         self.skips.get()
     }
 
-    /// Where a jump or branch goes, when the instruction alone says it.
+    /// Target of a jump or branch, if the instruction encodes it.
     #[must_use]
     pub fn target(&self) -> Option<u64> {
         self.target.get()
     }
 
-    /// One bit for each slot that is read.
+    /// One bit per slot that is read.
     #[must_use]
     pub fn reads(&self) -> u128 {
         self.reads.get()
     }
 
-    /// One bit for each slot that is written.
+    /// One bit per slot that is written.
     #[must_use]
     pub fn writes(&self) -> u128 {
         self.writes.get()
@@ -84,12 +83,12 @@ impl Flow {
     }
 }
 
-/// A value of the analyser: a number it knows, or any number.
+/// A value of the analyser: a known number, or unknown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Known(pub Option<u64>);
 
 impl Known {
-    /// A value nothing is known of.
+    /// An unknown value.
     pub const ANY: Known = Known(None);
 }
 
@@ -109,7 +108,7 @@ impl BitAnd for Known {
     }
 }
 
-/// Operations of which only the operands' being read matters.
+/// Operations with an unknown result.
 macro_rules! unknown {
     ($($trait:ident $method:ident;)*) => { $(
         impl $trait for Known {

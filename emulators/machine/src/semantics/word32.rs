@@ -1,4 +1,4 @@
-//! 32-bit numbers as values of an evaluator.
+//! 32-bit numbers as values of the engines.
 
 use std::ops::{Add, BitAnd, BitOr, BitXor, Mul, Shl, Shr, Sub};
 

@@ -1,34 +1,34 @@
-//! What the plain engines of processors with registers of 32 bits have in common.
+//! The plain engine's interpretation, for processors with 32-bit registers.
 
 use std::cell::Cell;
 
 use super::carried;
 use crate::semantics::{Semantics, Trap, Word32};
 
-/// A processor with registers of 32 bits, and memory in words of four bytes.
+/// A processor with 32-bit registers, and memory in words of four bytes.
 pub trait Processor {
-    /// The registers, by their slots.
+    /// Registers by slot.
     fn slots(&self) -> &[Cell<u32>; 256];
     /// The address of the next instruction.
     fn pc(&self) -> &Cell<u32>;
-    /// The word at an address, if a plain load may read it; none at an address that is not aligned.
+    /// The word at an address, if a plain load may read it; `None` for a misaligned address.
     fn word(&self, address: u32) -> Option<&Cell<u32>>;
     /// The same, if a plain store may change it.
     fn writable_word(&self, address: u32) -> Option<&Cell<u32>>;
-    /// Bits to shift a word right by so that its unit of 1 or 2 bytes at the address is lowest.
+    /// Distance of the right shift that moves the 1- or 2-byte unit at the address to the low bits.
     fn shift(&self, address: u32, units: u8) -> u32;
 }
 
-/// The plain engine's reading: values are numbers.
+/// The plain engine's interpretation: values are numbers.
 ///
-/// A step takes one operand, or none, from what was written last; `LAST` is of [`carried`].
+/// A step may take one operand from the value written last; `LAST` is a constant of [`carried`].
 #[derive(Debug)]
 pub struct Plain<'a, C, const LAST: u8> {
     /// The processor.
     pub cpu: &'a C,
-    /// What was written last before this step.
+    /// Value written last before this step.
     pub last: u32,
-    /// Where what it writes goes, besides its register.
+    /// Receives the value it writes, in addition to its register.
     pub written: &'a Cell<u32>,
 }
 
@@ -42,14 +42,14 @@ impl<C, const LAST: u8> Clone for Plain<'_, C, LAST> {
 impl<C, const LAST: u8> Copy for Plain<'_, C, LAST> {}
 
 impl<C: Processor, const LAST: u8> Plain<'_, C, LAST> {
-    /// The first operand, whose register is in this slot.
+    /// The first operand, in the register of this slot.
     #[inline(always)]
     #[must_use]
     pub fn first(self, slot: u8) -> Word32 {
         if LAST == carried::FIRST { Word32(self.last) } else { self.get(slot) }
     }
 
-    /// The second operand, whose register is in this slot.
+    /// The second operand, in the register of this slot.
     #[inline(always)]
     #[must_use]
     pub fn second(self, slot: u8) -> Word32 {
@@ -57,7 +57,7 @@ impl<C: Processor, const LAST: u8> Plain<'_, C, LAST> {
     }
 }
 
-/// The address of the word that holds an access, if the access is aligned; else an odd address.
+/// Address of the word that contains an aligned access; an odd address for a misaligned one.
 #[inline(always)]
 fn word_of(address: u32, units: u8) -> u32 {
     match units {

@@ -1,4 +1,4 @@
-//! One program in every engine, for the tests of machines: all of them must leave the same.
+//! For tests of machines: runs one program in every engine; all results must be the same.
 
 #![expect(clippy::print_stderr, reason = "what was not compared")]
 
@@ -8,13 +8,13 @@ use machine::native::Library;
 use machine::{Counts, Engine, Executed, Host, Image, Machine, Stop};
 use translate::Cranelift;
 
-/// The engines that are compared; what the first leaves is what all have to leave.
+/// Engines to compare; the result of the first is the expected one.
 pub(crate) const ENGINES: [Engine; 3] = [Engine::Plain, Engine::Careful, Engine::Translate];
 
-/// Units of a segment's memory that are compared.
+/// Units of a segment's memory to compare.
 const MOST_UNITS: u64 = 1 << 12;
 
-/// Has a machine run in an engine, with native code of its own; tests say so where none can be made.
+/// Sets a machine's engine, with its own native code; prints a note if there is no translator.
 pub(crate) fn set(machine: &mut impl Machine, engine: Engine) {
     static CRANELIFT: OnceLock<Option<Arc<Cranelift>>> = OnceLock::new();
     let cranelift = CRANELIFT.get_or_init(|| {
@@ -28,7 +28,7 @@ pub(crate) fn set(machine: &mut impl Machine, engine: Engine) {
     machine.set_engine(engine, library.as_ref());
 }
 
-/// All that a run leaves behind.
+/// Result of a run.
 #[derive(Debug, PartialEq)]
 pub(crate) struct Left {
     stop: Stop,
@@ -66,7 +66,7 @@ impl Left {
         }
     }
 
-    /// The first lines in which it is otherwise than what was expected.
+    /// The first lines that differ from the expected result.
     fn beside(&self, expected: &Self) -> String {
         let (here, there) = (format!("{self:#?}"), format!("{expected:#?}"));
         let differ = here.lines().zip(there.lines()).filter(|(here, there)| here != there);
@@ -76,10 +76,10 @@ impl Left {
     }
 }
 
-/// Runs a program in every engine, each with a machine and a host of its own; the first engine's,
-/// and why it stopped.
+/// Runs a program in every engine, each with its own machine and host.
 ///
-/// `set_up` gives a loaded machine what it needs besides. Panics where engines differ.
+/// Returns the first engine's machine and stop. `set_up` prepares a loaded machine. Panics if
+/// engines differ.
 pub(crate) fn agreed<M: Machine>(
     name: &str,
     image: &Image,

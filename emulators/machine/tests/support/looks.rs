@@ -1,4 +1,4 @@
-//! For tests that compare engines on random programs: native code, and an observer of all it tells.
+//! For tests that compare engines on random programs: native code, and an observer of its events.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -7,20 +7,20 @@ use machine::native::Library;
 use machine::{Observer, Store};
 use proptest::test_runner::Config;
 
-/// The cases of a test of long runs: few, for each does as much as many others.
+/// Configuration for tests of long runs: few cases, because each does a lot.
 pub(crate) fn long_runs() -> Config {
     let config = Config::default();
     Config { cases: config.cases.div_ceil(16), ..config }
 }
 
-/// Tells how many instructions all long runs came to so far, where what tests print is shown.
+/// Prints the total number of instructions of all long runs so far.
 pub(crate) fn tell_compared(instructions: u64) {
     static ALL: AtomicU64 = AtomicU64::new(0);
     let all = ALL.fetch_add(instructions, Ordering::Relaxed) + instructions;
     eprintln!("{} million instructions compared", all / 1_000_000);
 }
 
-/// A library of native code for this host; tests say so where there is none.
+/// A library of native code for this host; prints a note if there is no translator.
 pub(crate) fn library() -> Option<Arc<Library>> {
     let cranelift = translate::Cranelift::for_host();
     if cranelift.is_none() {
@@ -29,7 +29,7 @@ pub(crate) fn library() -> Option<Arc<Library>> {
     Some(Arc::new(Library::new(Arc::new(cranelift?))))
 }
 
-/// Looks at instructions by their place in the text, a bit each, and at watched stores.
+/// Observes instructions selected by bits, and watched stores.
 #[derive(Debug, PartialEq)]
 pub(crate) struct Looks {
     text: u64,
@@ -40,7 +40,8 @@ pub(crate) struct Looks {
 }
 
 impl Looks {
-    /// At the places of `marks` in a text in which an instruction can begin every so many units.
+    /// Observer of the instructions in `marks`, for a text with a possible instruction every
+    /// `units`.
     pub(crate) fn at(marks: u64, text: u32, units: u64) -> Self {
         let (arrivals, stores) = (Vec::new(), Vec::new());
         Looks { text: text.into(), units, marks, arrivals, stores }

@@ -6,6 +6,9 @@
 //!
 //! Sources: MIDAS 458, which contains the former and gets the rest from ITS (`.GETSYS`); ITS 1648,
 //! its table `SYSYMB`; a genuine MIDAS, queried with `IFDEF` for each name.
+//!
+//! The symbols are defined where they belong, those of the processor in `isa` and those of the
+//! system in `its`; the assembler only collects them.
 
 use crate::isa::{self, successors};
 use crate::text::six;

@@ -42,7 +42,7 @@ fn ends(name: &str, content: &[u8], switches: &str, status: i32, words: &str) {
 }
 
 const FILES_FULL: &str = "files and their names take more than 32 MiB";
-const TOO_MUCH_WORK: &str = "moved more bytes, or looked at more";
+const TOO_MUCH_WORK: &str = "moved more bytes, or searched more";
 
 /// MIPS: opens files under ever new names, to read or to write.
 fn ever_new_names(flags: u32) -> String {
@@ -237,7 +237,7 @@ fn very_many_procedures_that_run_into_each_other() {
     let mut source = String::from("main: jal f0\n");
     (0..PROCEDURES).for_each(|at| source.push_str(&format!("f{at}: jal f{}\n", at + 1)));
     source.push_str(&format!("f{PROCEDURES}: j f{PROCEDURES}\n"));
-    ends("loop.s", source.as_bytes(), "--dialect mars -n 3000000", 4, "it goes round");
+    ends("loop.s", source.as_bytes(), "--dialect mars -n 3000000", 4, "it loops in");
     let fault = source.replace(&format!("j f{PROCEDURES}"), "lw $t0, 2($zero)");
     ends("fault.s", fault.as_bytes(), "--dialect mars", 1, "which is not a multiple of 4");
 }

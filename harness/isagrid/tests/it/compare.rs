@@ -256,10 +256,7 @@ fn pages_are_written_and_nothing_is_written_over() {
     let page = fs::read_to_string(course.path().join("report.html")).unwrap();
     assert!(page.contains("One decision: mine beside mips32-mars-4x4"));
     for (arguments, message) in [
-        (
-            "report --output asm/backtrack/mine.s",
-            "is one of the files that were read: name another",
-        ),
+        ("report --output asm/backtrack/mine.s", "is an input file: choose another name"),
         ("compare --save asm/backtrack", "cannot write"),
         ("report --side-by-side mine yours", "`yours` is none of the lanes that are compared here"),
         ("report --side-by-side mine mine --node 99999", "error: "),

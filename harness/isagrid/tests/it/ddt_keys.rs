@@ -140,7 +140,7 @@ fn words_are_opened_as_their_keys_are_pressed() {
     ddt.press("$0G\x0e\x0e\x0eab\x04", "$0G\nGO>>.OPEN 1,LINE+11   ");
     ddt.shows("^N\nGO+2>>.BREAK 12,LINE+12   ^N\nGO+3>>MOVE 2,LINE+13   ");
     ddt.shows("^N\nNEXT>>ILDB 3,2   ab XXX? ");
-    ddt.press("5$X", "5$X\n(the word 000000000005 is no instruction)\nILOPR; 34>>0   ");
+    ddt.press("5$X", "5$X\n(the word 000000000005 is not an instruction)\nILOPR; 34>>0   ");
     ddt.press("$$U", "$$U\n");
     assert_eq!(ddt.ended(), Some(0));
 }

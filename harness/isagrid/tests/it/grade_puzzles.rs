@@ -154,7 +154,7 @@ fn a_link_is_not_a_file_of_an_assignment() {
     fs::write(folder.path().join("outside"), "5\n").unwrap();
     std::os::unix::fs::symlink("../outside", folder.path().join("hw/link")).unwrap();
     let done = isagrid(folder.path(), &["grade", "hw", "hw/reference.s"], b"");
-    let why = "error: `hw/assignment.toml`:13: `link`: links are kept out\n";
+    let why = "error: `hw/assignment.toml`:13: `link`: links are not followed\n";
     assert_eq!((done.status, done.stderr.as_str()), (2, why), "{}", done.told());
 }
 

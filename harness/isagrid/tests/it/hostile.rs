@@ -201,7 +201,7 @@ fn a_pipe_that_lies_about_is_no_source() {
     }
     let done = isagrid(folder.path(), &["run", "x.s"], b"");
     assert_eq!(done.status, 2);
-    assert!(done.stderr.contains("it is no plain file"), "{}", done.stderr);
+    assert!(done.stderr.contains("it is not a regular file"), "{}", done.stderr);
 }
 
 #[test]

@@ -153,20 +153,20 @@ fn switches_of_other_machines_are_refused() {
     let calls: &[(&[&str], &str)] = &[
         (
             &["run", "--big-endian", pdp10],
-            "--big-endian means nothing to midas: it is of mars and spim",
+            "--big-endian does not apply to midas, only to mars and spim",
         ),
         (
             &["run", "--memory", "compact-text-at-zero", pdp10],
-            "--memory means nothing to midas: it is of mars and rars",
+            "--memory does not apply to midas, only to mars and rars",
         ),
         (&["run", "--keep-files", "x", pdp10], "--its-dir names the folder"),
         (&["run", "--its-dir", "nowhere", pdp10], "cannot read `nowhere`: there is no such file"),
-        (&["run", "--jcl", "two\nlines", pdp10], "a command line of ITS is one line of ASCII"),
+        (&["run", "--jcl", "two\nlines", pdp10], "an ITS command line is one line of ASCII"),
         (&["run", "--file", ";=ok/hello.s", pdp10], "`;`: the name is empty"),
         (&["run", "--jcl", "x", "ok/hello.s"], "--jcl means nothing to mips32"),
         (
             &["run", "--its-dir", ".", "ok/hello.s"],
-            "--its-dir means nothing to mars: it is of midas",
+            "--its-dir does not apply to mars, only to midas",
         ),
         (&["asm", "--format", "elf", pdp10, "-o", "x"], "is written as sblk, pdump, rim10 or sav"),
         (&["asm", "--format", "sblk", "ok/hello.s", "-o", "x"], "a format of PDP-10 programs"),

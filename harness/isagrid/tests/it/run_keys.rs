@@ -40,7 +40,7 @@ fn an_interrupt_says_where_the_program_was() {
     terminal.shows("x");
     terminal.signal(Signal::INT);
     terminal.shows("you stopped the program: it is at p.s:");
-    terminal.shows("it goes round lines 4 to 5 of p.s");
+    terminal.shows("it loops in lines 4 to 5 of p.s");
     assert_eq!(terminal.ended(), Some(130));
     let long = &["--max-instructions", "1000000000000000"];
     let Some((mut terminal, _folder)) = with(source, long) else { return };

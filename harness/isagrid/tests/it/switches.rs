@@ -140,14 +140,14 @@ fn judge(folder: &Path, dialect: &str, switch: &Switch) {
     let Some((_, _, source)) = WITNESSES.iter().find(is_about) else {
         let done = run(folder, dialect, &spelt(switch), "");
         assert_eq!(done.status, 2, "--{name} in {dialect}: {}", done.told());
-        let told = format!("error: --{name} means nothing to {dialect}");
+        let told = format!("error: --{name} does not apply to {dialect}");
         assert!(done.stderr.starts_with(&told), "--{name} in {dialect}: {}", done.stderr);
         return;
     };
     let with: Vec<String> = if name == "strict-mmio" {
         let done = run(folder, dialect, &spelt(switch), source);
         assert_eq!(done.status, 2, "{}", done.told());
-        assert_eq!(done.stderr.trim_end(), "error: --strict-mmio means nothing without --board");
+        assert_eq!(done.stderr.trim_end(), "error: --strict-mmio has no effect without --board");
         vec!["--board".to_owned(), "esp32c3".to_owned()]
     } else {
         Vec::new()
@@ -168,7 +168,7 @@ fn a_source_that_tells_its_dialect_keeps_it() {
     for command in ["run", "disasm"] {
         let done = isagrid(folder.path(), &[command, "--delayed-loads", "x.s"], b"");
         assert_eq!(done.status, 2, "{}", done.told());
-        let told = "error: --delayed-loads means nothing to mars: it is of spim (line 2 has .eqv";
+        let told = "error: --delayed-loads does not apply to mars, only to spim (line 2 has .eqv";
         assert!(done.stderr.starts_with(told), "{}", done.stderr);
         let done = isagrid(folder.path(), &[command, "--delayed-loads", "y.s"], b"");
         assert_eq!(done.status, 0, "{}", done.told());
@@ -184,7 +184,7 @@ fn what_only_assemblers_ask_for_means_nothing_to_a_finished_program() {
     for (switch, status) in [("--no-relax", 2), ("--start-at-main", 2), ("--strict-align", 0)] {
         let done = isagrid(folder.path(), &["run", switch, "x.elf"], b"");
         assert_eq!(done.status, status, "{switch}: {}", done.told());
-        let told = format!("error: {switch} means nothing to a program that is assembled already");
+        let told = format!("error: {switch} does not apply to an assembled program");
         assert_eq!(done.stderr.starts_with(&told), status == 2, "{}", done.stderr);
     }
 }

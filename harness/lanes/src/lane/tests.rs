@@ -78,7 +78,7 @@ fn a_bad_row_is_told_with_its_line() {
             "\"esproc\"\ndialect = \"spl\"",
             "9: a script reads no standard input: use \"spl-file\"",
         ),
-        ("sets =", "switches = [\"bored\"]\nsets =", "13: mips32 has no switch `bored`: it has"),
+        ("sets =", "switches = [\"bored\"]\nsets =", "13: mips32 has no switch `bored`; it has"),
         ("sets =", "switches = [\"bare=1\"]\nsets =", "13: `bare` takes no value"),
         ("sets =", "switches = [\"memory\"]\nsets =", "13: `memory` takes one of default, compact"),
         ("node =", "nodes =", "11: a lane has no field `nodes`: did you mean `node`?"),

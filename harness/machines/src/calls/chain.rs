@@ -1,10 +1,9 @@
-//! The chain of calls that led to where a program stands.
+//! The call chain of a program.
 //!
-//! No memory tells it: assembly keeps return addresses where it likes. So calls and returns are
-//! followed as they run. A call begins a frame, which ends when the program comes to the place
-//! behind the call out of an instruction that returns, however many frames are left at once. A
-//! subroutine that ends in another's call of its own, or by a jump that is no return, is seen when
-//! the one that called it goes on.
+//! It cannot be read from memory, because assembly keeps return addresses anywhere. So calls and
+//! returns are followed as they run. A call starts a frame. The frame ends when a return
+//! instruction reaches the place after the call, even if this leaves several frames at once. A tail
+//! call, or an exit by a jump that is not a return, is noticed when the caller continues.
 
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
@@ -17,30 +16,30 @@ use crate::target::{AnyMachine, Target};
 /// A call that has not returned.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Frame {
-    /// Address of the instruction that calls.
+    /// Address of the call instruction.
     pub call: u64,
-    /// The first place it may come back to.
+    /// First possible return address.
     pub back: u64,
-    /// Behind the last such place.
+    /// End of the possible return addresses.
     end: u64,
 }
 
-/// Where calls and returns are in a program.
+/// Calls and returns of a program, by address.
 #[derive(Debug, Default)]
 pub struct Map {
-    /// Calls have the places they come back to.
+    /// Calls, with their return addresses.
     calls: HashMap<u64, Frame>,
-    /// Returns, and places that calls come back to; false for those.
+    /// True for returns, false for return addresses.
     marks: HashMap<u64, bool>,
-    /// Where calls go, as far as the instruction alone says it, and where the program begins.
+    /// The entry point, and call targets encoded in instructions.
     entries: BTreeSet<u64>,
 }
 
-/// Calls inside one another that are kept.
+/// Maximum number of nested calls kept.
 const MOST_FRAMES: usize = 100_000;
 
 impl Map {
-    /// Reads all instructions of a program.
+    /// Analyses all instructions of a program.
     #[must_use]
     pub fn new(target: &Target, image: &Image, machine: &AnyMachine) -> Self {
         let rules = Rules::of(target, machine);
@@ -73,62 +72,62 @@ impl Map {
         map
     }
 
-    /// What a call at an address begins; `None` where there is no call.
+    /// Frame that a call at an address starts; `None` if there is no call.
     #[must_use]
     pub fn call(&self, address: u64) -> Option<Frame> {
         self.calls.get(&address).copied()
     }
 
-    /// Where subroutines begin, as far as is known, in rising order.
+    /// Known subroutine addresses, in ascending order.
     pub fn entries(&self) -> impl Iterator<Item = u64> {
         self.entries.iter().copied()
     }
 
-    /// The beginning of the subroutine that an address is in, taken to reach to the next.
+    /// Address of the subroutine that contains an address; each reaches to the next one.
     #[must_use]
     pub fn subroutine(&self, address: u64) -> Option<u64> {
         self.entries.range(..=address).next_back().copied()
     }
 
-    /// Whether the instruction at an address goes back behind a call.
+    /// Whether the instruction at an address is a return.
     #[must_use]
     pub fn is_return(&self, address: u64) -> bool {
         self.marks.get(&address) == Some(&true)
     }
 }
 
-/// Calls that have not returned, the first one first.
+/// Calls that have not returned, outermost first.
 #[derive(Debug, Clone, Default)]
 pub struct Chain {
     map: Arc<Map>,
     frames: Vec<Frame>,
-    /// Frames that were not kept, because there were too many.
+    /// Number of frames above the limit, which are not kept.
     lost: u64,
-    /// The last instruction of note that was come to; it has run when there is a further one.
+    /// Last marked instruction reached; it has run once another one is reached.
     latest: Option<u64>,
 }
 
 impl Chain {
-    /// No call was made.
+    /// Chain without calls.
     #[must_use]
     pub fn new(map: Arc<Map>) -> Self {
         Chain { map, ..Chain::default() }
     }
 
-    /// Whether an address is to be told of.
+    /// Whether arrivals at an address must be reported to [`arrived`](Self::arrived).
     #[must_use]
     pub fn is_mark(&self, address: u64) -> bool {
         self.map.marks.contains_key(&address) || self.map.calls.contains_key(&address)
     }
 
-    /// The program comes to an address; what it came to before has run.
+    /// Notes that the program reached an address, and that the previous one has run.
     pub fn arrived(&mut self, address: u64) {
         let came_back = match self.latest.replace(address) {
             None => false,
             Some(latest) => match self.map.call(latest) {
                 Some(frame) => {
                     self.push(frame);
-                    // A condition did not hold.
+                    // The call was conditional and not taken.
                     frame.back == address
                 }
                 None => self.map.is_return(latest),
@@ -148,33 +147,33 @@ impl Chain {
         if self.frames.len() < MOST_FRAMES { self.frames.push(frame) } else { self.lost += 1 }
     }
 
-    /// The chain of a program that stands before an instruction.
+    /// The chain of a program stopped before an instruction.
     #[must_use]
     pub fn standing(mut self, pc: u64) -> Self {
         self.note(pc);
         self
     }
 
-    /// The program stands before an instruction, of which this may have been told.
+    /// Notes that the program is stopped before an instruction, which may have been reported.
     pub fn note(&mut self, pc: u64) {
         if self.latest != Some(pc) {
             self.arrived(pc);
         }
     }
 
-    /// The calls, the first one first.
+    /// The calls, outermost first.
     #[must_use]
     pub fn frames(&self) -> &[Frame] {
         &self.frames
     }
 
-    /// How many calls more have not returned, and are not kept.
+    /// Number of further calls that have not returned and are not kept.
     #[must_use]
     pub fn lost(&self) -> u64 {
         self.lost
     }
 
-    /// How many calls are kept that have not returned.
+    /// Number of calls in [`frames`](Self::frames).
     #[must_use]
     pub fn depth(&self) -> usize {
         self.frames.len()

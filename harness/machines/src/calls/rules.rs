@@ -1,26 +1,25 @@
-//! How calls are made on a machine, as its contract says.
+//! Rules for calls on a machine, from its specification.
 
 use crate::target::{AnyMachine, Target};
 use machine::{Flow, Machine as _, Spec};
 
-/// How calls are made on a machine.
+/// Rules for calls on a machine.
 #[derive(Debug, Clone, Copy)]
 pub struct Rules {
     spec: &'static Spec,
-    /// Instructions behind a call that run before the subroutine does.
+    /// Number of delay slots after a call.
     pub slots: u64,
-    /// How many places behind the call a subroutine may come back to: the next instruction, or that
-    /// behind it.
+    /// Number of possible return addresses: 1, or 2 if a subroutine may skip an instruction.
     pub returns: u64,
-    /// The register that counts calls where no instruction calls.
+    /// Register that counts calls on a machine without call instructions.
     pub depth: Option<&'static str>,
-    /// Whether the program is a script, whose cells are more to a line and may cost more of a budget
-    /// than one.
+    /// Whether the program is a script: several cells per line, and a cell may use more than one
+    /// unit of the budget.
     pub is_script: bool,
 }
 
 impl Rules {
-    /// The rules of a machine.
+    /// Rules of a machine.
     #[must_use]
     pub fn of(target: &Target, machine: &AnyMachine) -> Rules {
         let spec = target.spec();
@@ -34,7 +33,7 @@ impl Rules {
         }
     }
 
-    /// What the instruction of this text does.
+    /// Kind of control flow of a disassembled instruction.
     #[must_use]
     pub fn flow(&self, text: &str) -> Flow {
         (self.spec.syntax.flow)(text)
@@ -46,7 +45,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn calls_and_returns_are_known_by_their_names() {
+    fn calls_and_returns_are_recognised() {
         let cases = [
             ("mars", "jal 0x00400010", Flow::Call),
             ("mars", "jalr $ra, $t0", Flow::Call),

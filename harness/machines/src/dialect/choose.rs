@@ -1,4 +1,4 @@
-//! Which dialect a source is taken for: by evidence, and where it leaves a doubt by trying.
+//! Chooses the dialect of a source: by evidence, and if that is not decisive, by assembling.
 
 use architecture::Dialect;
 use asmkit::{Diagnostic, Severity, Sources};
@@ -7,30 +7,30 @@ use machine::numbers::counted;
 use super::Evidence;
 use super::evidence::owner;
 
-/// What came of it.
+/// The chosen dialect and its result.
 #[derive(Debug)]
 pub struct Choice<A> {
-    /// The dialect that was taken.
+    /// The chosen dialect.
     pub dialect: &'static Dialect,
-    /// What its assembler made of the source.
+    /// Result of its assembler.
     pub attempt: A,
-    /// Why it is this dialect, where the user could expect another.
+    /// Reason for this dialect, if the user could expect another.
     pub note: Option<String>,
-    /// Which dialect would assemble what this one refuses.
+    /// Another dialect that would assemble the source.
     pub hint: Option<String>,
 }
 
-/// Why an assembler refuses a source.
+/// Errors of an assembler that rejected a source.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Refusal {
-    /// Errors that it told.
+    /// Number of errors.
     pub errors: usize,
-    /// Where the first one is, such as `line 3`.
+    /// Location of the first error, such as `line 3`.
     pub place: String,
 }
 
 impl Refusal {
-    /// What the messages of an assembler come to.
+    /// Summarises the messages of an assembler.
     #[must_use]
     pub fn of(messages: &[Diagnostic], sources: &Sources) -> Self {
         let is_error = |message: &&Diagnostic| message.severity == Severity::Error;
@@ -47,13 +47,13 @@ impl Refusal {
     }
 }
 
-/// Takes the first of the likely dialects that assembles the source.
+/// Chooses the first of the likely dialects that assembles the source.
 ///
-/// Where none does it is the likeliest one, unless another of its machine finds less than a third
-/// of the errors. `of` are the likely dialects that can be taken at all, the likeliest first.
+/// If none does, chooses the likeliest, unless another dialect of its machine has less than a third
+/// of the errors. `of` lists the available dialects, likeliest first.
 ///
 /// # Panics
-/// When there is no dialect to choose from.
+/// If `of` is empty.
 pub fn choose<A>(
     evidence: &Evidence,
     of: &[&'static Dialect],
@@ -65,7 +65,7 @@ pub fn choose<A>(
     for &dialect in of {
         let made = attempt(dialect);
         let Some(why) = refusal(&made) else {
-            return taken(evidence, dialect, made, refused);
+            return accepted(evidence, dialect, made, refused);
         };
         refused.push(Refused { dialect, made, why });
     }
@@ -79,43 +79,47 @@ pub fn choose<A>(
     let fewest = better.min_by_key(|&at| refused[at].why.errors).unwrap_or(0);
     let Refused { dialect, made, why } = refused.swap_remove(fewest);
     let note = match fewest {
-        0 => told(evidence, dialect),
-        _ => Some(format!("{} here, {first} in {}", counted(why.errors, "error"), likeliest.name)),
+        0 => reason(evidence, dialect),
+        _ => Some(format!(
+            "{} in this dialect, {first} in {}",
+            counted(why.errors, "error"),
+            likeliest.name
+        )),
     };
     Choice { dialect, attempt: made, note, hint: None }
 }
 
-/// An attempt that came to nothing.
+/// A failed attempt.
 struct Refused<A> {
     dialect: &'static Dialect,
     made: A,
     why: Refusal,
 }
 
-/// What to do with a source that this dialect assembles, and those before it do not.
-fn taken<A>(
+/// Choice for a source that this dialect assembles and the likelier ones reject.
+fn accepted<A>(
     evidence: &Evidence,
     dialect: &'static Dialect,
     made: A,
     refused: Vec<Refused<A>>,
 ) -> Choice<A> {
     let Some(likeliest) = refused.into_iter().next() else {
-        let note = told(evidence, dialect);
+        let note = reason(evidence, dialect);
         return Choice { dialect, attempt: made, note, hint: None };
     };
     let name = dialect.name;
     if evidence.is_decided(likeliest.dialect, dialect) {
-        let note = told(evidence, likeliest.dialect);
-        let hint = Some(format!("this assembles as {name}: --dialect {name}"));
+        let note = reason(evidence, likeliest.dialect);
+        let hint = Some(format!("this assembles as {name}: use --dialect {name}"));
         return Choice { dialect: likeliest.dialect, attempt: likeliest.made, note, hint };
     }
     let (place, other) = (likeliest.why.place, likeliest.dialect.name);
-    let note = Some(format!("{place} is an error in {other}, and all of it assembles in {name}"));
+    let note = Some(format!("{place} is an error in {other}; all of it assembles as {name}"));
     Choice { dialect, attempt: made, note, hint: None }
 }
 
-/// Why a dialect was the likeliest, unless it is the expected one.
-fn told(evidence: &Evidence, dialect: &Dialect) -> Option<String> {
-    let told = evidence.because(dialect).filter(|_| !evidence.is_expected(dialect));
-    told.map(str::to_owned)
+/// Reason why a dialect is the likeliest, unless it is the expected one.
+fn reason(evidence: &Evidence, dialect: &Dialect) -> Option<String> {
+    let reason = evidence.because(dialect).filter(|_| !evidence.is_expected(dialect));
+    reason.map(str::to_owned)
 }

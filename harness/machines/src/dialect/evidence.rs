@@ -1,4 +1,4 @@
-//! All signs of a source together.
+//! Weighs the signs found in a source.
 
 use architecture::{Dialect, Found, Languages, STRONG, Sign, Source, statements};
 
@@ -6,22 +6,22 @@ use machine::sort_by_number;
 
 use crate::table;
 
-/// What speaks for each machine and each dialect of it.
+/// Evidence for each machine and each dialect.
 #[derive(Debug, Clone)]
 pub struct Evidence {
     machines: Vec<Case>,
     dialects: Vec<Case>,
 }
 
-/// What speaks for one of them.
+/// Evidence for one machine or dialect.
 #[derive(Debug, Clone)]
 struct Case {
-    /// The name of the machine, or of the dialect.
+    /// Name of the machine or dialect.
     of: &'static str,
     weight: u32,
-    /// The heaviest sign, in words, and its weight.
+    /// Weight of the heaviest sign, and its description.
     heaviest: Option<(u32, String)>,
-    /// Whether the name of a file is among it.
+    /// Whether a file name is among the signs.
     named: bool,
 }
 
@@ -39,14 +39,14 @@ impl Case {
     }
 }
 
-/// What MARS, RARS and the MIPS have before anything is known: a weak sign changes nothing.
+/// Initial weight of MARS, RARS and MIPS, so that a single weak sign decides nothing.
 const HEAD_START: u32 = 1;
 
-/// With so much more for one than for another, the other is not taken because it assembles.
+/// Difference in weight from which on the lighter dialect is not chosen even if it assembles.
 const DECISIVE: u32 = 8;
 
 impl Evidence {
-    /// Looks for all signs.
+    /// Collects all signs.
     #[must_use]
     pub fn of(sources: &[Source<'_>]) -> Self {
         let names = table::languages().enumerate();
@@ -71,18 +71,18 @@ impl Evidence {
         Evidence { machines, dialects }
     }
 
-    /// Adds what was given besides the sources, such as a switch that only these simulators have.
+    /// Adds a strong sign from outside the sources, such as a switch of these simulators only.
     pub fn add(&mut self, says: &[&str], reason: &str) {
         for case in self.dialects.iter_mut().filter(|case| says.contains(&case.of)) {
             case.add(STRONG, || reason.to_owned());
         }
     }
 
-    /// The dialects that are worth a try, the likeliest first.
+    /// Dialects worth trying, likeliest first.
     ///
-    /// These are all of the likeliest machine, and those of others that something speaks for, or that
-    /// are guessed where nothing strong, such as a register, speaks for any; whether their machine is in
-    /// the table or not.
+    /// Includes all dialects of the likeliest machine; of other machines, those with some evidence,
+    /// or those marked as guessable if no machine has strong evidence such as a register name.
+    /// Their machine need not be in the table.
     #[must_use]
     pub fn likely(&self) -> Vec<&'static Dialect> {
         let machines = by_weight(&mut self.machines.iter());
@@ -98,32 +98,31 @@ impl Evidence {
         dialects.filter_map(|case| Some(table::language(case.of)?.1)).collect()
     }
 
-    /// What weighs most for a dialect, as a sentence; nothing where it was only the first to try.
+    /// Heaviest sign for a dialect, as a sentence; `None` if there is no sign.
     #[must_use]
     pub fn because(&self, dialect: &Dialect) -> Option<&str> {
         let own = case(&self.dialects, dialect.name).heaviest.as_ref();
         let machine = case(&self.machines, owner(dialect.name)).heaviest.as_ref();
-        // Where the machine is a surprise, that is what has to be told.
-        let told = match self.named() {
+        // If the machine is unexpected, its sign is the one to report.
+        let sign = match self.named() {
             Some(named) if named != owner(dialect.name) => machine.or(own),
             _ => own.or(machine),
         };
-        told.map(|(_, reason)| reason.as_str())
+        sign.map(|(_, reason)| reason.as_str())
     }
 
-    /// Whether it is what a user expects: the first dialect of a machine, or what the name of the
-    /// file says.
+    /// Whether the user expects this dialect: a machine's first, or the one of the file name.
     #[must_use]
     pub fn is_expected(&self, dialect: &Dialect) -> bool {
         self.named().map_or(dialect.is_first, |named| named == owner(dialect.name))
     }
 
-    /// The machine that the name of a file tells of.
+    /// Machine indicated by a file name.
     fn named(&self) -> Option<&'static str> {
         self.machines.iter().find(|case| case.named).map(|case| case.of)
     }
 
-    /// Whether the evidence for one is so strong that the other is no more than a hint.
+    /// Whether the evidence for one dialect is decisive against the other.
     #[must_use]
     pub fn is_decided(&self, one: &Dialect, other: &Dialect) -> bool {
         let machines = [one, other].map(|dialect| owner(dialect.name));
@@ -136,18 +135,18 @@ impl Evidence {
     }
 }
 
-/// Whether a word is an instruction of this machine and of no other.
+/// Whether a word is an instruction of this machine only.
 fn is_own(of: &Languages, word: &str) -> bool {
     let mut others = table::languages().filter(|other| other.machine != of.machine);
     (of.has_instruction)(word) && !others.any(|other| (other.has_instruction)(word))
 }
 
-/// The name of the machine that has a dialect.
+/// Machine of a dialect.
 pub(super) fn owner(dialect: &str) -> &'static str {
     table::language(dialect).map_or("", |(of, _)| of.machine)
 }
 
-/// The heaviest first; of the same weight, in the order of the tables.
+/// Sorts by weight, heaviest first; equal weights keep the order of the tables.
 fn by_weight<'c>(cases: &mut dyn Iterator<Item = &'c Case>) -> Vec<&'c Case> {
     let mut cases: Vec<&Case> = cases.collect();
     sort_by_number(&mut cases, |case| (!case.weight).into());

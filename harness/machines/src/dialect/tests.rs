@@ -1,4 +1,4 @@
-//! What single signs tell, and what trying does.
+//! Detection by single signs and by trying.
 
 use super::{Evidence, Refusal, Source, choose};
 use crate::table;
@@ -16,7 +16,7 @@ fn evidence(name: &str, text: &str) -> Evidence {
 }
 
 #[test]
-fn signs_that_tell() {
+fn signs_decide() {
     let cases = [
         ("x: jr $ra\nmain: jal x", "spim"),
         ("x: jr $ra\n.globl main\nmain: jal x\nli $v0, 10\nsyscall", "spim"),
@@ -79,25 +79,25 @@ fn no_name_decides_alone() {
 
 #[test]
 fn a_switch_speaks_for_its_simulator() {
-    let mut told = evidence("x.s", "main: li $v0, 10\nsyscall");
-    told.add(&["spim"], "--no-handler is a switch of no other");
-    assert_eq!(told.likely()[0].name, "spim");
-    assert_eq!(told.because(named("spim")), Some("--no-handler is a switch of no other"));
+    let mut evidence = evidence("x.s", "main: li $v0, 10\nsyscall");
+    evidence.add(&["spim"], "--no-handler is a switch of no other");
+    assert_eq!(evidence.likely()[0].name, "spim");
+    assert_eq!(evidence.because(named("spim")), Some("--no-handler is a switch of no other"));
 }
 
 #[test]
 fn reasons_name_a_line() {
     let because = |text, dialect| evidence("x.s", text).because(named(dialect)).map(str::to_owned);
-    let told = because("li $v0, 42\nsyscall", "mars");
-    assert_eq!(told.unwrap(), "line 2 makes system call 42, which SPIM does not have");
+    let reason = because("li $v0, 42\nsyscall", "mars");
+    assert_eq!(reason.unwrap(), "line 2 makes system call 42, which SPIM does not have");
     assert_eq!(because("", "mars"), None);
     let two = [("a.s", "main: nop"), ("b.s", "N = 4")];
     let two = two.map(|(name, text)| Source { name: name.as_ref(), text });
-    let told = Evidence::of(&two).because(named("spim")).map(str::to_owned);
-    assert_eq!(told.unwrap(), "line 1 of b.s uses `N =`, which MARS does not have");
+    let reason = Evidence::of(&two).because(named("spim")).map(str::to_owned);
+    assert_eq!(reason.unwrap(), "line 1 of b.s uses `N =`, which MARS does not have");
 }
 
-/// What is chosen, where these dialects find errors and no others do: dialect, note, hint.
+/// Choice if these dialects have errors and no others: dialect, note, hint.
 fn chosen(text: &str, errors: &[(&str, usize)]) -> (&'static str, Option<String>, Option<String>) {
     let evidence = evidence("x.s", text);
     let attempt = |dialect: &super::Dialect| {
@@ -112,22 +112,22 @@ fn chosen(text: &str, errors: &[(&str, usize)]) -> (&'static str, Option<String>
 fn what_one_refuses_another_may_take() {
     let plain = "main: li $v0, 10\nsyscall";
     assert_eq!(chosen(plain, &[]), ("mars", None, None));
-    let note = "line 7 is an error in mars, and all of it assembles in spim";
+    let note = "line 7 is an error in mars; all of it assembles as spim";
     assert_eq!(chosen(plain, &[("mars", 2)]), ("spim", Some(note.to_owned()), None));
     assert_eq!(chosen(plain, &[("mars", 2), ("spim", 1)]), ("mars", None, None));
-    let note = "1 error here, 11 in mars".to_owned();
+    let note = "1 error in this dialect, 11 in mars".to_owned();
     assert_eq!(chosen(plain, &[("mars", 11), ("spim", 1)]), ("spim", Some(note), None));
 }
 
 #[test]
 fn what_evidence_decides_is_only_hinted_at() {
     let rars = "x: .zero 4\nmain: li a7, 4\necall";
-    let hint = "this assembles as gnu: --dialect gnu".to_owned();
+    let hint = "this assembles as gnu: use --dialect gnu".to_owned();
     assert_eq!(chosen(rars, &[("rars", 1)]), ("rars", None, Some(hint)));
 }
 
 #[test]
-fn no_text_is_too_odd_to_look_at() {
+fn no_text_is_too_odd_to_analyse() {
     let odd =
         "a: b:: = = x=1;é\u{202e}:\"\\\n'\\'/* \" */ // \n1: .macro %x(\ttitle\njr $ra\nmain:\0:";
     for (end, _) in odd.char_indices() {
@@ -138,7 +138,7 @@ fn no_text_is_too_odd_to_look_at() {
 }
 
 #[test]
-fn what_is_behind_very_many_statements_is_no_sign() {
+fn signs_after_very_many_statements_are_ignored() {
     let many = "add a0, a0, a1\n".repeat(200_000);
     let early = format!(".import x\n{many}");
     assert_eq!(likely("x.s", &early)[0], "venus");

@@ -1,15 +1,15 @@
-//! Files that others made: below a folder that the user names, with no link on the way.
+//! Reads files of other people below a folder that the user names, without following links.
 
 use std::fs::{self, File, Metadata};
 use std::path::Path;
 
 use super::{limited, reason, shown};
 
-/// The bytes of a plain file below a folder; no link below that folder is followed.
+/// Returns the bytes of a regular file below a folder, without following links below that folder.
 ///
 /// # Errors
-/// A sentence with the path when it is no plain file, leads through a link, or is larger than the
-/// limit, or the system refuses it.
+/// An error message with the path if it is not a regular file, leads through a link, is larger
+/// than the limit, or is unreadable.
 pub fn read_below(folder: &Path, path: &Path, limit_bytes: u64) -> Result<Vec<u8>, String> {
     let failed = |why: &str| format!("cannot read {}: {why}", shown(path));
     let io = |error: std::io::Error| failed(&reason(&error));
@@ -24,10 +24,10 @@ pub fn read_below(folder: &Path, path: &Path, limit_bytes: u64) -> Result<Vec<u8
         }
         seen = Some(meta);
     }
-    let seen = seen.filter(Metadata::is_file).ok_or_else(|| failed("it is no plain file"))?;
+    let seen = seen.filter(Metadata::is_file).ok_or_else(|| failed("it is not a regular file"))?;
     let file = File::open(&place).map_err(io)?;
     if !is_same(&seen, &file.metadata().map_err(io)?) {
-        return Err(failed("another file was put in its place"));
+        return Err(failed("it was replaced while being read"));
     }
     limited(file, path, limit_bytes)
 }
@@ -65,8 +65,8 @@ mod tests {
                 "{name}"
             );
         }
-        assert!(read("ann").unwrap_err().ends_with("it is no plain file"));
-        assert!(read("").unwrap_err().ends_with("it is no plain file"));
+        assert!(read("ann").unwrap_err().ends_with("it is not a regular file"));
+        assert!(read("").unwrap_err().ends_with("it is not a regular file"));
         assert!(read_below(&root, &root.join("ann/hw.s"), 3).unwrap_err().contains("is larger"));
         assert!(read_below(&root.join("cid"), &root.join("ann/hw.s"), 4).is_err());
     }

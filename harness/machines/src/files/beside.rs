@@ -1,4 +1,4 @@
-//! The files beside a program, for one that looks for its data there.
+//! Files in a program's folder, for programs that read their data there.
 
 use std::fs;
 use std::path::Path;
@@ -7,25 +7,25 @@ use machine::Files;
 
 use super::{DATA_LIMIT_BYTES, read, reason, shown};
 
-/// The largest file that is taken from a folder nobody named: 1 MiB.
+/// Size limit of one file from a folder that the user did not name: 1 MiB.
 pub const BESIDE_FILE_LIMIT_BYTES: u64 = 1 << 20;
 
-/// All that is taken from a folder nobody named: 16 MiB.
+/// Size limit of all files from a folder that the user did not name: 16 MiB.
 pub const BESIDE_LIMIT_BYTES: u64 = 16 << 20;
 
-/// What lies beside a program.
+/// Files found in a program's folder.
 #[derive(Debug, Default)]
 pub struct Beside {
-    /// Plain files by their names, the program's own among them.
+    /// Regular files by name, including the program's own.
     pub files: Files,
-    /// Files that were left out because they, or all together, are too large.
+    /// Names of files skipped because they, or all files together, are too large.
     pub left_out: Vec<String>,
 }
 
-/// Reads the plain files of the folder that a program is in, hidden ones and links left out.
+/// Reads the regular files in a program's folder, except hidden files and links.
 ///
 /// # Errors
-/// A sentence when the folder, or a file that is small enough, cannot be read.
+/// An error message if the folder cannot be read.
 pub fn beside(program: &Path) -> Result<Beside, String> {
     let folder = program.parent().filter(|folder| !folder.as_os_str().is_empty());
     let folder = folder.unwrap_or(Path::new("."));
@@ -47,7 +47,7 @@ pub fn beside(program: &Path) -> Result<Beside, String> {
             continue;
         }
         total += size;
-        // One that may not be read is none of the program's.
+        // An unreadable file is skipped.
         if let Ok(bytes) = read(&folder.join(&name), DATA_LIMIT_BYTES) {
             found.files.give(name, bytes);
         }

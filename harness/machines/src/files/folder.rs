@@ -1,4 +1,4 @@
-//! What a source may include: plain files below some folders.
+//! Files that a source may include: regular files below certain folders.
 
 use std::fs;
 use std::path::{Component, Path, PathBuf};
@@ -9,31 +9,31 @@ use super::{SOURCE_LIMIT_BYTES, read};
 
 /// The folders whose files a source may include: its own, and others the user names.
 ///
-/// What a name may mean is told from its letters alone, before the disk is asked, so that no source
-/// can find out which files a computer has. Hidden files and links are no part of a folder.
+/// A name is resolved from its text alone, before the disk is accessed, so that no source can probe
+/// which files a computer has. Hidden files and links are excluded.
 #[derive(Debug)]
 pub struct Folder {
-    /// Where they really lie; the first source's own comes first.
+    /// Their canonical paths; the first source's own folder comes first.
     roots: Vec<PathBuf>,
 }
 
 impl Folder {
-    /// A folder as it is named.
+    /// Includes from one folder.
     #[must_use]
     pub fn at(folder: &Path) -> Self {
         Folder { roots: folder.canonicalize().into_iter().collect() }
     }
 
-    /// The folder the first source file is in, and more.
+    /// Includes from the folder of the first source file, and from `more`.
     #[must_use]
     pub fn with(source: &Path, more: &[PathBuf]) -> Self {
         let folders = std::iter::once(parent(source)).chain(more.iter().map(PathBuf::as_path));
         Folder { roots: folders.filter_map(|folder| folder.canonicalize().ok()).collect() }
     }
 
-    /// Where a file may lie that `name` means, seen from `from`; the likeliest place first.
+    /// Candidate paths of `name`, included from the file `from`, in search order.
     ///
-    /// Beside the including file, as a reader expects; then in each of the folders.
+    /// The folder of the including file comes first, then each of the folders.
     fn places(&self, from: &str, name: &Path) -> Vec<PathBuf> {
         let beside = parent(Path::new(from)).canonicalize().ok();
         let bases = beside.iter().chain(&self.roots);
@@ -47,7 +47,7 @@ impl Folder {
         places
     }
 
-    /// Whether a place below one of the folders is kept out, and why.
+    /// Reason why a path below one of the folders is excluded, if it is.
     fn kept_out(&self, place: &Path) -> Option<OpenError> {
         let root = self.roots.iter().filter(|root| place.starts_with(root)).max_by_key(depth)?;
         let mut path = root.clone();
@@ -56,8 +56,8 @@ impl Folder {
             let is_hidden = part.as_os_str().to_string_lossy().starts_with('.');
             let is_link = fs::symlink_metadata(&path).is_ok_and(|meta| meta.is_symlink());
             let what = match (is_hidden, is_link) {
-                (true, _) => "hidden files are kept out",
-                (_, true) => "links are kept out",
+                (true, _) => "hidden files are not read",
+                (_, true) => "links are not followed",
                 _ => continue,
             };
             return Some(OpenError::Other(what.to_owned()));
@@ -70,13 +70,14 @@ fn depth(root: &&PathBuf) -> usize {
     root.components().count()
 }
 
-/// The folder a file is in.
+/// Folder of a file.
 fn parent(file: &Path) -> &Path {
     file.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
-/// A relative name seen from a folder, with `..` taken back by its letters; `None` where there is
-/// nothing to take back, and for names that are not relative.
+/// Joins a relative name to a folder and resolves `..` textually.
+///
+/// `None` if `..` leaves the root or the name is not relative.
 fn below(base: &Path, name: &Path) -> Option<PathBuf> {
     let mut path = base.to_owned();
     for part in name.components() {
@@ -90,7 +91,7 @@ fn below(base: &Path, name: &Path) -> Option<PathBuf> {
     Some(path)
 }
 
-/// The folder of a relative name seen from a file, as a user types it.
+/// Folder of a relative name included from a file, as a user would type it.
 fn named_folder(from: &str, name: &Path) -> Option<String> {
     let folder = Path::new(from).parent()?.join(name.parent()?);
     let is_plain = |part: Component<'_>| !matches!(part, Component::RootDir | Component::Prefix(_));
@@ -111,10 +112,10 @@ impl Library for Folder {
 }
 
 impl Folder {
-    /// The file that `name` means, seen from the file `from`, and where it really lies.
+    /// Canonical path and bytes of `name`, included from the file `from`.
     ///
     /// # Errors
-    /// When there is none, it is kept out, or it is larger than the limit.
+    /// If there is no such file, it is excluded, or it is larger than the limit.
     pub fn find(
         &self,
         from: &str,
@@ -143,7 +144,7 @@ impl Folder {
             return Err(OpenError::TooLarge);
         }
         let bytes = read(place, limit_bytes)
-            .map_err(|_| OpenError::Other("the system does not let it be read".to_owned()))?;
+            .map_err(|_| OpenError::Other("the system cannot read it".to_owned()))?;
         Ok((place.clone(), bytes))
     }
 }
@@ -152,7 +153,7 @@ impl Folder {
 mod tests {
     use super::*;
 
-    /// A folder `course` with sources, in a folder with a file that is none of theirs.
+    /// A folder `course` with sources, next to a file that is not part of the course.
     fn course() -> tempfile::TempDir {
         let folder = tempfile::tempdir().unwrap();
         for (name, text) in [
@@ -184,7 +185,7 @@ mod tests {
         for hidden in [".git/config", "lib/.hidden.s"] {
             assert!(matches!(open(hidden), Err(OpenError::Other(_))), "{hidden}");
         }
-        // Whether there is such a file or not: outside is outside.
+        // The answer does not depend on whether the file exists.
         for outside in ["../secret.s", "../no.s", "/etc/hostname", "/no", "lib/../../secret.s"] {
             assert!(matches!(open(outside), Err(OpenError::Outside(_))), "{outside}");
         }
@@ -201,7 +202,7 @@ mod tests {
         assert_eq!(open("../src/x.s"), Ok(b"x".to_vec()));
         let folder_to_name = main.with_file_name("..").to_string_lossy().into_owned();
         assert_eq!(open("../secret.s"), Err(OpenError::Outside(Some(folder_to_name))));
-        // A file from there includes what lies beside it, and what lies beside the program.
+        // A file in that folder includes from there and from the program's folder.
         let there = folder.path().join("src/x.s");
         let library_from = |name: &str| library.open(&there.to_string_lossy(), name);
         assert_eq!(library_from("lib/io.s").map(|(_, bytes)| bytes), Ok(b"yes".to_vec()));
@@ -210,7 +211,7 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn links_are_kept_out() {
+    fn links_are_not_followed() {
         use std::os::unix::fs::symlink;
         let folder = course();
         let inside = folder.path().join("course");
@@ -222,7 +223,7 @@ mod tests {
         for link in ["link.s", "up/secret.s"] {
             assert_eq!(
                 open(link),
-                Err(OpenError::Other("links are kept out".to_owned())),
+                Err(OpenError::Other("links are not followed".to_owned())),
                 "{link}"
             );
         }

@@ -1,11 +1,10 @@
-//! Files of other kinds that are given as programs by mistake, told by their first bytes, their
-//! names, and what texts look like.
+//! Recognises files that are passed as programs by mistake, by first bytes, name and text.
 
 use std::path::Path;
 
-/// What a file is that holds no text, told by its bytes, and what to do about it.
+/// Description of a binary file that is not a program, with advice; recognised by its bytes.
 ///
-/// What the readers of puzzles know, too, is not among it.
+/// Excludes the formats that the puzzle parser recognises itself.
 #[must_use]
 pub fn binary(bytes: &[u8]) -> Option<&'static str> {
     let known = MAGICS.iter().find(|(magic, _)| bytes.starts_with(magic));
@@ -14,37 +13,36 @@ pub fn binary(bytes: &[u8]) -> Option<&'static str> {
     known.or_else(tar).or_else(|| is_utf_16(bytes).then_some(UTF_16))
 }
 
-/// Whether every other byte is zero, and no other is, as in English in UTF-16.
+/// Whether every second byte is zero and no other, as in English text in UTF-16.
 fn is_utf_16(bytes: &[u8]) -> bool {
     let zeros = |first: usize| bytes.iter().skip(first).step_by(2).filter(|&&byte| byte == 0);
     let (even, odd) = (zeros(0).count(), zeros(1).count());
     bytes.len() >= 8 && (even == 0 || odd == 0) && (even + odd) * 5 > bytes.len() * 2
 }
 
-const ARCHIVE: &str = "an archive of files: unpack it, and give the program that is in it";
+const ARCHIVE: &str = "an archive: unpack it and pass the program inside";
 const UTF_16: &str = "text in UTF-16: save it as UTF-8";
 const PICTURE: &str = "a picture, not a program";
-const OF_THIS_COMPUTER: &str =
-    "a program for this or another computer, not for a machine that is simulated here";
+const OF_THIS_COMPUTER: &str = "a program for a real computer, not for a machine simulated here";
 
 #[rustfmt::skip]
 const MAGICS: &[(&[u8], &str)] = &[
-    (b"!<arch>\n",            "a library of object files: give the linked program, or the sources"),
+    (b"!<arch>\n",            "a library of object files: pass the linked program or the sources"),
     (b"7z\xbc\xaf\x27\x1c",   ARCHIVE),
     (b"Rar!",                 ARCHIVE),
-    (b"{\\rtf",               "a document in RTF: save it as plain text"),
-    (b"\xd0\xcf\x11\xe0",     "a document of an office program: save it as plain text"),
+    (b"{\\rtf",               "an RTF document: save it as plain text"),
+    (b"\xd0\xcf\x11\xe0",     "an office document: save it as plain text"),
     (b"\x89PNG",              PICTURE),
     (b"\xff\xd8\xff",         PICTURE),
     (b"GIF8",                 PICTURE),
     (b"MZ",                   OF_THIS_COMPUTER),
     (b"\xcf\xfa\xed\xfe",     OF_THIS_COMPUTER),
-    (b"\xca\xfe\xba\xbe",     "compiled Java: give the source, and one in assembly language"),
+    (b"\xca\xfe\xba\xbe",     "compiled Java: pass an assembly source"),
 ];
 
-/// The language a text is in that no assembler takes, with what to do about it.
+/// Description of a text in another language, with advice.
 ///
-/// Asked where every assembler refused the text: what has the signs may still be a program.
+/// For texts that every assembler has rejected: valid assembly may match, too.
 #[must_use]
 pub fn language(name: &Path, text: &str) -> Option<&'static str> {
     let lower = |part: Option<&std::ffi::OsStr>| {
@@ -57,48 +55,48 @@ pub fn language(name: &Path, text: &str) -> Option<&'static str> {
             || end.is_empty() && stem == language.stem && !stem.is_empty()
     });
     let by_text = || LANGUAGES.iter().find(|language| (language.looks)(text));
-    by_name.or_else(by_text).map(|language| language.told)
+    by_name.or_else(by_text).map(|language| language.message)
 }
 
-/// A language that is no assembly language.
+/// A language other than assembly.
 struct Language {
-    /// What names of its files end in.
+    /// File name extensions.
     ends: &'static [&'static str],
-    /// What its files are called without an end.
+    /// File name without extension.
     stem: &'static str,
-    /// Whether a text is surely in it.
+    /// Whether a text is certainly in this language.
     looks: fn(&str) -> bool,
-    /// What it is, and what to do.
-    told: &'static str,
+    /// Description and advice.
+    message: &'static str,
 }
 
 #[rustfmt::skip]
 const LANGUAGES: &[Language] = &[
     Language { ends: &["c", "h", "cc", "cpp", "cxx", "hpp"], stem: "", looks: is_c,
-               told: "a source in C: a compiler makes assembly of it, as `gcc -S` does with one for the machine" },
+               message: "C source: compile it to assembly with `gcc -S` of a compiler for the machine" },
     Language { ends: &["java"], stem: "", looks: is_java,
-               told: "a source in Java, not in assembly language" },
+               message: "Java source, not assembly" },
     Language { ends: &["py"], stem: "", looks: is_python,
-               told: "a source in Python, not in assembly language" },
+               message: "Python source, not assembly" },
     Language { ends: &["rs"], stem: "", looks: |text| has_line(text, |line| line.starts_with("fn main()")),
-               told: "a source in Rust, not in assembly language" },
+               message: "Rust source, not assembly" },
     Language { ends: &["mk", "mak"], stem: "makefile", looks: |_| false,
-               told: "a Makefile, which says how programs are made: give the program's source" },
+               message: "a Makefile: pass the program's source" },
     Language { ends: &["md", "markdown"], stem: "readme", looks: is_markdown,
-               told: "a text for people to read (Markdown): give the program's source" },
+               message: "a Markdown document: pass the program's source" },
     Language { ends: &["html", "htm"], stem: "", looks: is_html,
-               told: "a page of HTML: save the program that it shows as plain text" },
+               message: "an HTML page: save the program on it as plain text" },
     Language { ends: &["json"], stem: "", looks: |text| text.trim_start().starts_with("{\""),
-               told: "data in JSON, not a program" },
+               message: "JSON data, not a program" },
     Language { ends: &["sh", "bash"], stem: "", looks: |text| text.starts_with("#!"),
-               told: "a script for a shell or another interpreter, not in assembly language" },
+               message: "a shell script or another interpreter's script, not assembly" },
 ];
 
 fn has_line(text: &str, is_like: impl Fn(&str) -> bool) -> bool {
     text.lines().any(is_like)
 }
 
-/// A function with its braces: preprocessed assembly has `#include` too, and nothing of this.
+/// Looks for a function with braces; `#include` also occurs in preprocessed assembly.
 fn is_c(text: &str) -> bool {
     let types = ["int ", "void ", "static ", "char ", "unsigned ", "struct "];
     let function =
@@ -129,17 +127,17 @@ fn is_html(text: &str) -> bool {
     begin.starts_with("<!doctype html") || begin.starts_with("<html")
 }
 
-/// The processor that an ELF file for another machine is for, by its number in such files.
+/// Name of a processor that Isagrid does not emulate, by its ELF machine number.
 ///
 /// Source: the registry of ELF machine numbers in the System V ABI, `e_machine`.
 #[must_use]
 pub fn processor(machine: u16) -> Option<&'static str> {
     Some(match machine {
-        3 => "x86 of 32 bits",
+        3 => "32-bit x86",
         20 | 21 => "PowerPC",
-        40 => "ARM of 32 bits",
+        40 => "32-bit ARM",
         62 => "x86-64",
-        183 => "ARM of 64 bits",
+        183 => "64-bit ARM",
         94 | 244 => "Xtensa",
         _ => return None,
     })
@@ -150,14 +148,18 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_and_texts_tell_a_language() {
-        let told = |name: &str, text| language(Path::new(name), text).map(|told| &told[..12]);
-        assert_eq!(told("x.c", ""), Some("a source in "));
-        assert_eq!(told("x.s", "#include <stdio.h>\nint main(void) {\n"), Some("a source in "));
-        assert_eq!(told("README", "hello\n"), Some("a text for p"));
-        assert_eq!(told("Makefile", "all:\n\tcc x.c\n"), Some("a Makefile, "));
-        assert_eq!(told("x.s", "# Title\n```\nmain: nop\n```\n"), Some("a text for p"));
-        assert_eq!(told("x.s", "def f(x):\n    return x\n"), Some("a source in "));
+    fn languages_are_recognised_by_name_and_text() {
+        let language_of =
+            |name: &str, text| language(Path::new(name), text).map(|message| &message[..12]);
+        assert_eq!(language_of("x.c", ""), Some("C source: co"));
+        assert_eq!(
+            language_of("x.s", "#include <stdio.h>\nint main(void) {\n"),
+            Some("C source: co")
+        );
+        assert_eq!(language_of("README", "hello\n"), Some("a Markdown d"));
+        assert_eq!(language_of("Makefile", "all:\n\tcc x.c\n"), Some("a Makefile: "));
+        assert_eq!(language_of("x.s", "# Title\n```\nmain: nop\n```\n"), Some("a Markdown d"));
+        assert_eq!(language_of("x.s", "def f(x):\n    return x\n"), Some("Python sourc"));
     }
 
     #[test]

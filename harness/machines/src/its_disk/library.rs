@@ -1,4 +1,4 @@
-//! What a MIDAS source may insert: files under the names they have on ITS.
+//! Files that a MIDAS source may insert, by their ITS names.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -10,23 +10,23 @@ use pdp10::files::names::{FileName, Typed};
 use super::{Disk, OWN};
 use crate::files::{Folder, SOURCE_LIMIT_BYTES, read};
 
-/// The folder of a source and the disk that was named.
+/// Search path of a source: its folder, and the ITS disk if there is one.
 ///
-/// `LIB MID` is looked for beside the inserting file, beside the first source, then in the user's
-/// own directory on the disk; `SYS;LIB MID` in that directory of the disk, then in a folder of that
-/// name beside the first source. What is found under no ITS name may be the path of a file beside
-/// the source, as with the other assemblers.
+/// `LIB MID` is searched in the folder of the inserting file, in the folder of the first source,
+/// then in the user's directory on the disk; `SYS;LIB MID` in that directory of the disk, then in a
+/// folder `sys` next to the first source. A name that matches no ITS file may be a path next to the
+/// source, as with the other assemblers.
 #[derive(Debug)]
 pub struct ItsLibrary {
     source: PathBuf,
     folder: Folder,
     disk: Option<PathBuf>,
-    /// What was found in the directories looked into, each of which is read once.
+    /// Directories searched so far; each is read once.
     seen: RefCell<BTreeMap<(PathBuf, String), Disk>>,
 }
 
 impl ItsLibrary {
-    /// The library of a first source file, of more folders, and of a disk if there is one.
+    /// Library of a first source file, more folders, and a disk if there is one.
     #[must_use]
     pub fn new(source: &Path, more: &[PathBuf], disk: Option<&Path>) -> Self {
         ItsLibrary {
@@ -37,7 +37,7 @@ impl ItsLibrary {
         }
     }
 
-    /// The path of a file by its ITS name.
+    /// Path of a file with an ITS name.
     fn find(&self, from: &str, name: &str) -> Option<PathBuf> {
         let typed = Typed::parse(name).ok()?;
         let second = ">".to_owned();
@@ -71,8 +71,7 @@ impl Library for ItsLibrary {
             return Err(OpenError::TooLarge);
         }
         let bytes = read(&path, SOURCE_LIMIT_BYTES);
-        let bytes =
-            bytes.map_err(|_| OpenError::Other("the system does not let it be read".to_owned()))?;
+        let bytes = bytes.map_err(|_| OpenError::Other("the system cannot read it".to_owned()))?;
         Ok((path.to_string_lossy().into_owned(), bytes))
     }
 }

@@ -1,4 +1,4 @@
-//! Files come and go by their ITS names, and nothing leaves the folder.
+//! Files are read and written by their ITS names, and only inside the folder.
 
 use std::path::Path;
 
@@ -40,11 +40,14 @@ fn a_folder_is_a_disk_one_level_deep() {
 }
 
 #[test]
-fn two_files_of_one_name_are_refused_or_left_out() {
+fn two_files_of_one_name_are_refused_or_skipped() {
     let folder = folder(&[("puzzle_1.sudoku", ""), ("puzzle-1.sudoku", ""), ("a.b", "")]);
-    let told = Disk::whole(folder.path()).unwrap_err();
-    assert!(told.ends_with("would both be GUEST;PUZZL1 SUDOKU"), "{told}");
-    assert!(told.contains("puzzle-1.sudoku") && told.contains("puzzle_1.sudoku"), "{told}");
+    let message = Disk::whole(folder.path()).unwrap_err();
+    assert!(message.ends_with("would both be GUEST;PUZZL1 SUDOKU"), "{message}");
+    assert!(
+        message.contains("puzzle-1.sudoku") && message.contains("puzzle_1.sudoku"),
+        "{message}"
+    );
     let disk = Disk::beside(&folder.path().join("x.mid")).unwrap();
     assert_eq!(keys(&disk), ["GUEST;A B"]);
     assert_eq!(disk.doubtful("puzzl1 sudoku").len(), 1);
@@ -52,7 +55,7 @@ fn two_files_of_one_name_are_refused_or_left_out() {
 }
 
 #[test]
-fn large_files_beside_a_program_are_left_out() {
+fn large_files_next_to_a_program_are_skipped() {
     let folder = folder(&[("small.txt", "x")]);
     let large = fs::File::create(folder.path().join("large.txt")).unwrap();
     large.set_len(BESIDE_FILE_LIMIT_BYTES + 1).unwrap();
@@ -80,7 +83,7 @@ fn what_a_program_changed_is_written_back_and_nothing_else() {
     assert_eq!(text(folder.path(), "sys/ts.foo"), "there");
     assert!(!folder.path().join("gone.txt").exists());
     let names = fs::read_dir(folder.path()).unwrap().count();
-    assert_eq!(names, 4, "nothing else is left behind");
+    assert_eq!(names, 4, "no other file is left");
 }
 
 #[cfg(unix)]
@@ -129,7 +132,7 @@ fn a_folder_is_read_once_for_all_that_is_inserted_from_it() {
     {
         assert_eq!(open(name), Ok(text.as_bytes().to_vec()), "{name}");
     }
-    // What comes later is not seen by its ITS name.
+    // A file created later is not found by its ITS name.
     fs::write(folder.path().join("later.mid"), "later").unwrap();
     assert_eq!(open("LATER MID"), Err(OpenError::NotFound));
 }

@@ -1,4 +1,4 @@
-//! How a program came to its mistake.
+//! Explains how a program reached a fault.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -12,54 +12,54 @@ use crate::escape::grouped;
 use crate::past::{self, Past};
 use crate::target::{AnyMachine, Program};
 
-/// The mistake that ended a run, and the machine that made it.
+/// The fault that ended a run, and the machine at that point.
 #[derive(Clone, Copy)]
 pub struct End<'e> {
     /// The machine.
     pub machine: &'e AnyMachine,
-    /// The mistake.
+    /// The fault.
     pub fault: &'e Fault,
 }
 
-/// How a program came to its mistake.
+/// The way of a program to a fault.
 #[derive(Debug)]
 pub struct Came {
-    /// The calls that have not returned, the last one first.
+    /// Calls that have not returned, innermost first.
     pub calls: Vec<Frame>,
-    /// Further calls behind the last one that is kept.
+    /// Number of further calls, inside the innermost one kept.
     pub lost: u64,
-    /// Whether calls before these are not known, because the run was long.
+    /// Whether earlier calls are unknown because the run was long.
     pub is_cut: bool,
-    /// The registers that the instruction at fault reads.
+    /// Registers that the faulting instruction reads, and what set them.
     pub set: Vec<Set>,
-    /// The instruction that ran before, where it led to what is none, or to no line of the program.
+    /// Previous instruction, if it led to an invalid instruction or to no line of the program.
     pub led: Option<u64>,
-    /// The instruction that all this is about.
+    /// Address of the faulting instruction.
     at: u64,
 }
 
-/// Where a register got its value.
+/// The last write to a register.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Set {
     /// The register.
     pub register: &'static str,
     /// Its value.
     pub value: u64,
-    /// The instruction that set it; `None` where the program never did.
+    /// Address of the instruction that set it; `None` if the program never did.
     pub by: Option<u64>,
 }
 
-/// Registers that hold one value and are still told.
+/// Maximum number of registers with the wrong value for which these registers are reported.
 const MOST_HOLDERS: usize = 2;
 
-/// Registers whose setting is told.
+/// Maximum number of registers reported.
 const MOST_SET: usize = 3;
 
-/// Calls that are told, from the last one back.
+/// Maximum number of calls reported, innermost first.
 const SHOWN_CALLS: usize = 4;
 
 impl Came {
-    /// Looks again at a run that ended so.
+    /// Analyses a run that ended with a fault.
     #[must_use]
     pub fn to(program: &Program<'_>, map: &Arc<Map>, past: &Past, end: &End<'_>) -> Self {
         let until = past::done(end.machine) + 1;
@@ -70,8 +70,7 @@ impl Came {
         came
     }
 
-    /// How a program came to the instruction that a machine is about to do, and what gave these
-    /// registers their values.
+    /// Analyses how a program reached its next instruction, and what set these registers.
     #[must_use]
     pub fn before(
         program: &Program<'_>,
@@ -84,7 +83,7 @@ impl Came {
         Came::at(program, map, past, machine, place, registers)
     }
 
-    /// Looks again at a run up to an instruction, and so many instructions of the whole run.
+    /// Runs the last part again up to an instruction, `until` instructions into the whole run.
     fn at(
         program: &Program<'_>,
         map: &Arc<Map>,
@@ -94,7 +93,7 @@ impl Came {
         reads: Vec<&'static str>,
     ) -> Self {
         let writers = writers(program.image, machine, &reads);
-        let mut look = Follow::new(Chain::new(Arc::clone(map)), &writers, reads.len());
+        let mut look = RegisterWrites::new(Chain::new(Arc::clone(map)), &writers, reads.len());
         past.again(until, &mut look, |_, _, _| {});
         look.finish(at);
         let values = values(machine, &reads);
@@ -103,7 +102,8 @@ impl Came {
         let writes = machine.role(at).map(|role| role.writes).unwrap_or_default();
         let set = (0..reads.len()).filter_map(|at| {
             let set = Set { register: reads[at], value: values[at], by: found[at] };
-            // A value it began with is the system's, and what is written anyway need not be set.
+            // An initial value comes from the system, and a register the instruction writes need
+            // not be set.
             let is_zero = values[at] == 0 && first[at] == 0 && look.counts[at] == 0;
             let is_never = is_zero && past.is_whole() && !writes.contains(&reads[at]);
             (set.by.is_some() || is_never).then_some(set)
@@ -114,49 +114,48 @@ impl Came {
         Came { calls, lost: chain.lost(), is_cut: !past.is_whole(), set, led: None, at }
     }
 
-    /// In words: a sentence each, and the calls in one of several lines.
+    /// As text: one sentence each, and the calls as one note of several lines.
     #[must_use]
     pub fn told(&self, program: &Program<'_>, map: &Map) -> Vec<String> {
         let spec = program.target.spec();
-        let mut told: Vec<String> = Vec::new();
+        let mut notes: Vec<String> = Vec::new();
         if let Some(led) = self.led {
             let source = diagnose::statement_at(program.image, program.sources, led, spec);
             let source = source.map(|text| format!(": `{text}`")).unwrap_or_default();
             let units =
                 program.target.instruction(program.image, led).map_or(0, |found| found.units);
-            let way = if led + units == self.at { "ran on from" } else { "was sent there by" };
-            told.push(format!("the program {way} {}{source}", program.spot(map, led)));
+            let way = if led + units == self.at { "continued from" } else { "jumped there from" };
+            notes.push(format!("the program {way} {}{source}", program.spot(map, led)));
         }
         for set in &self.set {
             let name = format!("{}{}", spec.syntax.sigil, set.register);
             let value = spec.show_word(set.value);
-            told.push(match set.by {
+            notes.push(match set.by {
                 Some(by) => {
                     let source = diagnose::statement_at(program.image, program.sources, by, spec);
                     let source = source.map(|text| format!(": `{text}`")).unwrap_or_default();
                     format!("`{name}` got {value} at {}{source}", program.spot(map, by))
                 }
-                None => format!("nothing has set `{name}`"),
+                None => format!("`{name}` was never set"),
             });
         }
         let mut lines = self.calls_told(program, map);
         if self.is_cut && !lines.is_empty() {
-            lines.push("calls before these are not known, for the run was long".to_owned());
+            lines.push("earlier calls are unknown because the run was long".to_owned());
         }
-        told.extend((!lines.is_empty()).then(|| lines.join("\n")));
-        told
+        notes.extend((!lines.is_empty()).then(|| lines.join("\n")));
+        notes
     }
 }
 
 impl Came {
-    /// The calls, a line each, those that one place made one inside the other together.
+    /// The calls, one line each; nested calls from the same instruction are grouped.
     fn calls_told(&self, program: &Program<'_>, map: &Map) -> Vec<String> {
         let mut lines = Vec::new();
         if self.lost > 0 {
             let (kept, all) = (self.calls.len() as u64, self.calls.len() as u64 + self.lost);
             let (kept, all) = (grouped(kept), grouped(all));
-            lines
-                .push(format!("{all} calls have not returned, of which the first {kept} are kept"));
+            lines.push(format!("{all} calls have not returned; the first {kept} are known"));
         }
         let mut runs = self.calls.chunk_by(|one, other| one.call == other.call);
         for run in runs.by_ref().take(SHOWN_CALLS) {
@@ -175,19 +174,19 @@ impl Came {
     }
 }
 
-/// The last instruction that ran before the one at fault.
+/// The instruction that ran before the faulting one.
 fn led(past: &Past, until: u64) -> Option<u64> {
     let before = until.checked_sub(2).filter(|&before| before >= past.left_out())?;
     Some(past.again(before, &mut (), |_, (), _| {}).pc())
 }
 
 impl End<'_> {
-    /// Whether the fault is that the program is where none of its instructions is.
+    /// Whether the program left its own instructions.
     fn is_astray(&self, image: &Image) -> bool {
         matches!(self.fault.cause, Cause::Illegal { .. }) || image.line(self.fault.pc).is_none()
     }
 
-    /// The instruction at fault with the registers that matter in it, and what they hold.
+    /// The faulting instruction, with its relevant registers and their values.
     #[must_use]
     pub fn instruction(&self) -> Option<String> {
         let text = diagnose::instruction(self.machine, self.fault.pc)?;
@@ -203,7 +202,7 @@ impl End<'_> {
         Some(format!("{text} with {}", shown.collect::<Vec<_>>().join(", ")))
     }
 
-    /// Registers of a system call that hold just what is wrong, where that is no coincidence.
+    /// Registers that hold the wrong value of a system call, if few enough to be meaningful.
     fn holders(&self) -> Vec<&'static str> {
         let Some(wrong) = self.fault.cause.value() else { return Vec::new() };
         let registers = self.machine.registers();
@@ -212,7 +211,7 @@ impl End<'_> {
         if names.len() > MOST_HOLDERS { Vec::new() } else { names }
     }
 
-    /// Registers that the instruction at fault reads.
+    /// Registers that the faulting instruction reads.
     fn reads(&self) -> Vec<&'static str> {
         if matches!(self.fault.cause, Cause::RanOff { .. }) {
             return Vec::new();
@@ -223,7 +222,7 @@ impl End<'_> {
         }
         let text = self.machine.disassemble(self.fault.pc).unwrap_or_default();
         let base = text.rsplit_once('(').map(|(_, base)| base.trim_end_matches(')'));
-        // Of `4($t0)` and `FOO(3)` the address is wrong, and not what is stored there.
+        // In `4($t0)` and `FOO(3)` the address is wrong, not the stored value.
         let is_base = |register: &&str| {
             let base = base.unwrap_or_default().trim_start_matches('$');
             let rest = register.strip_suffix(base).filter(|_| !base.is_empty());
@@ -241,8 +240,9 @@ fn values(machine: &AnyMachine, names: &[&str]) -> Vec<u64> {
     names.iter().map(|name| value(name).map_or(0, |(_, value)| *value)).collect()
 }
 
-/// Who may set which of these registers: their numbers by the instruction's address. One whose row
-/// does not say all has an empty list.
+/// Indices of these registers that each instruction may set, by address.
+///
+/// The list is empty for an instruction whose row does not specify all its writes.
 fn writers(image: &Image, machine: &AnyMachine, registers: &[&str]) -> HashMap<u64, Vec<usize>> {
     let mut writers = HashMap::new();
     if registers.is_empty() {
@@ -260,13 +260,15 @@ fn writers(image: &Image, machine: &AnyMachine, registers: &[&str]) -> HashMap<u
     writers
 }
 
-/// The instructions that gave registers these values, looked at where each was last set by an
-/// instruction's row, and by the last one whose row does not say all. What came otherwise, such as into
-/// an accumulator as memory, is not found.
+/// Instructions that gave registers these values.
+///
+/// Considers the last write of each register by an instruction's row, and the last instruction
+/// whose row does not specify all its writes. Other writes, such as to an accumulator as memory,
+/// are missed.
 fn setters(
     past: &Past,
     until: u64,
-    counted: &Follow<'_>,
+    counted: &RegisterWrites<'_>,
     values: &[u64],
     names: &[&str],
 ) -> Vec<Option<u64>> {
@@ -274,7 +276,7 @@ fn setters(
     if counted.counts.iter().all(|&count| count == 0) {
         return found;
     }
-    let mut look = Follow::new(Chain::default(), counted.writers, names.len());
+    let mut look = RegisterWrites::new(Chain::default(), counted.writers, names.len());
     look.until = Some(counted.counts.clone());
     let mut before = Vec::new();
     past.again(until, &mut look, |machine, look, is_done| {
@@ -294,32 +296,32 @@ fn setters(
     found
 }
 
-/// Follows calls, and counts how often each register may have been set.
-struct Follow<'f> {
+/// Observer that follows calls and counts possible writes to each register.
+struct RegisterWrites<'f> {
     chain: Chain,
     writers: &'f HashMap<u64, Vec<usize>>,
-    /// How often each register may have been set; the last is how often an instruction ran whose row
-    /// does not say all.
+    /// Possible writes to each register; the last entry counts instructions whose row does not
+    /// specify all its writes.
     counts: Vec<u64>,
-    /// What was come to and may not be done.
+    /// Instruction reached that may not have run yet.
     pending: Option<u64>,
     /// The counts to pause at.
     until: Option<Vec<u64>>,
-    /// Where it pauses, and what of the counts is there.
+    /// Address of the pause, and the counts reached there.
     reached: Option<(u64, Vec<usize>)>,
 }
 
-impl<'f> Follow<'f> {
+impl<'f> RegisterWrites<'f> {
     fn new(chain: Chain, writers: &'f HashMap<u64, Vec<usize>>, registers: usize) -> Self {
         let counts = vec![0; registers + 1];
-        Follow { chain, writers, counts, pending: None, until: None, reached: None }
+        RegisterWrites { chain, writers, counts, pending: None, until: None, reached: None }
     }
 
     fn is_open(&self, address: u64) -> bool {
         self.writers.get(&address).is_some_and(Vec::is_empty)
     }
 
-    /// Counts an instruction, and pauses where a count comes to what is wanted.
+    /// Counts an instruction, and pauses if a count reaches its target.
     fn count(&mut self, address: u64) {
         let Some(sets) = self.writers.get(&address) else { return };
         let open = [self.counts.len() - 1];
@@ -334,7 +336,7 @@ impl<'f> Follow<'f> {
         }
     }
 
-    /// The run is over, with a mistake of the instruction at an address.
+    /// Ends the run with a fault of the instruction at an address.
     fn finish(&mut self, fault: u64) {
         if let Some(last) = self.pending.take().filter(|&last| last != fault) {
             self.count(last);
@@ -342,7 +344,7 @@ impl<'f> Follow<'f> {
     }
 }
 
-impl Observer for Follow<'_> {
+impl Observer for RegisterWrites<'_> {
     const MARKS: bool = true;
 
     fn is_mark(&self, address: u64) -> bool {

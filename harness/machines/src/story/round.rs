@@ -1,4 +1,4 @@
-//! What a program that does not end goes round.
+//! Finds the loop of a program that does not end.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -11,49 +11,49 @@ use crate::past;
 use crate::target::{AnyMachine, Program};
 use crate::trace::Stores;
 
-/// Instructions that are looked at to see what goes round.
+/// Number of instructions observed to find the loop.
 const LOOKED_AT_INSTRS: u64 = 1_000_000;
 
-/// Instructions of a round, at most, for a look whether anything changes.
+/// Maximum length of an iteration that is checked for changes, in instructions.
 const ROUND_INSTRS: u64 = 10_000;
 
-/// Subroutines and cells that are named.
+/// Maximum number of subroutines named.
 const SHOWN: usize = 3;
 
-/// What a program does while it goes on.
+/// The loop of a running program.
 #[derive(Debug, Default)]
 pub struct Round {
-    /// Instructions that were looked at.
+    /// Number of instructions observed.
     looked_at: u64,
-    /// Instructions after which it ends, when they are few.
+    /// Number of instructions after which the program ends, if it does while observed.
     ends_after: Option<u64>,
-    /// Where these were, most first.
-    places: Vec<Place>,
-    /// Whether registers and memory come back to what they were.
+    /// Subroutines with these instructions, busiest first.
+    places: Vec<LoopPart>,
+    /// Whether registers and memory are the same after an iteration.
     is_same: bool,
-    /// A return that goes back behind a call, again and again, and that call.
+    /// A return that keeps returning to after the same call, and that call.
     returns: Option<(u64, u64)>,
 }
 
-/// A subroutine in which the program is at times.
+/// A subroutine that is part of the loop.
 #[derive(Debug)]
-struct Place {
-    /// Where it begins.
+struct LoopPart {
+    /// Its address.
     entry: Option<u64>,
-    /// How many of the instructions that were looked at are in it.
+    /// Number of observed instructions in it.
     instructions: u64,
-    /// Which they are, and how often each of them ran in all.
+    /// Addresses of these instructions, and how often each ran in the whole run.
     ran: Vec<(u64, u64)>,
 }
 
 impl Round {
-    /// Lets a copy of the machine go on for a while.
+    /// Observes a copy of the machine for a while.
     #[must_use]
     pub fn of(program: &Program<'_>, map: &Map, machine: &AnyMachine, host: &Host) -> Self {
         let mut round = Round::default();
         round.look_closely(program, map, machine, host);
         let (mut ahead, mut host) = (machine.clone(), host.clone());
-        // One that printed too much may go on printing here.
+        // The copy may print even if the program reached its output limit.
         host.output = Output::default();
         let before = machine.executed();
         let stop = ahead.run(&mut host, LOOKED_AT_INSTRS, &mut ());
@@ -61,14 +61,14 @@ impl Round {
             round.ends_after = Some(past::done(&ahead) - past::done(machine));
             return round;
         }
-        let mut places: BTreeMap<Option<u64>, Place> = BTreeMap::new();
+        let mut places: BTreeMap<Option<u64>, LoopPart> = BTreeMap::new();
         for Executed { address, times: now, .. } in ahead.executed() {
             let new = now - times(&before, address);
             if new == 0 {
                 continue;
             }
             let entry = map.subroutine(address);
-            let none = Place { entry, instructions: 0, ran: Vec::new() };
+            let none = LoopPart { entry, instructions: 0, ran: Vec::new() };
             let place = places.entry(entry).or_insert(none);
             place.instructions += new;
             place.ran.push((address, now - new));
@@ -79,7 +79,7 @@ impl Round {
         round
     }
 
-    /// Goes once round, instruction by instruction.
+    /// Runs one iteration, instruction by instruction.
     fn look_closely(
         &mut self,
         program: &Program<'_>,
@@ -94,20 +94,20 @@ impl Round {
         let unread = host.input.rest().len();
         let mut stores = Stores::default();
         let (mut calls, mut gone_back) = (HashSet::new(), Vec::new());
-        // A return, and how many instructions may still come before it goes back.
-        let mut going: Option<(u64, u64)> = None;
+        // A return, and the number of delay slots left before it takes effect.
+        let mut returning: Option<(u64, u64)> = None;
         machine.watch(0, u64::MAX);
         for _ in 0..ROUND_INSTRS {
             let at = machine.pc();
             match machine.disassemble(at).map(|text| rules.flow(&text)) {
                 Some(Flow::Call) => drop(calls.insert(at)),
-                Some(Flow::Return) => going = Some((at, rules.slots)),
+                Some(Flow::Return) => returning = Some((at, rules.slots)),
                 _ => {}
             }
             if machine.run(&mut host, 1, &mut stores) != Stop::Budget {
                 return;
             }
-            going = match going {
+            returning = match returning {
                 Some((from, 0)) => {
                     gone_back.push((from, machine.pc()));
                     None
@@ -117,7 +117,7 @@ impl Round {
             };
             if machine.pc() == begin {
                 let is_silent = host.output.take().is_empty() && host.errors.take().is_empty();
-                // Of a script registers say little.
+                // A script's state is not in its registers.
                 let is_whole = machine.spec().syntax.place.is_none();
                 let is_still = is_silent && stores.count == 0 && host.input.rest().len() == unread;
                 self.is_same = is_whole && is_still && machine.registers() == registers;
@@ -133,30 +133,30 @@ impl Round {
         self.returns = gone_back.iter().find_map(lost);
     }
 
-    /// Whether registers and memory are the same after each round, so that it never ends.
+    /// Whether registers and memory are the same after each iteration, so the loop never ends.
     #[must_use]
     pub fn repeats(&self) -> bool {
         self.is_same
     }
 
-    /// Addresses of the instructions that run most, those of one subroutine, in rising order.
+    /// Addresses of the instructions in the busiest subroutine, in ascending order.
     pub fn addresses(&self) -> impl Iterator<Item = u64> {
         self.places.first().into_iter().flat_map(|place| place.ran.iter().map(|(at, _)| *at))
     }
 
-    /// In words, a sentence each.
+    /// As text, one sentence each.
     #[must_use]
     pub fn told(&self, program: &Program<'_>, map: &Map, falls: &[Fall]) -> Vec<String> {
         if let Some(more) = self.ends_after {
             let one = program.target.spec().syntax.counted.trim_end_matches('s');
-            return vec![format!("with {} it ends", counted(more, &format!("more {one}")))];
+            return vec![format!("it ends after {}", counted(more, &format!("more {one}")))];
         }
-        let mut told: Vec<String> = Vec::new();
+        let mut notes: Vec<String> = Vec::new();
         match self.places.as_slice() {
             [] => {}
             [place] => {
                 let times = counted(most(place), "time");
-                told.push(format!("it goes round {}: {times} so far", program.stretch(place)));
+                notes.push(format!("it loops in {}: {times} so far", program.stretch(place)));
             }
             places => {
                 let parts = places.iter().take(SHOWN).map(|place| {
@@ -166,32 +166,31 @@ impl Round {
                 let parts: Vec<String> = parts.collect();
                 let counted = program.target.spec().syntax.counted;
                 let looked_at = grouped(self.looked_at);
-                told.push(format!("of the next {looked_at} {counted} {}", parts.join(", ")));
+                notes.push(format!("the next {looked_at} {counted}: {}", parts.join(", ")));
             }
         }
-        // Who ran into a subroutine without a call has no return address to lose.
+        // A subroutine entered by falling through has no return address to lose.
         let fell = |from: u64| falls.iter().any(|fall| Some(fall.into) == map.subroutine(from));
         if let Some((from, call)) = self.returns.filter(|&(from, _)| !fell(from)) {
             let (from, call) = (program.spot(map, from), program.line(call));
-            told.push(format!(
-                "the return at {from} goes back behind the call at {call} again and again: the \
-                 subroutine has to save its return address before that call, and to restore it \
-                 before it returns"
+            notes.push(format!(
+                "the return at {from} always returns to after the call at {call}: the subroutine \
+                 must save its return address before that call and restore it before returning"
             ));
         } else if self.is_same {
-            told.push("registers and memory are the same after each round".to_owned());
+            notes.push("registers and memory are the same after each iteration".to_owned());
         }
-        told
+        notes
     }
 }
 
-fn most(place: &Place) -> u64 {
+fn most(place: &LoopPart) -> u64 {
     place.ran.iter().map(|(_, times)| *times).max().unwrap_or(0)
 }
 
 impl Program<'_> {
-    /// From which line to which a place reaches, or its cells.
-    fn stretch(&self, place: &Place) -> String {
+    /// Lines or cells of a part of the loop.
+    fn stretch(&self, place: &LoopPart) -> String {
         let syntax = &self.target.spec().syntax;
         let cells: Vec<&str> =
             place.ran.iter().filter_map(|(at, _)| syntax.place(self.image, *at)).collect();

@@ -1,11 +1,11 @@
-//! Every rule, against all that doubtful bits could be: numbers of four bits.
+//! Every rule, checked on 4-bit numbers against all possible values of doubtful bits.
 
 use super::*;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Nibble(u64);
 
-/// A number of four bits out of the low ones of another.
+/// The low four bits of a number.
 fn nibble(number: u64) -> Nibble {
     Nibble(number & 15)
 }
@@ -100,12 +100,12 @@ fn doubtful(value: u64, bits: u64, origin: u32) -> N {
     Followed { same: if bits == 15 { origin } else { 0 }, ..Followed::with(Nibble(value), doubt) }
 }
 
-/// All values that have these bits where they are sure.
+/// All values that agree with the defined bits.
 fn all(value: u64, bits: u64) -> impl Iterator<Item = u64> {
     (0..16).filter(move |other| (other ^ value) & !bits & 15 == 0)
 }
 
-/// Bits that are said to be sound are the same whatever the doubtful ones are.
+/// Checks that defined bits of a result are the same for all values of doubtful bits.
 fn sound(name: &str, f: impl Fn(N, N) -> N, allowed: impl Fn(u64, u64) -> bool) {
     for (a, b) in (0..16).flat_map(|a| (0..16).map(move |b| (a, b))) {
         for (da, db) in (0..16).flat_map(|a| (0..16).map(move |b| (a, b))) {
@@ -126,7 +126,7 @@ fn sound(name: &str, f: impl Fn(N, N) -> N, allowed: impl Fn(u64, u64) -> bool) 
 }
 
 #[test]
-fn what_is_said_to_be_sound_does_not_depend_on_what_is_doubtful() {
+fn defined_bits_do_not_depend_on_doubtful_bits() {
     let any = |_, _| true;
     sound("add", |a, b| a + b, any);
     sound("sub", |a, b| a - b, any);

@@ -1,18 +1,18 @@
-//! The reading itself: an evaluator's, with doubts beside its values.
+//! The interpretation: the careful engine's, with doubts for its values.
 
 use super::{Bits, Doubt, Follow, Followed, Use};
 use crate::semantics::{Semantics, Trap};
 
-/// An instruction in the making, as the reading `inner` has it, and what is followed.
+/// An instruction being run by the interpretation `inner`, with doubts tracked.
 #[derive(Debug, Clone, Copy)]
 pub struct Following<'f, S> {
-    /// Who computes, and keeps what becomes true.
+    /// The interpretation that computes, with its pending effects.
     pub inner: S,
     follow: &'f Follow,
 }
 
 impl<'f, S> Following<'f, S> {
-    /// This reading, followed.
+    /// Adds tracking to an interpretation.
     pub fn new(inner: S, follow: &'f Follow) -> Self {
         Following { inner, follow }
     }
@@ -22,35 +22,35 @@ impl<S: Semantics> Following<'_, S>
 where
     S::V: Bits,
 {
-    /// Units of memory that a whole value takes; a unit is a byte, or a word of 36 bits.
+    /// Units of memory per value; a unit is a byte, or a 36-bit word.
     const WHOLE: u64 = if S::V::WIDTH == 32 { 4 } else { 1 };
 
-    /// A value decides where memory is read or written.
+    /// Reports a value used as an address.
     pub fn addresses(self, address: Followed<S::V>) {
         self.follow.used(Use::Address, address.doubt);
     }
 
-    /// A value decides where the flow goes.
+    /// Reports a value used as a condition.
     pub fn decides(self, condition: Followed<S::V>) {
         self.follow.used(Use::Branch, condition.doubt);
     }
 
-    /// A value decides where a jump goes that the machine makes itself.
+    /// Reports a value used as the target of a jump that the machine makes itself.
     pub fn jumps(self, to: Followed<S::V>) {
         self.follow.used(Use::Jump, to.doubt);
     }
 
-    /// What is doubtful of a register, and of a slot that stands for something else.
+    /// Doubt about a register or another slot.
     pub fn doubt(self, slot: u8) -> Doubt {
         self.follow.register(slot)
     }
 
-    /// Says what is doubtful of a slot.
+    /// Sets the doubt about a slot.
     pub fn doubts(self, slot: u8, doubt: Doubt) {
         self.follow.set(slot, Followed::with(self.inner.k(0), doubt).kept());
     }
 
-    /// What memory holds at an address that was made in another way.
+    /// A value loaded from memory by the machine itself, with its doubt.
     pub fn held(self, value: S::V, address: S::V) -> Followed<S::V> {
         let kept = self.follow.loaded(address.bits(), 1, 1);
         self.follow.reads(address.bits(), 1, kept, |slot| self.inner.get(slot).bits());

@@ -1,4 +1,4 @@
-//! What is told of: arrivals, and stores to what is watched.
+//! Reported events: arrivals, and stores to watched memory.
 
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::types::{I32, I64};
@@ -6,10 +6,10 @@ use cranelift_codegen::ir::{self, BlockArg, InstBuilder, Value};
 use machine::native::{Memory, fields};
 
 use super::{Word, guest};
-use crate::emit::{Emit, Held, constant, trusted};
+use crate::emit::{Emitter, Held, constant, trusted};
 
-impl Emit<'_, '_> {
-    /// A store that may be to the watched range, which is told of.
+impl Emitter<'_, '_> {
+    /// Compiles a store that may be in the watched range and is then reported.
     pub(super) fn store_watched(&mut self, at: Held, value: Value, units: u8) {
         let Memory::Runs { aligned, flip } = self.region.shape.memory else { return };
         if aligned && units > 1 {
@@ -43,7 +43,7 @@ impl Emit<'_, '_> {
         let mask = u64::from(u32::MAX >> (32 - 8 * u32::from(units)));
         let told = self.b.ins().band_imm_u(value, mask as i64);
         let told = self.b.ins().uextend(I64, told);
-        self.tell(event, address, units.into(), told);
+        self.write_event(event, address, units.into(), told);
         self.b.ins().jump(done, &[]);
         self.look_again(other, table, address, units.into(), cold, plain);
         self.b.switch_to_block(plain);
@@ -55,7 +55,8 @@ impl Emit<'_, '_> {
         self.b.switch_to_block(done);
     }
 
-    /// Where the next event goes; goes to `cold` when there is no room for one before `end`, a field.
+    /// Position of the next event; continues at `cold` if the buffer, whose end is a field, is
+    /// full.
     fn room_for_event(&mut self, cold: ir::Block, end: i32) -> Value {
         let event = self.b.ins().load(I64, trusted(), self.context, fields::EVENT);
         let end = self.b.ins().load(I64, constant(), self.context, end);
@@ -64,8 +65,8 @@ impl Emit<'_, '_> {
         event
     }
 
-    /// Writes an event; address and units are one store.
-    fn tell(&mut self, event: Value, address: Value, units: i64, value: Value) {
+    /// Writes an event; address and units are combined in one store.
+    fn write_event(&mut self, event: Value, address: Value, units: i64, value: Value) {
         const _: () = assert!(fields::EVENT_UNITS == fields::EVENT_ADDRESS + 4);
         let address = self.b.ins().uextend(I64, address);
         let both = self.b.ins().bor_imm_u(address, units << 32);
@@ -75,22 +76,23 @@ impl Emit<'_, '_> {
         self.b.ins().store(trusted(), next, self.context, fields::EVENT);
     }
 
-    /// An arrival at the block that begins here.
+    /// Reports an arrival at the current block.
     pub(crate) fn arrive(&mut self) {
         let cold = self.b.create_block();
         let event = self.room_for_event(cold, fields::EVENTS_END);
         let address = self.region.blocks[self.block].address;
         let address = self.b.ins().iconst(I32, i64::from(address));
         let nothing = self.b.ins().iconst(I64, 0);
-        self.tell(event, address, 0, nothing);
+        self.write_event(event, address, 0, nothing);
         let on = self.b.create_block();
         self.b.ins().jump(on, &[]);
         self.leave_before(cold);
         self.b.switch_to_block(on);
     }
 
-    /// A store to a word that may be watched, which is told of then; leaves, unless it is sure that the
-    /// word can be stored to.
+    /// Compiles a store to a word that may be watched and is then reported.
+    ///
+    /// Exits unless the word certainly may be stored to.
     pub(super) fn store_word_watched(
         &mut self,
         at: Held,
@@ -113,7 +115,7 @@ impl Emit<'_, '_> {
         self.b.ins().store(guest(), tagged, place, 0);
         let address = self.value(at);
         let address = self.b.ins().ireduce(I32, address);
-        self.tell(event, address, 1, value);
+        self.write_event(event, address, 1, value);
         self.b.ins().jump(done, &[BlockArg::Value(tagged)]);
         self.b.switch_to_block(plain);
         self.b.ins().store(guest(), value, place, 0);
@@ -123,7 +125,7 @@ impl Emit<'_, '_> {
         Word { at: at.shape, tagged, value, is_plain: false }
     }
 
-    /// What a watched word has above its bits, and nothing else, when native code may store to it.
+    /// The only tag of a watched word that native code may store to.
     fn watched_tag(&self) -> i64 {
         match self.region.shape.memory {
             Memory::Tagged { watched } => watched as i64,
@@ -131,7 +133,8 @@ impl Emit<'_, '_> {
         }
     }
 
-    /// Leaves unless a word whose tags these are is watched, and there is room to tell of it; where.
+    /// Exits unless a word with these tags is watched and there is room for an event; returns its
+    /// position.
     pub(super) fn look_at_watched(&mut self, tags: Value) -> Value {
         let watched = self.watched_tag() >> 36;
         let cold = self.b.create_block();
