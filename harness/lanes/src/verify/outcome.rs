@@ -74,11 +74,11 @@ impl fmt::Display for NotRun {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} not run after ", counted(self.count, "puzzle"))?;
         match self.why {
-            Stopped::AtLimit(1) => f.write_str("1 that came to a limit"),
-            Stopped::AtLimit(most) => write!(f, "{most} that came to a limit"),
-            Stopped::Failures(1) => f.write_str("1 that failed"),
-            Stopped::Failures(most) => write!(f, "{most} that failed"),
-            Stopped::First => f.write_str("the first failure of all"),
+            Stopped::AtLimit(1) => f.write_str("1 run that hit a limit"),
+            Stopped::AtLimit(most) => write!(f, "{most} runs that hit a limit"),
+            Stopped::Failures(1) => f.write_str("1 failed run"),
+            Stopped::Failures(most) => write!(f, "{most} failed runs"),
+            Stopped::First => f.write_str("the first failed run"),
         }
     }
 }
