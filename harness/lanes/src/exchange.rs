@@ -109,7 +109,7 @@ impl Read {
         let found: Vec<&[u8]> = match output.strip_suffix(b"\n") {
             Some(found) => found.split(|&byte| byte == b'\n').collect(),
             None if output.is_empty() => return Err(unreadable("it printed nothing".to_owned())),
-            None => return Err(unreadable("its last line has no end".to_owned())),
+            None => return Err(unreadable("its last line has no line end".to_owned())),
         };
         let read = match self {
             Read::Line => of_lines(&found, 0, 1, |line| symbols(line, size.cells())),
@@ -145,10 +145,7 @@ fn of_lines(
 /// The cells of a line with a symbol for each.
 fn symbols(line: &[u8], cells: usize) -> Result<Vec<u8>, String> {
     if line.len() != cells {
-        return Err(format!(
-            "has {} where {cells} were expected",
-            counted(line.len(), "character")
-        ));
+        return Err(format!("has {}, expected {cells}", counted(line.len(), "character")));
     }
     let symbol = |&byte: &u8| reference::value(char::from(byte));
     line.iter().map(symbol).collect::<Option<_>>().ok_or_else(|| NO_DIGITS.to_owned())
@@ -157,10 +154,7 @@ fn symbols(line: &[u8], cells: usize) -> Result<Vec<u8>, String> {
 /// The cells of a row that was printed as an integer.
 fn integer(line: &[u8], cells: usize) -> Result<Vec<u8>, String> {
     let Some(missing) = cells.checked_sub(line.len()) else {
-        return Err(format!(
-            "has {} where {cells} were expected",
-            counted(line.len(), "character")
-        ));
+        return Err(format!("has {}, expected {cells}", counted(line.len(), "character")));
     };
     if line.is_empty() || !line.iter().all(u8::is_ascii_digit) {
         return Err(NO_DIGITS.to_owned());
@@ -173,7 +167,7 @@ fn integer(line: &[u8], cells: usize) -> Result<Vec<u8>, String> {
 fn fields(line: &[u8], cells: usize) -> Result<Vec<u8>, String> {
     let fields: Vec<&[u8]> = line.split(|&byte| byte == b'\t').collect();
     if fields.len() != cells {
-        return Err(format!("has {} where {cells} were expected", counted(fields.len(), "field")));
+        return Err(format!("has {}, expected {cells}", counted(fields.len(), "field")));
     }
     let digit = |field: &&[u8]| match field {
         [digit] if digit.is_ascii_digit() => Ok(digit - b'0'),
@@ -182,7 +176,7 @@ fn fields(line: &[u8], cells: usize) -> Result<Vec<u8>, String> {
     fields.iter().map(digit).collect()
 }
 
-const NO_DIGITS: &str = "is not made of digits";
+const NO_DIGITS: &str = "has characters other than digits";
 
 /// The grid of a drawing that is the founding one to the last character.
 fn drawing(output: &[u8]) -> Result<Grid, String> {
@@ -192,10 +186,10 @@ fn drawing(output: &[u8]) -> Result<Grid, String> {
     let mut lines = text.lines().zip(expected.lines()).enumerate();
     match lines.find(|(_, (found, right))| found != right) {
         Some((index, (_, right))) => {
-            Err(format!("line {} is not that of the drawing, `{right}`", index + 1))
+            Err(format!("line {} differs from the drawing, `{right}`", index + 1))
         }
         None if text.len() == expected.len() => Ok(grid),
-        None => Err("there is more than the drawing".to_owned()),
+        None => Err("there is text after the drawing".to_owned()),
     }
 }
 
@@ -265,7 +259,7 @@ mod tests {
         let wide = String::from_utf8_lossy(table).replace("3\t4\t1\n", "3\t4\n");
         assert_eq!(told(wide.as_bytes()), "line 3 has 3 fields where 4 were expected");
         let odd = String::from_utf8_lossy(table).replace("3\t4\t1\n", "3\t\t1\n");
-        assert_eq!(told(odd.as_bytes()), "line 3 is not made of digits");
+        assert_eq!(told(odd.as_bytes()), "line 3 has characters other than digits");
     }
 
     #[test]
@@ -276,8 +270,8 @@ mod tests {
         let told =
             |output: String| Read::Drawing.read(output.as_bytes(), Size::Four).unwrap_err().why;
         let thin = drawn.replacen("---", "===", 1);
-        assert_eq!(told(thin), "line 3 is not that of the drawing, `||---|---||---|---||`");
-        assert_eq!(told(format!("{drawn}\n")), "there is more than the drawing");
+        assert_eq!(told(thin), "line 3 differs from the drawing, `||---|---||---|---||`");
+        assert_eq!(told(format!("{drawn}\n")), "there is text after the drawing");
         assert!(told("NO SOLUTION\n".to_owned()).contains("line 1"));
     }
 
@@ -296,8 +290,11 @@ mod tests {
             "it printed 1 line where a grid has 4; the output was \"no solution\\n\""
         );
         assert!(told(b"4123\n2341\n1432\n32145\n").starts_with("line 4 has 5 characters"));
-        assert!(told(b"4123\n2341\n1432\n-321\n").starts_with("line 4 is not made of digits"));
+        assert!(
+            told(b"4123\n2341\n1432\n-321\n")
+                .starts_with("line 4 has characters other than digits")
+        );
         assert!(told(b"4123\n2341\n1432\n3219\n").starts_with("9 at row 4, column 4"));
-        assert!(told(&SOLVED[..19]).starts_with("its last line has no end"));
+        assert!(told(&SOLVED[..19]).starts_with("its last line has no line end"));
     }
 }

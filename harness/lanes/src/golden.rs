@@ -308,7 +308,7 @@ impl FromStr for PuzzleId {
 
     fn from_str(text: &str) -> Result<Self, String> {
         let (set, number) = text.split_once(':').ok_or("expected SET:NUMBER, such as 9x9:17")?;
-        let number = number.parse().map_err(|_| format!("`{number}` is no number of a puzzle"))?;
+        let number = number.parse().map_err(|_| format!("`{number}` is not a puzzle number"))?;
         Ok(PuzzleId { set: set.to_owned(), number })
     }
 }
@@ -329,10 +329,10 @@ pub fn read_counts(root: &Root, lane: &str) -> Result<Costs, String> {
     let broken = |line: usize, why: &str| format!("{}:{}: {why}", root.shown(&file), line + 1);
     let mut rows = text.lines().enumerate().filter(|(_, line)| !line.starts_with('#'));
     let (at, header) =
-        rows.next().ok_or_else(|| broken(0, "there is no line with column names"))?;
+        rows.next().ok_or_else(|| broken(0, "the line with column names is missing"))?;
     let mut names = header.split('\t');
     if [names.next(), names.next(), names.next()] != ["set", "puzzle", "instructions"].map(Some) {
-        return Err(broken(at, "the columns begin with set, puzzle, instructions"));
+        return Err(broken(at, "the first columns must be set, puzzle, instructions"));
     }
     let models: Vec<&str> = names.collect();
     let mut costs = Costs::new();
@@ -340,18 +340,18 @@ pub fn read_counts(root: &Root, lane: &str) -> Result<Costs, String> {
         let mut fields = row.split('\t');
         let set = fields.next().unwrap_or_default().to_owned();
         let numbers: Result<Vec<u64>, _> = fields.map(str::parse).collect();
-        let numbers = numbers.map_err(|_| broken(line, "a field is no number"))?;
+        let numbers = numbers.map_err(|_| broken(line, "a field is not a number"))?;
         let [puzzle, instructions, cycles @ ..] = numbers.as_slice() else {
             return Err(broken(line, "fields are missing"));
         };
         if cycles.len() != models.len() {
-            return Err(broken(line, "there are not as many fields as columns"));
+            return Err(broken(line, "the numbers of fields and columns differ"));
         }
         let cycles = models.iter().map(|model| (*model).to_owned()).zip(cycles.iter().copied());
         let cost = Cost { instructions: *instructions, cycles: cycles.collect() };
         let number = usize::try_from(*puzzle).unwrap_or(usize::MAX);
         if costs.insert(PuzzleId { set, number }, cost).is_some() {
-            return Err(broken(line, "this puzzle was counted before"));
+            return Err(broken(line, "there is a second row for this puzzle"));
         }
     }
     Ok(costs)
@@ -415,10 +415,10 @@ mod tests {
     fn a_broken_line_of_counts_is_told() {
         let header = "set\tpuzzle\tinstructions\tunit\n";
         let told = |line: &str| counts(&format!("{header}{line}\n")).unwrap_err();
-        assert_eq!(told("4x4\t2\t7o0\t1"), "2: a field is no number");
-        assert_eq!(told("4x4\t2\t700"), "2: there are not as many fields as columns");
+        assert_eq!(told("4x4\t2\t7o0\t1"), "2: a field is not a number");
+        assert_eq!(told("4x4\t2\t700"), "2: the numbers of fields and columns differ");
         assert_eq!(told("4x4"), "2: fields are missing");
-        assert_eq!(told("a\t1\t2\t3\na\t1\t2\t3"), "3: this puzzle was counted before");
+        assert_eq!(told("a\t1\t2\t3\na\t1\t2\t3"), "3: there is a second row for this puzzle");
         assert!(counts("4x4\t2\t700\t1\n").unwrap_err().starts_with("1: the columns begin"));
     }
 }

@@ -87,7 +87,9 @@ impl Lane {
         let left = self.checks.and(checks);
         if left == Checks::NONE {
             let (name, has) = (&self.name, self.checks);
-            return Err(format!("nothing of lane `{name}` is left to check: it has {has}"));
+            return Err(format!(
+                "none of these checks apply to lane `{name}`, which has only {has}"
+            ));
         }
         self.checks = left;
         Ok(())
@@ -139,7 +141,7 @@ impl Lane {
                 return opened.map(|(target, image)| (target, image, sources));
             }
             if asmkit::elf::is_elf(&bytes) {
-                let why = "is a finished program, an ELF file: in its row made_by stands instead of dialect";
+                let why = "is a compiled program (ELF); use made_by instead of dialect in its row";
                 return Err(Broken::NotSetUp(format!("`{name}` {why}")));
             }
             ids.push(sources.add(&name, &bytes));
@@ -202,11 +204,11 @@ impl GridPlace {
             return Err(format!("a row of a grid takes at most {MOST_ROW_UNITS} units"));
         }
         let problem = if cell == 0 || self.row_stride < cell * side {
-            "the rows of the grid overlap: row_stride is at least cell times size"
+            "the rows of the grid overlap: row_stride must be at least cell times size"
         } else if self.strings != (algorithm == Algorithm::Candidates) {
-            "strings = true is for the algorithm `candidates`, and it needs that"
+            "strings = true is required for the algorithm `candidates`, and only allowed there"
         } else if self.strings && cell * u64::from(unit_bits / 7) < side {
-            "a cell of the grid has no room for a character for each digit"
+            "a cell of the grid is too small for one character per digit"
         } else {
             return Ok(());
         };
@@ -250,7 +252,7 @@ pub fn read_table(root: &Root) -> Result<Vec<Lane>, TableError> {
     for lane in &lanes {
         if let Some(missing) = lane.sources.iter().find(|source| !root.has(source)) {
             let (name, missing) = (&lane.name, root.shown(missing));
-            return Err(whole(format!("lane `{name}` names `{missing}`, which is no file")));
+            return Err(whole(format!("lane `{name}` names `{missing}`, which is not a file")));
         }
     }
     Ok(lanes)
@@ -265,7 +267,7 @@ pub fn parse_table(text: &str, file: &str, root: &Root) -> Result<Vec<Lane>, Tab
     let error = |(at, message)| TableError { file: file.to_owned(), line: line_of(at), message };
     let table = DeTable::parse(text).map_err(|bad| {
         let at = bad.span().map_or(0, |span| span.start);
-        error((at, format!("this is not written as TOML is: {}", bad.message())))
+        error((at, format!("this is not valid TOML: {}", bad.message())))
     })?;
     let mut names = BTreeSet::new();
     let mut lanes = Vec::new();
@@ -274,12 +276,15 @@ pub fn parse_table(text: &str, file: &str, root: &Root) -> Result<Vec<Lane>, Tab
         let name = row.name.get_ref().clone();
         if !is_plain_name(&name) {
             let name = asmkit::plain_name(&name);
-            return Err(error((at, format!("`{name}` is no lane name: use a-z, 0-9 and -"))));
+            return Err(error((at, format!("`{name}` is not a lane name: use a-z, 0-9 and -"))));
         }
         let lane = row.lane().map_err(error)?;
         if !names.insert(name) {
             let (name, source) = (&lane.name, root.shown(&lane.sources[0]));
-            return Err(error((at, format!("a second lane is called `{name}`, for `{source}`"))));
+            return Err(error((
+                at,
+                format!("there is a second lane named `{name}`, for `{source}`"),
+            )));
         }
         lanes.push(Lane { row_line: line_of(at) as u32, ..lane });
     }
@@ -324,14 +329,14 @@ fn rows(table: &DeTable<'_>, root: &Root) -> Result<Vec<Row>, Wrong> {
         None => None,
         Some((_, DeValue::Array(lanes))) => Some(lanes),
         Some((span, _)) => {
-            let message = "a lane is begun by [[lane]], in two pairs of brackets";
+            let message = "a lane begins with [[lane]], in double brackets";
             return Err((span.start, message.to_owned()));
         }
     };
     let row = |lane: &Spanned<DeValue<'_>>| {
         let at = lane.span().start;
         let DeValue::Table(own) = lane.get_ref() else {
-            return Err((at, "a lane is a table, begun by [[lane]]".to_owned()));
+            return Err((at, "a lane is a table that begins with [[lane]]".to_owned()));
         };
         let defaults = defaults.as_ref().map(|(_, defaults)| *defaults);
         let fields = Fields { what: "a lane", at, known: row::FIELDS, own, defaults };

@@ -78,11 +78,11 @@ pub(crate) fn check_sets(root: &Root, lanes: &[Lane], chosen: &[Puzzles]) -> Res
     let shown = asmkit::plain_name(&none.set);
     if !none.set.contains(['/', '\\']) && root.has(&golden::puzzles_file(&none.set)) {
         let run = run.join(", ");
-        return Err(format!("none of these lanes runs the puzzle set `{shown}`: they run {run}"));
+        return Err(format!("none of these lanes runs the puzzle set `{shown}`; they run {run}"));
     }
     let near = asmkit::nearest(&none.set, run.iter().copied());
     let near = near.map_or_else(String::new, |near| format!("; did you mean `{near}`?"));
-    Err(format!("there is no puzzle set `{shown}`: these lanes run {}{near}", run.join(", ")))
+    Err(format!("unknown puzzle set `{shown}`; these lanes run {}{near}", run.join(", ")))
 }
 
 #[cfg(test)]

@@ -48,7 +48,9 @@ impl Root {
             Root::Bundled | Root::Given(_) => {
                 let found = self.inside(file).and_then(|bytes| std::str::from_utf8(bytes).ok());
                 let found = found.map(|text| text.replace("\r\n", "\n"));
-                found.ok_or_else(|| format!("no {} came with {}", files::shown(file), self.whole()))
+                found.ok_or_else(|| {
+                    format!("there is no file {} in {}", files::shown(file), self.whole())
+                })
             }
         }
     }
@@ -120,8 +122,12 @@ impl Root {
     pub fn write(&self, file: &Path, text: &str) -> Result<(), String> {
         match self {
             Root::Folder(folder) => files::write_with_folders(&folder.join(file), text),
-            Root::Bundled => Err(format!("{} is within isagrid itself", files::shown(file))),
-            Root::Given(_) => Err(format!("{} lies in no folder", files::shown(file))),
+            Root::Bundled => {
+                Err(format!("{} is bundled with isagrid and cannot be written", files::shown(file)))
+            }
+            Root::Given(_) => {
+                Err(format!("{} is not in a folder and cannot be written", files::shown(file)))
+            }
         }
     }
 

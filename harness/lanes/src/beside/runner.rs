@@ -155,7 +155,7 @@ impl Runner {
         if stop == Stop::Budget && self.looker.0.waiting() == before {
             let (name, most) = (&self.name, escape::grouped(most));
             let what = self.target.spec().syntax.counted;
-            let why = format!("{name} ran {most} {what} without a step of its search");
+            let why = format!("{name} ran {most} {what} without a step of the search");
             return Err(Refused::Endless(why));
         }
         self.stopped(stop);
@@ -190,4 +190,4 @@ impl Runner {
 }
 
 /// What is said where the steps of a few events are too many.
-const TOO_MANY: &str = "these events take more instructions than are shown: ask for fewer";
+const TOO_MANY: &str = "these events have too many instructions to show; select fewer events";

@@ -110,7 +110,7 @@ impl Algorithm {
             _ => {
                 let name = self.name();
                 return Err(format!(
-                    "the reference and the twin of {name} disagree about this puzzle"
+                    "the reference solver and the reference model of {name} disagree about this puzzle"
                 ));
             }
         };

@@ -80,12 +80,12 @@ impl<'t> Fields<'t> {
             let name = key.get_ref().as_ref();
             if self.known.iter().all(|(known, _)| *known != name) {
                 let names = || self.known.iter().map(|(known, _)| *known);
-                let told = match asmkit::nearest(name, names()) {
+                let hint = match asmkit::nearest(name, names()) {
                     Some(near) => format!("did you mean `{near}`?"),
                     None => format!("it has {}", names().collect::<Vec<_>>().join(", ")),
                 };
                 let name = asmkit::plain_name(name);
-                let message = format!("{} has no field `{name}`: {told}", self.what);
+                let message = format!("{} has no field `{name}`: {hint}", self.what);
                 return Err((key.span().start, message));
             }
         }
@@ -163,7 +163,7 @@ impl<'t> Fields<'t> {
 
     fn not(&self, name: &str, is: &str, at: usize, other: &DeValue<'_>) -> Wrong {
         let (example, found) = (self.example(name), found(other));
-        (at, format!("`{name}` is {is}, as in {example}, and not {found}"))
+        (at, format!("`{name}` must be {is}, as in {example}; found {found}"))
     }
 
     fn example(&self, name: &str) -> &'static str {
@@ -183,6 +183,6 @@ pub(super) fn word_of<T: Copy>(
         let near = asmkit::nearest(word.get_ref(), names.iter().copied());
         let near = near.map_or_else(String::new, |near| format!("; did you mean `{near}`?"));
         let (word_shown, names) = (asmkit::plain_name(word.get_ref()), names.join(", "));
-        (word.span().start, format!("`{name}` is one of {names}, and not `{word_shown}`{near}"))
+        (word.span().start, format!("`{name}` must be one of {names}; found `{word_shown}`{near}"))
     })
 }

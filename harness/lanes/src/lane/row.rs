@@ -171,9 +171,8 @@ impl Row {
         let found = matches::of(root, source.get_ref());
         if found.is_empty() {
             let (shown, name) = (asmkit::plain_name(source.get_ref()), matches::NAME);
-            let message = format!(
-                "no file is called as `{shown}` in the folder asm, with anything for {name}"
-            );
+            let message =
+                format!("no file in the folder asm matches `{shown}`, with any text for {name}");
             return Err(wrong(source, message));
         }
         let of = |in_file: &String| self.with(matches::NAME, &matches::lane_name(in_file), in_file);
@@ -248,7 +247,7 @@ impl Row {
         named.map_err(|unknown| match unknown {
             UnknownTarget::Machine { known } => {
                 let known = known.join(", ");
-                wrong(&self.machine, format!("there is no machine `{machine}`: there is {known}"))
+                wrong(&self.machine, format!("unknown machine `{machine}`; expected {known}"))
             }
             UnknownTarget::Dialect { known } => {
                 let known = known.join(", ");
@@ -269,7 +268,7 @@ impl Row {
         let world = target.world();
         match self.feed.get_ref() {
             Feed::SplFile if world != World::Beside => {
-                let message = format!("{machine} is given no files: use \"line\" or \"rows\"");
+                let message = format!("{machine} has no input files: use \"line\" or \"rows\"");
                 Err(wrong(&self.feed, message))
             }
             Feed::Line | Feed::Rows if world == World::Beside => {
@@ -277,7 +276,7 @@ impl Row {
                 Err(wrong(&self.feed, message))
             }
             Feed::ItsFile if world != World::Disk => {
-                let message = format!("{machine} has no files of ITS: use \"line\" or \"rows\"");
+                let message = format!("{machine} has no ITS files: use \"line\" or \"rows\"");
                 Err(wrong(&self.feed, message))
             }
             _ => Ok(()),
@@ -302,7 +301,7 @@ impl Row {
         for set in self.sets.get_ref() {
             let (name, shown) = (set.get_ref(), asmkit::plain_name(set.get_ref()));
             if !is_plain_name(name) {
-                return Err(wrong(set, format!("`{shown}` is no name of a puzzle set")));
+                return Err(wrong(set, format!("`{shown}` is not a valid name for a puzzle set")));
             }
             if names.contains(name) {
                 return Err(wrong(set, format!("the set `{name}` is named twice")));
@@ -334,7 +333,7 @@ fn up_to(name: &str, number: &Option<At<u64>>, most: u64) -> Result<Option<u64>,
     if (1..=most).contains(number.get_ref()) {
         Ok(Some(*number.get_ref()))
     } else {
-        Err(wrong(number, format!("{name} is from 1 to {most}")))
+        Err(wrong(number, format!("{name} must be from 1 to {most}")))
     }
 }
 
@@ -372,7 +371,7 @@ fn checks(fields: &Fields<'_>, algorithm: Algorithm) -> Result<Checks, Wrong> {
         let each = list.get_ref().iter().map(|word| word_of("checks", word, &words));
         let named = each.collect::<Result<Vec<_>, _>>()?.into_iter().fold(Checks::NONE, Checks::or);
         if named == Checks::NONE {
-            return Err(wrong(&list, "something of a lane is checked"));
+            return Err(wrong(&list, "checks must name at least one check"));
         }
         checks = named;
     }
@@ -380,7 +379,7 @@ fn checks(fields: &Fields<'_>, algorithm: Algorithm) -> Result<Checks, Wrong> {
         checks.decisions = false;
     }
     if checks == Checks::NONE {
-        let message = "nobody knows the decisions of the algorithm `any`: check its grids";
+        let message = "the decisions of the algorithm `any` are unknown; check its grids";
         return Err((fields.at, message.to_owned()));
     }
     Ok(checks)

@@ -46,7 +46,10 @@ pub(super) fn of(sets: &DeTable<'_>) -> Result<Vec<(String, Source)>, Wrong> {
         let name: &str = AsRef::<str>::as_ref(key.get_ref());
         if !is_plain_name(name) {
             let shown = asmkit::plain_name(name);
-            return Err((key.span().start, format!("`{shown}` is no name of a puzzle set")));
+            return Err((
+                key.span().start,
+                format!("`{shown}` is not a valid name for a puzzle set"),
+            ));
         }
         Ok((name.to_owned(), source(value)?))
     };
@@ -84,7 +87,7 @@ fn seeds(fields: &Fields<'_>) -> Result<Source, Wrong> {
     let size = known.ok_or_else(|| (side.span().start, "a size is 4, 9, 16 or 25".to_owned()))?;
     let count: At<u64> = fields.required("count")?;
     if !(1..=MOST_PUZZLES).contains(count.get_ref()) {
-        return Err((count.span().start, format!("count is from 1 to {MOST_PUZZLES}")));
+        return Err((count.span().start, format!("count must be from 1 to {MOST_PUZZLES}")));
     }
     let mut wanted = Wanted::new(size);
     if let Some(givens) = fields.optional::<u64>("givens")? {

@@ -14,7 +14,7 @@ impl Plan {
     /// When a file cannot be written, or the plan holds only some puzzles.
     pub fn bless_solutions(&mut self) -> Result<Vec<String>, String> {
         if !self.choice.puzzles.is_empty() {
-            return Err("only whole sets can be blessed: leave --puzzle out".to_owned());
+            return Err("only whole sets can be blessed; remove --puzzle".to_owned());
         }
         let mut changed = Vec::new();
         let is_golden = |set: &String| {

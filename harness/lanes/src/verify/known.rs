@@ -68,9 +68,7 @@ pub(crate) fn read_set(
         let least = only.iter().map(RangeInclusive::start).find(|&&first| first > count);
         if *last > count {
             let missing = least.unwrap_or(last);
-            return Err(format!(
-                "set `{name}` has the puzzles 1 to {count}, so no number {missing}"
-            ));
+            return Err(format!("set `{name}` has puzzles 1 to {count}, and no puzzle {missing}"));
         }
         puzzles.retain(|puzzle| only.iter().any(|only| only.contains(&puzzle.number)));
     }
@@ -93,18 +91,18 @@ pub(crate) fn read_set(
     let Some(golden) = golden::read_solutions(root, &name)? else {
         // Who wants nothing golden is content with what the reference finds.
         if lanes.iter().any(|lane| lane.checks.counts && lane.sets.contains(&name)) {
-            problems.push(format!("{file} is missing: `{}` makes it", root.bless()));
+            problems.push(format!("{file} is missing; `{}` creates it", root.bless()));
         }
         return Ok(known);
     };
     if golden.len() != count {
         let found = golden.len();
-        problems.push(format!("{file} has {found} grids where the set has {count} puzzles"));
+        problems.push(format!("{file} has {found} grids, but the set has {count} puzzles"));
     }
     for known in &known {
         let number = known.at.number;
         if golden.get(number - 1).is_some_and(|grid| *grid != known.solution) {
-            problems.push(format!("{file}: grid {number} is not what the reference finds"));
+            problems.push(format!("{file}: grid {number} differs from the reference solution"));
         }
     }
     Ok(known)
@@ -129,7 +127,9 @@ fn know(at: SetPuzzle, asked: &BTreeMap<Algorithm, u64>) -> Result<Known, String
         match algorithm.decisions(&known.at.puzzle, &known.solution, nodes)? {
             Some(decisions) => known.note(algorithm, decisions),
             None if nodes == TWIN_BUDGET_NODES => {
-                return Err(format!("the twin needs more than {nodes} nodes for this puzzle"));
+                return Err(format!(
+                    "the reference model needs more than {nodes} nodes for this puzzle"
+                ));
             }
             None => {}
         }

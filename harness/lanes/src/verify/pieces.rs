@@ -308,7 +308,7 @@ impl Pieces {
         let ready = |lane: Lane| {
             let name = lane.name.clone();
             let facts = facts().find(|facts| facts.name == name);
-            let facts = facts.ok_or_else(|| format!("nothing is known of lane `{name}`"))?;
+            let facts = facts.ok_or_else(|| format!("the plan has no lane `{name}`"))?;
             Ok((name, (Ready::read(root, lane, &choice)?, facts.clone())))
         };
         let lanes: Vec<Lane> = lanes.into_iter().filter(|lane| is_needed(&lane.name)).collect();
@@ -327,8 +327,8 @@ impl Pieces {
             return Ok(());
         }
         Err(format!(
-            "what the sources of lane `{lane}` include is not what it was when the plan was made: \
-             put it back, or make a new plan"
+            "what the sources of lane `{lane}` include has changed since the plan was made; \
+             restore it, or make a new plan"
         ))
     }
 
@@ -343,7 +343,7 @@ impl Pieces {
         before: Vec<Placed>,
         mut done: impl FnMut(&Placed) -> Result<(), String>,
     ) -> Result<Part, String> {
-        let unknown = || format!("`{}` was not made ready", piece.name());
+        let unknown = || format!("`{}` was not prepared", piece.name());
         let (ready, facts) = self.lanes.get(&piece.lane).ok_or_else(unknown)?;
         let mut before: BTreeMap<usize, Placed> =
             before.into_iter().map(|run| (run.0, run)).collect();

@@ -67,7 +67,7 @@ impl Plan {
                 let puzzles = sets.get(*set).into_iter().flatten();
                 puzzles.into_iter().any(|known: &Known| known.at.puzzle.size() != lane.size)
             }) {
-                return Err(format!("lane `{}` is for another size than set `{set}`", lane.name));
+                return Err(format!("lane `{}` and set `{set}` have different sizes", lane.name));
             }
             ready.push(Ready::read(&root, lane, &choice)?);
         }
@@ -98,13 +98,13 @@ impl Plan {
             taken_by_any += taken;
             if taken == 0 && ready.left_out > 0 && self.choice.puzzles.is_empty() {
                 let name = &ready.lane.name;
-                return Err(format!("lane `{name}` takes up no puzzle: most_nodes is too small"));
+                return Err(format!("lane `{name}` has no puzzle to run: most_nodes is too small"));
             }
         }
         let limits = self.lanes.iter().filter_map(|ready| ready.lane.most_nodes);
         match limits.max() {
             Some(most) if taken_by_any == 0 && !self.choice.puzzles.is_empty() => Err(format!(
-                "{} takes more than {most} nodes, which is more than any of these lanes takes up",
+                "{} needs more than {most} nodes, the most that any of these lanes takes",
                 self.chosen_in_words()
             )),
             _ => Ok(()),
@@ -129,7 +129,7 @@ impl Plan {
         let mut rows = ready.costs.keys().filter(|id| !is_run(id));
         let PuzzleId { set, number } = rows.next()?;
         let (name, more) = (&ready.lane.name, rows.count());
-        let others = if more == 0 { String::new() } else { format!(", and {more} more like it") };
+        let others = if more == 0 { String::new() } else { format!(", and {more} more") };
         Some(format!(
             "{} has a row for {} {number}, a puzzle the lane does not run{others}: `{} {name}` \
              makes the file again",

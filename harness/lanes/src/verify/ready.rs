@@ -340,9 +340,10 @@ impl Ready {
         let spec = self.lane.target.spec();
         let told = |fault: &machine::Fault| diagnose::told(fault, &program.image, spec);
         match stop {
-            Stop::Exit { status: 0 } | Stop::End => {
-                host.notes.first().map(|note| format!("{} (and it went on)", told(&note.fault)))
-            }
+            Stop::Exit { status: 0 } | Stop::End => host
+                .notes
+                .first()
+                .map(|note| format!("{} (and the program continued)", told(&note.fault))),
             Stop::Exit { status } => Some(format!("it ended with status {status}")),
             Stop::Budget => {
                 let budget = escape::grouped(budget_instrs);
