@@ -1,7 +1,7 @@
-//! All lanes over their puzzle sets, on all cores.
+//! Runs lanes on their puzzle sets, on all cores.
 //!
-//! A [`Plan`] is read and checked, run, and comes to what is [`Verified`]; blessing writes that as golden.
-//! It may also be cut into [`Piece`]s, which are run anywhere and come to the same together.
+//! A [`Plan`] is read, checked and run, which gives the [`Verified`] results; blessing saves them to the golden files.
+//! A plan can also be cut into [`Piece`]s, which can be run anywhere and together give the same results.
 
 mod as_text;
 mod bless;

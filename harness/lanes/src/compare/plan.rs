@@ -227,7 +227,7 @@ impl Plan {
         let mut jobs: Vec<(usize, Timed<'_>)> = self.jobs().into_iter().enumerate().collect();
         // Longest first, so that no core runs alone at the end.
         jobs.sort_by_key(|(_, run)| std::cmp::Reverse(run.job.decisions.digest.nodes));
-        let mut runs: Vec<(usize, (usize, usize), Told)> = jobs
+        let mut runs: Vec<(usize, (usize, usize), RunResult)> = jobs
             .par_iter()
             .with_max_len(1)
             .map(|(order, Timed { group, lane, job })| {
@@ -239,9 +239,9 @@ impl Plan {
             })
             .collect();
         runs.sort_by_key(|(order, ..)| *order);
-        let mut of_lane: BTreeMap<(usize, usize), Vec<Told>> = BTreeMap::new();
-        for (_, at, told) in runs {
-            of_lane.entry(at).or_default().push(told);
+        let mut of_lane: BTreeMap<(usize, usize), Vec<RunResult>> = BTreeMap::new();
+        for (_, at, result) in runs {
+            of_lane.entry(at).or_default().push(result);
         }
         let groups = self.groups.into_iter().enumerate().map(|(at, planned)| {
             planned.group(|lane| of_lane.remove(&(at, lane)).unwrap_or_default())
@@ -264,14 +264,14 @@ struct RunResult {
 
 impl Planned {
     /// Builds the group from the results of its lanes.
-    fn group(self, mut told: impl FnMut(usize) -> Vec<Told>) -> Group {
+    fn group(self, mut results: impl FnMut(usize) -> Vec<RunResult>) -> Group {
         let (mut rows, mut apart) = (Vec::new(), Vec::new());
         for (at, measurer) in self.lanes.into_iter().enumerate() {
-            let told = told(at);
-            let reached = told.iter().flat_map(|told| told.reached.iter().copied()).collect();
+            let results = results(at);
+            let reached = results.iter().flat_map(|run| run.reached.iter().copied()).collect();
             let size = measurer.size(&reached);
-            let wrong: Vec<String> = told.iter().filter_map(|told| told.wrong.clone()).collect();
-            let runs = told.into_iter().map(|told| told.measure).collect();
+            let wrong: Vec<String> = results.iter().filter_map(|run| run.wrong.clone()).collect();
+            let runs = results.into_iter().map(|run| run.measure).collect();
             let row = Row { lane: measurer.ready.lane, size, runs };
             match wrong.first() {
                 None => rows.push(row),

@@ -1,4 +1,4 @@
-//! Puzzle sets of the table's own: files elsewhere, and seeds that say it all.
+//! Puzzle sets defined in the table: other files, and seeds.
 
 use std::path::{Component, Path, PathBuf};
 
@@ -9,27 +9,27 @@ use toml::de::{DeTable, DeValue};
 use super::fields::{At, Fields, Wrong};
 use super::is_plain_name;
 
-/// Where the puzzles of a set come from.
+/// Source of the puzzles of a set.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Source {
-    /// A file, from the root.
+    /// File, relative to the root.
     File(PathBuf),
-    /// Seeds, as `isagrid generate` has them.
+    /// Seeds, as for `isagrid generate`.
     Seeds(Box<Seeds>),
 }
 
-/// Puzzles that are made of seeds, one of each.
+/// Puzzles generated from consecutive seeds.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Seeds {
-    /// What they are like.
+    /// Properties of the puzzles.
     pub wanted: Wanted,
-    /// The seed of the first one; the others have the next ones.
+    /// Seed of the first puzzle.
     pub first: u64,
-    /// How many there are.
+    /// Number of puzzles.
     pub count: u64,
 }
 
-/// The fields of a set that is made of seeds, each as one writes it.
+/// Fields of a set of seeds, each with an example.
 const FIELDS: &[(&str, &str)] = &[
     ("size", "size = 9"),
     ("count", "count = 20"),
@@ -37,10 +37,10 @@ const FIELDS: &[(&str, &str)] = &[
     ("givens", "givens = 30"),
 ];
 
-/// Puzzles of a set at most, where they are made each time.
+/// Most puzzles of a set of seeds, which are generated each time.
 const MOST_PUZZLES: u64 = 100_000;
 
-/// The sets that a table has itself, with their names.
+/// Sets defined in the table, with their names.
 pub(super) fn of(sets: &DeTable<'_>) -> Result<Vec<(String, Source)>, Wrong> {
     let set = |(key, value): (&Spanned<_>, &Spanned<DeValue<'_>>)| {
         let name: &str = AsRef::<str>::as_ref(key.get_ref());
