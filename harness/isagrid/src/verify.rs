@@ -1,4 +1,4 @@
-//! `isagrid verify`: puzzles through lanes.
+//! `isagrid verify`: runs the puzzles of lanes and checks the results.
 
 mod asked;
 pub(crate) mod sharded;
@@ -25,61 +25,66 @@ use asked::read_files;
 
 const EXAMPLES: &str = "\
 Examples:
-  isagrid verify                                  every lane over its puzzle sets
-  isagrid verify mips32-mars-9x9 --puzzle 9x9:17  one puzzle on one lane
-  isagrid verify --only 4x4 --json report.json
-  isagrid verify -q -j 1                          only what is wrong, and the verdict; one core
-  isagrid verify --report out                     the page of `isagrid report` in out/report.html, too
+  isagrid verify                                  every lane on all puzzles of its sets
+  isagrid verify mips32-mars-9x9 --puzzle 9x9:17  one lane on one puzzle
+  isagrid verify --all                            a table of every lane, with cycles
+  isagrid verify --only 4x4 --json report.json    lanes with 4x4 in their name, and a JSON file
+  isagrid verify -q -j 1                          only failures and the verdict, on one core
+  isagrid verify --report out                     also write the page of `isagrid report` to out/
   isagrid verify --report junit=verify.xml --report github=-
-  isagrid verify --check grids,decisions          correctness alone, without anything golden
-  isagrid verify --counts-within 2%               a lane may take 2 % more than is golden
-  isagrid verify --puzzle-file mine.txt           puzzles of one's own
-  isagrid verify --quick                          a few puzzles of each lane, soon done
-  isagrid verify --cache kept                     only what changed since the last time
-  isagrid verify --fail-fast                      nothing more behind the first failure
-  isagrid verify --bless                          accept solutions and counts as golden
+  isagrid verify --check grids,decisions          needs no golden files
+  isagrid verify --counts-within 2%               allow counts up to 2 % above the golden ones
+  isagrid verify --puzzle-file mine.txt           your own puzzles
+  isagrid verify --quick                          a few puzzles of each lane
+  isagrid verify --cache kept                     only lanes that changed since the last time
+  isagrid verify --fail-fast                      stop at the first failure
+  isagrid verify --bless                          save solutions and counts to the golden files
 
-In a folder with asm/lanes.toml, or below it, its lanes are verified; anywhere else those that came
-with isagrid, of which `isagrid lanes --write DIR` gives a copy to change. docs/lanes.md says how to
-have lanes of one's own.";
+Lanes are read from asm/lanes.toml in this folder or the nearest folder above it; if there is none,
+the bundled lanes are verified. `isagrid lanes --write DIR` writes a copy of those that you can
+change. docs/lanes.md describes how to write your own lanes.";
 
 #[derive(Debug, ClapArgs)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
     #[command(flatten)]
     asked: Asked,
-    /// Run the shortest first, and nothing more behind the first failure
+    /// Run short runs first and stop at the first failure
     #[arg(long)]
     fail_fast: bool,
-    /// Keep lanes that pass in a folder, and do not run them again until something changes
+    /// Remember lanes that pass in a folder and skip them until something changes
     #[arg(long, value_name = "DIR")]
     cache: Option<PathBuf>,
-    /// Show the lanes and run none
+    /// List the lanes without running them
     #[arg(long)]
     list: bool,
-    /// Accept: write golden solutions, and the counts of lanes that are right
+    /// Save solutions, and the counts of correct lanes, to the golden files
     #[arg(long, conflicts_with_all = NOT_BLESSED)]
     bless: bool,
-    /// Write every fact as JSON to a file, or to standard output for `-`
+    /// Write all results as JSON to a file, or to standard output for `-`
     #[arg(long, value_name = "PATH")]
     json: Option<PathBuf>,
-    /// Write a report: json, jsonl, junit, github, github-summary, markdown or sarif, several at
-    /// once; or compare the lanes, too, and write the page of `isagrid report` and the numbers to a
-    /// folder
-    #[arg(long = "report", value_name = "FORMAT=FILE|DIR", value_parser = wanted)]
-    reports: Vec<Wanted>,
-    /// Print the schema of the JSON, and verify nothing
+    /// Write a report in a format, or the page of `isagrid report` to a folder; repeatable
+    ///
+    /// Formats: json, jsonl, junit, github, github-summary, markdown, sarif. A folder gets
+    /// report.html, which also compares the lanes, and comparison.json.
+    #[arg(long = "report", value_name = "FORMAT=FILE|DIR", value_parser = report_request)]
+    reports: Vec<ReportRequest>,
+    /// Print the JSON schema of --json and exit
     #[arg(long)]
     schema: bool,
-    /// Show only what is wrong, and the verdict
+    /// Show a row for every lane, with cycles, even if there are many
+    #[arg(long, conflicts_with = "quiet")]
+    all: bool,
+    /// Show only failures and the verdict
     #[arg(short, long)]
     quiet: bool,
-    /// Run on so many cores instead of all
+    /// Run on N cores [default: all]
     #[arg(short, long, value_name = "N", value_parser = at_least_one)]
     jobs: Option<usize>,
 }
 
-/// What cannot be had together with `--bless`, which is of whole lanes, and exact.
+/// Options that conflict with `--bless`, which saves whole lanes and exact counts.
 const NOT_BLESSED: [&str; 10] = [
     "puzzles",
     "list",
@@ -93,44 +98,45 @@ const NOT_BLESSED: [&str; 10] = [
     "reports",
 ];
 
-/// A report that is wanted.
+/// Value of `--report`.
 #[derive(Debug, Clone)]
-enum Wanted {
-    /// In a format, in a file; `-` is standard output.
-    In(&'static Format, PathBuf),
-    /// The page of `isagrid report`, in a folder.
+enum ReportRequest {
+    /// A format and its file; `-` is standard output.
+    File(&'static Format, PathBuf),
+    /// Folder of the page of `isagrid report`.
     Page(PathBuf),
 }
 
-fn wanted(text: &str) -> Result<Wanted, String> {
+fn report_request(text: &str) -> Result<ReportRequest, String> {
     if !text.contains('=') {
-        return Ok(Wanted::Page(text.into()));
+        return Ok(ReportRequest::Page(text.into()));
     }
     let names = FORMATS.iter().map(|format| format.name);
-    format_and_file(text, Format::named, names).map(|(format, path)| Wanted::In(format, path))
+    format_and_file(text, Format::named, names)
+        .map(|(format, path)| ReportRequest::File(format, path))
 }
 
 impl Args {
-    /// The folder of the page, if it is wanted.
+    /// Folder of the page, if one is requested.
     fn page(&self) -> Option<&Path> {
-        self.reports.iter().find_map(|wanted| match wanted {
-            Wanted::Page(folder) => Some(folder.as_path()),
-            Wanted::In(..) => None,
+        self.reports.iter().find_map(|request| match request {
+            ReportRequest::Page(folder) => Some(folder.as_path()),
+            ReportRequest::File(..) => None,
         })
     }
 
-    /// Lanes that this program, by this engine, found right, in a folder.
+    /// Cache in a folder, for this program and engine.
     fn cache_in(&self, folder: PathBuf) -> Result<Cache, String> {
         let program = format!("{} {}", version::program()?, self.asked.engine.name());
         Ok(Cache { folder, program })
     }
 
-    /// The reports in files or on standard output: `--json PATH` is one of them.
+    /// Reports in files or on standard output, `--json PATH` included.
     fn files(&self) -> Vec<(&'static Format, &Path)> {
         let json = self.json.as_deref().zip(Format::named("json")).map(|(path, json)| (json, path));
-        let others = self.reports.iter().filter_map(|wanted| match wanted {
-            Wanted::In(format, path) => Some((*format, path.as_path())),
-            Wanted::Page(_) => None,
+        let others = self.reports.iter().filter_map(|request| match request {
+            ReportRequest::File(format, path) => Some((*format, path.as_path())),
+            ReportRequest::Page(_) => None,
         });
         json.into_iter().chain(others).collect()
     }
@@ -143,13 +149,13 @@ pub(crate) fn verify(args: &Args) -> Ended {
         return Ok(Ending::Well);
     }
     if args.page().is_some() && args.asked.puzzle_file.is_some() {
-        let why = "the page of `isagrid report` is of sets: it cannot be had with --puzzle-file";
+        let why = "--report DIR needs puzzle sets and cannot be used with --puzzle-file";
         return Err(Usage(why.to_owned()));
     }
     let root = args.asked.root()?;
     if args.bless && root == Root::Bundled {
-        let why = "the lanes that came with isagrid are golden as they are: \
-                   `isagrid lanes --write DIR` gives a copy of them that can be changed and blessed";
+        let why = "the bundled lanes cannot be blessed: \
+                   `isagrid lanes --write DIR` writes a copy that can";
         return Err(Usage(why.to_owned()));
     }
     let lanes = args.asked.lanes(&root)?;
@@ -181,14 +187,19 @@ pub(crate) fn verify(args: &Args) -> Ended {
         blessed.extend(verified.bless_counts()?);
     }
     let summary = Summary::of(&verified);
-    // What a program reads has no words for people in it.
+    // A report on standard output is for a program, so no text may be mixed with it.
     if !reports.iter().any(|(_, path)| path.as_os_str() == "-") {
-        tell(&summary, &blessed, args.quiet);
+        let table = match (args.quiet, args.all) {
+            (true, _) => None,
+            (false, true) => Some(summary.table_with_cycles()),
+            (false, false) => Some(summary.table()),
+        };
+        print(&summary, table, !blessed.is_empty());
     }
     let of = &verified.lanes[..];
     write_reports(&reports, (&summary, of), || Ok(of))?;
     if args.bless {
-        tell_blessed(&verified.root, &summary, &blessed);
+        print_blessed(&verified.root, &summary, &blessed);
     }
     let ending = ending(&summary);
     match compared.map(|(folder, lanes)| report_to(folder, &verified, lanes, args)) {
@@ -199,7 +210,7 @@ pub(crate) fn verify(args: &Args) -> Ended {
     Ok(ending)
 }
 
-/// Reads all that is asked for, and says whose lanes these are.
+/// Reads everything the run needs, and prints which lanes are used.
 fn planned(root: Root, lanes: Vec<Lane>, args: &Args) -> Result<Plan, Usage> {
     let choice = verify::Choice {
         fail_fast: args.fail_fast,
@@ -207,17 +218,17 @@ fn planned(root: Root, lanes: Vec<Lane>, args: &Args) -> Result<Plan, Usage> {
         cache: args.cache.clone().map(|folder| args.cache_in(folder)).transpose()?,
         ..args.asked.choice()
     };
-    let making = progress::Making::new();
+    let progress = progress::Making::new();
     let plan =
-        Plan::new(root.clone(), lanes, choice, &|step, done, all| making.done(step, done, all))?;
-    making.end();
+        Plan::new(root.clone(), lanes, choice, &|step, done, all| progress.done(step, done, all))?;
+    progress.end();
     if !args.quiet {
         lanes_here::tell_whose(&root, "verifying");
     }
     Ok(plan)
 }
 
-/// The status: what cannot run weighs more than what is wrong.
+/// Exit status: a lane that cannot run takes precedence over a failure.
 fn ending(summary: &Summary) -> Ending {
     match summary.broken() {
         Some(broken) => Ending::of(broken),
@@ -226,16 +237,16 @@ fn ending(summary: &Summary) -> Ending {
     }
 }
 
-/// Writes reports; `runs` says where the runs come from, anew for each.
+/// Writes the reports; `runs` is called once per report.
 fn write_reports<R: Runs>(
     reports: &[(&'static Format, &Path)],
     (summary, lanes): (&Summary, &[LaneOutcome]),
     runs: impl Fn() -> Result<R, String>,
 ) -> Result<(), Usage> {
-    let told = report::Told { summary, lanes, version: &version::short() };
+    let input = report::ReportInput { summary, lanes, version: &version::short() };
     for (format, path) in reports {
         let mut runs = runs()?;
-        let pieces = |take: Take<'_>| format.write(&told, &mut runs, take);
+        let pieces = |take: Take<'_>| format.write(&input, &mut runs, take);
         if path.as_os_str() == "-" {
             say::out_pieces(pieces)?;
         } else {
@@ -245,7 +256,7 @@ fn write_reports<R: Runs>(
     Ok(())
 }
 
-/// Compares lanes that were verified, and writes what came of both.
+/// Compares the verified lanes, and writes the page and its data to a folder.
 fn report_to(
     folder: &Path,
     verified: &Verified,
@@ -265,7 +276,7 @@ fn report_to(
     Ok(())
 }
 
-/// Runs the plan with its progress on a terminal, in silence elsewhere.
+/// Runs the plan, with a progress bar if this is a terminal.
 fn with_progress(plan: Plan) -> Verified {
     let progress = progress::Runs::new(plan.total());
     let verified = plan.run(&|lane, run| progress.done(&lane.name, run.nodes));
@@ -273,27 +284,27 @@ fn with_progress(plan: Plan) -> Verified {
     verified
 }
 
-fn tell(summary: &Summary, blessed: &[String], quiet: bool) {
-    if !quiet {
-        say::out(&format!("{}\n{}\n", summary.lines(), summary.table()));
+/// Prints the table, if there is one, then the failures and the verdict.
+fn print(summary: &Summary, table: Option<String>, is_blessed: bool) {
+    if let Some(table) = table {
+        say::out(&format!("{table}\n"));
     }
     say::out(&summary.failures());
-    say::out(&format!("{}\n", summary.verdict(!blessed.is_empty())));
+    say::out(&format!("{}\n", summary.verdict(is_blessed)));
 }
 
-fn tell_blessed(root: &Root, summary: &Summary, blessed: &[String]) {
+fn print_blessed(root: &Root, summary: &Summary, blessed: &[String]) {
     let wrong = summary.wrong();
     if !wrong.is_empty() {
-        let (are, they) = if wrong.len() == 1 { ("is", "it is") } else { ("are", "they are") };
-        let wrong = wrong.join(", ");
-        say::error(&format!("{wrong} {are} not blessed, because {they} wrong: see above"));
+        let are = if wrong.len() == 1 { "is" } else { "are" };
+        say::error(&format!("{} {are} wrong and not blessed; see above", wrong.join(", ")));
     }
     for line in blessed {
         say::out(&format!("blessed {line}\n"));
     }
     if blessed.is_empty() {
-        say::out("nothing to bless: golden is as it was\n")
+        say::out("nothing to bless: the golden files are up to date\n")
     } else if root.is_repository() {
-        say::out("say in CHANGELOG.md, under Golden, what moved and why\n")
+        say::out("describe what changed and why in CHANGELOG.md, under Golden\n")
     }
 }

@@ -246,10 +246,6 @@ fn lane(folder: &Path) {
         isagrid(elsewhere.path(), &[arguments, &["--root", clone]].concat(), b"")
     };
     tells(&command(&["verify", "--bless"]), 0, &["little-4x4.tsv: 212 of 212 puzzles"]);
-    let again = "1 lane, 212 runs: all as golden\n";
-    tells(
-        &command(&["verify"]),
-        0,
-        &["212 of 212 puzzles right, counts against golden: same", again],
-    );
+    let again = "1 lane, 212 runs: all match the golden results\n";
+    tells(&command(&["verify"]), 0, &["  212       212           212  ", again]);
 }

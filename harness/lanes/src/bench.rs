@@ -1,4 +1,4 @@
-//! How fast a machine runs: million guest instructions per CPU second.
+//! Speed of a machine: million guest instructions per CPU second.
 
 pub mod solvers;
 
@@ -12,21 +12,20 @@ use reference::Puzzle;
 use crate::decisions::{Places, Tally, Watcher};
 use crate::lane::Lane;
 
-/// The loop every bench runs: arithmetic, loads, stores and a branch, nothing else; with the
-/// dialect it is written in.
+/// Benchmark loop of arithmetic, loads, stores and a branch, with its dialect.
 ///
 /// # Errors
-/// A sentence when its machine cannot be set up for that dialect.
+/// An error message if its machine cannot be set up for that dialect.
 pub fn loop_of(target: &Target) -> Result<(&'static str, Target), String> {
     let machine = target.architecture();
     let (dialect, text) = machine.benchmark();
     Ok((text, machine.set_up(dialect, &Given::default())?.into()))
 }
 
-/// What one program came to.
+/// Speed of one program.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Speed {
-    /// Instructions of one run.
+    /// Instructions per run.
     pub instructions: u64,
     /// Seconds of the fastest run.
     pub seconds: f64,
@@ -40,11 +39,12 @@ impl Speed {
     }
 }
 
-/// Runs a program several times on fresh machines, which have native code of their own made each time, and
-/// keeps the fastest; loading is not timed. Each run has an observer that is made for it.
+/// Runs a program several times and returns the fastest run, without loading.
+///
+/// Every run has a fresh machine, which compiles its own native code, and a fresh observer.
 ///
 /// # Errors
-/// A sentence when the program does not load or does not end by itself.
+/// An error message if the program does not load or does not exit.
 pub fn measure<O: Observer>(
     target: &Target,
     image: &Image,
@@ -62,7 +62,7 @@ pub fn measure<O: Observer>(
         let stop = machine.run(&mut host, u64::MAX, &mut observer);
         let seconds = clock.seconds();
         if !matches!(stop, Stop::Exit { .. } | Stop::End) {
-            return Err("the benchmark program did not end by itself".to_owned());
+            return Err("the benchmark program did not exit".to_owned());
         }
         let speed = Speed { instructions: machine.counts().instructions, seconds };
         if best.is_none_or(|best| speed.seconds < best.seconds) {
@@ -72,10 +72,10 @@ pub fn measure<O: Observer>(
     best.ok_or_else(|| "nothing was run".to_owned())
 }
 
-/// The observer that verification has, for a lane's program and puzzle.
+/// Observer that verification uses, for a lane's program and puzzle.
 ///
 /// # Errors
-/// A sentence when the program has not the labels that the lane names.
+/// An error message if the program lacks a label that the lane names.
 pub fn watcher(
     lane: &Lane,
     image: &Image,
@@ -89,7 +89,7 @@ pub fn watcher(
     })
 }
 
-/// CPU time of this thread, or elapsed time where the system does not tell CPU time.
+/// CPU time of this thread, or elapsed time if the system does not report CPU time.
 struct Clock {
     cpu_nanos: Option<u64>,
     elapsed: std::time::Instant,
@@ -109,23 +109,23 @@ impl Clock {
     }
 }
 
-/// Does something, and gives the seconds it took of [`clock_name`] with what came of it.
+/// Calls a function and returns its result with the seconds of [`clock_name`] it took.
 pub fn timed<T>(work: impl FnOnce() -> T) -> (T, f64) {
     let clock = Clock::start();
     let done = work();
     (done, clock.seconds())
 }
 
-/// What [`measure`] measures with here.
+/// Name of the clock of [`measure`].
 #[must_use]
 pub fn clock_name() -> &'static str {
     match cpu_nanos() {
         Some(_) => "CPU seconds of the thread",
-        None => "elapsed seconds (this system does not tell CPU time)",
+        None => "elapsed seconds (CPU time is not available on this system)",
     }
 }
 
-/// Nanoseconds this thread has run, where the system is a Unix.
+/// Nanoseconds this thread has run, on Unix.
 ///
 /// Source: POSIX.1-2024, clock_gettime, `CLOCK_THREAD_CPUTIME_ID`.
 #[cfg(unix)]
@@ -141,7 +141,7 @@ fn cpu_nanos() -> Option<u64> {
     None
 }
 
-/// The processor's name, where the system tells it.
+/// Name of the processor, if the system reports it.
 #[must_use]
 pub fn processor() -> String {
     let text = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();

@@ -1,7 +1,7 @@
-//! Two solvers of one algorithm side by side, from each event of the search to the next.
+//! Two solvers of one algorithm side by side, from event to event of the search.
 //!
-//! Both take the same decisions, so what each executes between two of them is what that decision costs there.
-//! Up to the events that are shown a run goes at full speed, and instruction by instruction from there.
+//! Both take the same decisions, so the instructions between two events are the cost of a decision on each
+//! machine. A run is at full speed up to the events that are shown, then instruction by instruction.
 
 mod pair;
 mod runner;
@@ -24,35 +24,34 @@ use runner::Runner;
 
 pub use summary::{Kind, Row, Spread};
 
-/// Two solvers beside each other.
+/// Two solvers side by side.
 #[derive(Debug)]
 pub struct Beside {
-    /// The two.
+    /// Both solvers.
     pub lanes: [Side; 2],
-    /// The first events, as many as were to be counted or as there are.
+    /// The first events, as many as requested or available.
     pub counted: Vec<Counted>,
-    /// Instructions behind the last event, where the events that were counted are all.
+    /// Instructions after the last event, if all events were counted.
     pub behind: Option<[u64; 2]>,
-    /// The events that are shown.
+    /// Events that are shown.
     pub events: Vec<Told>,
 }
 
-/// One of two solvers.
+/// One of the two solvers.
 #[derive(Debug, Clone)]
 pub struct Side {
-    /// The lane's name.
+    /// Name of the lane.
     pub name: String,
-    /// Names and sizes of its machine.
+    /// Specification of its machine.
     pub spec: &'static Spec,
-    /// What it is written in, or was made by.
+    /// Dialect of its sources, or the tool that built it.
     pub written_in: String,
-    /// Lines of its sources of which several instructions have run, by file and line.
+    /// Source lines of which several instructions ran, by file and line.
     lines_of_several: BTreeSet<(String, u32)>,
 }
 
 impl Side {
-    /// Whether the source line of an instruction, if it has one, is that of others too, so that it alone does
-    /// not say what was done.
+    /// Whether the source line of an instruction, if it has one, expands to several instructions.
     #[must_use]
     pub fn is_one_of_several(&self, step: &Step) -> bool {
         let line = step.source.as_ref().map(|source| (source.file.clone(), source.line));
@@ -60,63 +59,63 @@ impl Side {
     }
 }
 
-/// An event, and how many instructions each solver took from the one before up to it.
+/// Event, and the instructions of each solver since the event before.
 ///
-/// The instruction that stores a digit belongs to the event that it makes, and that at a node's label to the
-/// next one. Up to the first event goes all that comes before the search.
+/// The instruction that stores a digit belongs to its event; the instruction at a node's label belongs to the
+/// next event. The first event includes everything before the search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Counted {
-    /// The event.
+    /// Event.
     pub event: Event,
-    /// Instructions of each.
+    /// Instructions of each solver.
     pub instructions: [u64; 2],
 }
 
-/// An event with all that led to it.
+/// Event with the instructions that led to it.
 #[derive(Debug, Clone)]
 pub struct Told {
-    /// Its number, from 1.
+    /// Number, from 1.
     pub number: u64,
-    /// The event.
+    /// Event.
     pub event: Event,
-    /// The event as words: `places 4 at row 1, column 2`.
+    /// Description: `places 4 at row 1, column 2`.
     pub words: String,
-    /// What each solver did since the event before.
+    /// Instructions of each solver since the event before.
     pub sides: [Between; 2],
 }
 
-/// What a solver did from one event to the next.
+/// Instructions of a solver between two events.
 #[derive(Debug, Clone, Default)]
 pub struct Between {
-    /// Its instructions.
+    /// Number of instructions.
     pub instructions: u64,
-    /// Each of them.
+    /// Each instruction.
     pub steps: Vec<Step>,
 }
 
-/// Which events are shown.
+/// Events to show.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Wanted {
-    /// Those with these numbers, from 1.
+    /// Events with these numbers, from 1.
     Events(Range<u64>),
-    /// A node by its number, from 1, and all that is done in it up to the next.
+    /// Events of a node, by its number from 1.
     Node(u64),
 }
 
-/// Why two solvers cannot be shown.
+/// Reason why two solvers cannot be shown.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Refused {
-    /// What was asked for cannot be had, in a sentence.
+    /// Invalid request, with a message.
     Wanted(String),
-    /// A program does not assemble, or lacks what its row names: the lane, and why.
+    /// A program does not assemble, or lacks a label: the lane and the reason.
     Broken(String, Broken),
-    /// One goes on and on without an event, in a sentence.
+    /// A solver runs on without an event, with a message.
     Endless(String),
-    /// They do not take the same decisions, or one comes to its end: which event, and what each does.
+    /// The decisions differ, or one solver has ended.
     Parted {
-        /// The number of the event, from 1.
+        /// Number of the event, from 1.
         event: u64,
-        /// Each lane's name, and what it does.
+        /// Name of each lane, and what it does.
         sides: [(String, String); 2],
     },
 }
@@ -129,7 +128,7 @@ impl fmt::Display for Refused {
                 write!(f, "{lane} {}: {}", broken.verdict(), broken.why())
             }
             Refused::Parted { event, sides: [(one, does), (other, too)] } => {
-                write!(f, "the decisions part at event {event}: {one} {does}; {other} {too}")
+                write!(f, "the decisions differ at event {event}: {one} {does}; {other} {too}")
             }
         }
     }
@@ -141,12 +140,11 @@ impl From<String> for Refused {
     }
 }
 
-/// Runs two lanes over a puzzle, beside each other: counts the first so many events, and tells all of those
-/// that are wanted.
+/// Runs two lanes on a puzzle side by side: counts the first events and records those that are wanted.
 ///
 /// # Errors
-/// Where the two do not fit together or the events are not there, a program does not assemble, or the decisions
-/// part.
+/// If the lanes cannot be compared, an event does not exist, a program does not assemble, or the decisions
+/// differ.
 pub fn beside(
     root: &Root,
     lanes: [&Lane; 2],
@@ -183,17 +181,17 @@ pub fn beside(
     Ok(beside)
 }
 
-/// That two lanes take the same decisions over a puzzle, if they are right.
+/// Checks that two correct lanes would take the same decisions on a puzzle.
 fn fit([one, other]: [&Lane; 2], at: &SetPuzzle) -> Result<(), String> {
     if let Some(any) = [one, other].into_iter().find(|lane| lane.algorithm == Algorithm::Any) {
         let name = &any.name;
-        return Err(format!("{name} is of the algorithm any, whose decisions nobody knows"));
+        return Err(format!("{name} has the algorithm `any`, whose decisions are unknown"));
     }
     if one.algorithm != other.algorithm {
         let (is, other_is) = (one.algorithm.name(), other.algorithm.name());
         let (one, other) = (&one.name, &other.name);
         return Err(format!(
-            "{one} is of the algorithm {is} and {other} of {other_is}: their decisions have nothing in common"
+            "{one} has the algorithm {is} and {other} has {other_is}; their decisions cannot be compared"
         ));
     }
     if one.size != other.size {
@@ -210,24 +208,22 @@ fn fit([one, other]: [&Lane; 2], at: &SetPuzzle) -> Result<(), String> {
     let of_cells = [one, other].into_iter().find(|lane| lane.target.spec().syntax.place.is_some());
     of_cells.map_or(Ok(()), |lane| {
         let name = &lane.name;
-        Err(format!(
-            "{name} runs cells of a script, which are no instructions to be set beside others"
-        ))
+        Err(format!("{name} runs cells of a script, which cannot be compared with instructions"))
     })
 }
 
 impl Wanted {
-    /// The numbers of the events.
+    /// Numbers of the events.
     fn events(&self, algorithm: Algorithm, at: &SetPuzzle) -> Result<Range<u64>, String> {
         let wanted = match *self {
             Wanted::Events(ref events) if events.start == 0 || events.is_empty() => {
-                return Err("events have numbers from 1 on".to_owned());
+                return Err("events are numbered from 1".to_owned());
             }
             Wanted::Events(ref events) => return Ok(events.clone()),
-            Wanted::Node(0) => return Err("nodes have numbers from 1 on".to_owned()),
+            Wanted::Node(0) => return Err("nodes are numbered from 1".to_owned()),
             Wanted::Node(node) => node,
         };
-        // Where a lane does not do as its algorithm's twin, that is told when the two part.
+        // A lane that differs from its reference model is reported when the decisions differ.
         let (mut nodes, mut number) = (0, 0);
         let mut events = 0..0;
         let outcome = algorithm.run(&at.puzzle, TWIN_BUDGET_NODES.min(wanted), &mut |event| {

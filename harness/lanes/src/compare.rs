@@ -1,8 +1,8 @@
-//! Lanes beside each other: what each executes, fetches, reads and writes for the same decisions.
+//! Comparison of lanes: instructions, fetches, loads and stores for the same decisions.
 //!
-//! A [`Plan`] puts lanes of one algorithm and size into a group, with the puzzles that all of them take up.
-//! Each run is checked as a verification checks it, and measured ([`Measure`]). The [`Comparison`] keeps apart
-//! what was wrong anywhere; what its numbers are is said in one table ([`metric`]).
+//! A [`Plan`] groups lanes by algorithm and size, with the puzzles that all of them run. Each run is verified and
+//! measured ([`Measure`]). The [`Comparison`] excludes lanes with any failure. All numbers are defined in one
+//! table ([`metric`]).
 //!
 //! The execution counts of a run, with the numbers of transfers of control, give the mix of instructions,
 //! the bits fetched, and what a core could fuse.

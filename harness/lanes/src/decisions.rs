@@ -1,9 +1,8 @@
-//! Whether a solver takes the same decisions as the twin of its algorithm.
+//! Comparison of a solver's decisions with the reference model of its algorithm.
 //!
-//! A [`Watcher`] looks on while a solver runs: a call of a node label is a node, a store to the grid
-//! after the first node is a place or an undo, or both where a lane overwrites digits. Usually the events go into a digest; when
-//! digests differ the run is repeated in step with the twin, and [`Step`] keeps the first event
-//! that is another.
+//! A [`Watcher`] observes a run of a solver: a call of a node label is a node; a store to the grid after the first
+//! node is a place or an undo, or both if the lane overwrites digits. The events go into a digest. If the digests
+//! differ, the run is repeated in step with the reference model, and [`Step`] keeps the first different event.
 
 mod looker;
 mod places;
@@ -23,21 +22,21 @@ pub use looker::Looker;
 pub use places::Places;
 pub use twin::Twin;
 
-/// What a watcher saw.
+/// Observation of a watcher.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Seen {
-    /// A step of the algorithm.
+    /// Step of the algorithm.
     Event(Event),
-    /// A store to the grid that is no digit in a cell.
+    /// Store to the grid that is not a digit in a cell.
     Strange(Store),
 }
 
-/// Who is told of what was seen.
+/// Receiver of observations.
 pub trait Sink {
-    /// One more event, in order.
+    /// Receives the next observation.
     fn see(&mut self, seen: Seen);
 
-    /// More events, as [words](Event::word); gives how many.
+    /// Receives the next events, as [words](Event::word), and returns their number.
     fn see_words(&mut self, words: impl Iterator<Item = u64>) -> usize
     where
         Self: Sized,
@@ -51,23 +50,23 @@ pub trait Sink {
 pub struct Watcher<S> {
     places: Places,
     started: bool,
-    /// The digits that were placed, where one may be stored over another.
+    /// Digits placed, if the lane overwrites digits.
     placed: Vec<u8>,
-    /// The candidates, where cells are strings of them.
+    /// Candidates, if cells are strings of them.
     strings: Option<Strings>,
-    /// Who is told.
+    /// Receiver.
     pub sink: S,
 }
 
 impl<S: Sink> Watcher<S> {
-    /// A watcher of a solver of this puzzle that has seen nothing yet.
+    /// Watcher at the start of a run on this puzzle.
     pub fn new(places: Places, puzzle: &Puzzle, sink: S) -> Self {
         let placed = vec![0; if places.overwrites { places.size.cells() } else { 0 }];
         let strings = places.strings.map(|unit_bits| Strings::of(puzzle, unit_bits));
         Watcher { places, started: false, placed, strings, sink }
     }
 
-    /// A digit stored in a cell that may hold another; 0 empties it.
+    /// Handles a digit stored over another; 0 empties the cell.
     fn overwrite(&mut self, cell: u16, digit: u8) {
         let before = std::mem::replace(&mut self.placed[usize::from(cell)], digit);
         if before != 0 {
@@ -101,7 +100,7 @@ impl<S: Sink> Observer for Watcher<S> {
         let is_usual = self.strings.is_none() && !self.places.overwrites;
         let mut rest = all;
         while let Some((&first, behind)) = rest.split_first() {
-            // Millions are told of the usual lane: a loop so short that its sums stay in registers.
+            // Millions of stores arrive here: the loop is short, so that its sums stay in registers.
             if self.started && is_usual {
                 match self.sink.see_words(self.places.words(rest)) {
                     0 => {}
@@ -145,12 +144,12 @@ impl<S: Sink> Observer for Watcher<S> {
     }
 }
 
-/// The digest of a run, and how much of it the algorithm does not know.
+/// Digest of a run, and the number of stores that are not events.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Tally {
-    /// The events.
+    /// Digest of the events.
     pub digest: Digest,
-    /// Stores to the grid that are no event.
+    /// Stores to the grid that are not events.
     pub strange: u64,
 }
 
@@ -169,48 +168,47 @@ impl Sink for Tally {
     }
 }
 
-/// The first event that is not the twin's.
+/// First event that differs from the reference model.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Difference {
-    /// Its number, from 1.
+    /// Number, from 1.
     pub number: u64,
-    /// What the twin does; `None` when it has ended.
+    /// Event of the reference model; `None` if it has ended.
     pub expected: Option<Event>,
-    /// What the solver does; `None` when it has ended.
+    /// Observation of the solver; `None` if it has ended.
     pub found: Option<Seen>,
-    /// The size of the puzzle, to name cells.
+    /// Size of the puzzle, to name cells.
     pub size: Size,
-    /// How the machine writes numbers.
+    /// Radix of the machine.
     pub radix: Radix,
 }
 
 impl Difference {
-    /// What the twin does and what the solver does, as words behind a name; `node` says what is done
-    /// where a node is entered.
+    /// Predicates for the reference model and the solver; `node` is the one for entering a node.
     #[must_use]
     pub fn sides(&self, node: &str) -> (String, String) {
         let expected = self.expected.map(Seen::Event);
-        let told = |seen| told_or_ended(seen, self.size, self.radix, node);
+        let told = |seen| observed_or_ended(seen, self.size, self.radix, node);
         (told(expected), told(self.found))
     }
 
-    /// Whether what the solver does is a store.
+    /// Whether the solver made a store.
     #[must_use]
     pub fn is_store(&self) -> bool {
         !matches!(self.found, None | Some(Seen::Event(Event::Node)))
     }
 
-    /// What in the lane's row may be wrong, and not the solver.
+    /// Hint about a possible mistake in the lane's row.
     fn hint(&self) -> Option<&'static str> {
         match (self.expected, self.found) {
             (_, Some(Seen::Strange(_))) => {
-                Some("if that is no mistake of the solver, look at `grid` in the lane's row")
+                Some("if the solver is correct, check `grid` in the lane's row")
             }
             (
                 Some(Event::Place { cell, digit }),
                 Some(Seen::Event(Event::Place { cell: other, digit: same })),
             ) if digit == same && cell != other => {
-                Some("the digit is right, the cell is not: does `grid` in the lane's row fit?")
+                Some("the digit is correct but the cell is not; check `grid` in the lane's row")
             }
             _ => None,
         }
@@ -220,26 +218,29 @@ impl Difference {
 impl fmt::Display for Difference {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (expected, found) = self.sides("enters a node");
-        write!(f, "event {}: the twin {expected}, the solver {found}", self.number)?;
+        write!(f, "event {}: the reference model {expected}, the solver {found}", self.number)?;
         self.hint().map_or(Ok(()), |hint| write!(f, " ({hint})"))
     }
 }
 
-/// What was seen, or that there was nothing more, as words behind a name.
-pub(crate) fn told_or_ended(seen: Option<Seen>, size: Size, radix: Radix, node: &str) -> String {
+/// Predicate for an observation, or for the end of a run.
+pub(crate) fn observed_or_ended(
+    seen: Option<Seen>,
+    size: Size,
+    radix: Radix,
+    node: &str,
+) -> String {
     match seen {
         None => "has ended".to_owned(),
         Some(Seen::Event(event)) => told(event, size, node),
         Some(Seen::Strange(Store { address, size, value })) => {
             let (value, at) = (radix.digits(value), radix.digits(address));
-            format!(
-                "stores {value} ({size} units) at {at}, which is nothing the algorithm stores there"
-            )
+            format!("stores {value} ({size} units) at {at}, which the algorithm never stores there")
         }
     }
 }
 
-/// An event as words behind a name.
+/// Predicate for an event, to follow a name.
 pub(crate) fn told(event: Event, size: Size, node: &str) -> String {
     match event {
         Event::Node => node.to_owned(),
@@ -253,19 +254,19 @@ pub(crate) fn told(event: Event, size: Size, node: &str) -> String {
     }
 }
 
-/// A sink that walks along with the twin until the two part.
+/// Sink that runs in step with the reference model up to the first difference.
 #[derive(Debug)]
 pub struct Step {
     twin: Twin,
     number: u64,
     size: Size,
     radix: Radix,
-    /// Where the two part, once they do.
+    /// First difference, if any.
     pub difference: Option<Difference>,
 }
 
 impl Step {
-    /// Runs `watch` with a sink in step with the algorithm's twin on this puzzle.
+    /// Runs `watch` with a sink in step with the reference model of the algorithm on this puzzle.
     pub fn along<R>(
         algorithm: Algorithm,
         puzzle: &Puzzle,
@@ -276,26 +277,26 @@ impl Step {
         watch(Step::new(Twin::new(algorithm, puzzle, budget_nodes), puzzle.size(), radix))
     }
 
-    /// A sink in step with a twin that works on a puzzle of this size.
+    /// Sink in step with a reference model on a puzzle of this size.
     #[must_use]
     pub fn new(twin: Twin, size: Size, radix: Radix) -> Self {
         Step { twin, number: 0, size, radix, difference: None }
     }
 
-    /// How many events were the same.
+    /// Number of equal events.
     #[must_use]
     pub fn number(&self) -> u64 {
         self.number
     }
 
-    /// The difference, if any, now that the solver has ended.
+    /// Returns the difference, if any, after the solver has ended.
     #[must_use]
     pub fn finish(mut self) -> Option<Difference> {
         self.end();
         self.difference
     }
 
-    /// The solver has ended: so must the twin.
+    /// Checks that the reference model ends with the solver.
     pub fn end(&mut self) {
         if self.difference.is_none()
             && let Some(event) = self.twin.next()
@@ -422,10 +423,13 @@ mod tests {
         let told = other.unwrap().to_string();
         assert_eq!(
             told,
-            "event 4: the twin places 1 at row 1, column 2, \
+            "event 4: the reference model places 1 at row 1, column 2, \
              the solver places 4 at row 1, column 2"
         );
         let early = difference(|number, event| (number < 3).then_some(event)).unwrap();
-        assert_eq!(early.to_string(), "event 3: the twin enters a node, the solver has ended");
+        assert_eq!(
+            early.to_string(),
+            "event 3: the reference model enters a node, the solver has ended"
+        );
     }
 }

@@ -1,4 +1,4 @@
-//! How a puzzle goes into a solver and a grid comes out.
+//! Input and output formats of solvers.
 
 use std::fmt;
 
@@ -9,51 +9,48 @@ use machines::escape;
 use reference::{Grid, Layout, Puzzle, Size};
 use serde::Deserialize;
 
-/// How a puzzle goes into a solver.
+/// Input format of a solver.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Feed {
     /// All cells in one line on standard input; `.` is an empty cell.
     Line,
-    /// One row a line as a decimal integer on standard input, 0 for an empty cell; only up to nine
-    /// cells a row.
+    /// One row per line as a decimal integer on standard input, 0 for an empty cell; up to nine cells per row.
     Rows,
-    /// That one line in a file of ITS which the command line names.
+    /// All cells in one line of an ITS file, which the command line names.
     ItsFile,
-    /// One row a line as digits in the file `sudoku01.txt`, 0 for an empty cell; only up to nine
-    /// cells a row.
+    /// One row per line as digits in the file `sudoku01.txt`, 0 for an empty cell; up to nine cells per row.
     SplFile,
 }
 
-/// How a grid comes out of a solver.
+/// Output format of a solver.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Read {
     /// All cells in one line.
     Line,
-    /// One row a line as a decimal integer, which has lost its leading zeros; only up to nine cells
-    /// a row.
+    /// One row per line as a decimal integer without leading zeros; up to nine cells per row.
     Rows,
-    /// The founding drawing, rules and all.
+    /// Drawing of the founding document, including its rules.
     Drawing,
-    /// A line of column names, then a line a row, with tabs between names and between cells.
+    /// A line of column names, then one line per row, separated by tabs.
     Table,
 }
 
-/// The file of [`Feed::ItsFile`], as a command line names it, and its key.
+/// File of [`Feed::ItsFile`], as a command line names it, and its key.
 const ITS_FILE: (&str, &[u8]) = ("PUZZLE SUDOKU", b"GUEST;PUZZLE SUDOKU");
 
-/// The file of [`Feed::SplFile`], which the script of the founding document reads.
+/// File of [`Feed::SplFile`], which the script of the founding document reads.
 const SPL_FILE: &[u8] = b"sudoku01.txt";
 
-/// Bytes of an output that is no grid which are kept, to be shown beside what was expected.
+/// Most bytes kept of an output that is not a grid.
 const MOST_KEPT: usize = 4096;
 
-/// What a solver prints instead of a grid when its algorithm can do no more.
+/// Output of a solver whose algorithm cannot solve the puzzle.
 pub const NOT_SOLVED: &[u8] = b"not solved\n";
 
 impl Feed {
-    /// What a solver finds around it.
+    /// Host of a solver, with its input.
     #[must_use]
     pub fn host(self, puzzle: &Puzzle) -> Host {
         let line = || format!("{puzzle}\n").into_bytes();
@@ -69,7 +66,7 @@ impl Feed {
     }
 }
 
-/// A host with one file and no input.
+/// Host with one file and no input.
 fn with_file(name: &[u8], content: Vec<u8>) -> Host {
     let mut host = Host::with_input(b"");
     host.files.give(name, content);
@@ -77,7 +74,7 @@ fn with_file(name: &[u8], content: Vec<u8>) -> Host {
 }
 
 impl Read {
-    /// What a solver prints for this grid.
+    /// Output for this grid.
     #[must_use]
     pub fn text(self, grid: &Grid) -> String {
         let fields = |cells: &[u8]| {
@@ -96,10 +93,10 @@ impl Read {
         }
     }
 
-    /// The grid a solver printed.
+    /// Parses the output of a solver.
     ///
     /// # Errors
-    /// When there is more, less or something else than one grid of that size.
+    /// If it is not exactly one grid of that size.
     pub fn read(self, output: &[u8], size: Size) -> Result<Grid, Unreadable> {
         let unreadable = |why: String| Unreadable {
             why,
@@ -109,7 +106,7 @@ impl Read {
         let found: Vec<&[u8]> = match output.strip_suffix(b"\n") {
             Some(found) => found.split(|&byte| byte == b'\n').collect(),
             None if output.is_empty() => return Err(unreadable("it printed nothing".to_owned())),
-            None => return Err(unreadable("its last line has no end".to_owned())),
+            None => return Err(unreadable("its last line has no line end".to_owned())),
         };
         let read = match self {
             Read::Line => of_lines(&found, 0, 1, |line| symbols(line, size.cells())),
@@ -121,7 +118,7 @@ impl Read {
     }
 }
 
-/// A grid of so many lines behind a head, each of which gives its cells.
+/// Parses `count` lines after a head; `cells` parses one line.
 fn of_lines(
     lines: &[&[u8]],
     head: usize,
@@ -142,25 +139,19 @@ fn of_lines(
     Grid::from_cells(rows?.concat()).map_err(|bad| bad.to_string())
 }
 
-/// The cells of a line with a symbol for each.
+/// Cells of a line with one symbol each.
 fn symbols(line: &[u8], cells: usize) -> Result<Vec<u8>, String> {
     if line.len() != cells {
-        return Err(format!(
-            "has {} where {cells} were expected",
-            counted(line.len(), "character")
-        ));
+        return Err(format!("has {}, expected {cells}", counted(line.len(), "character")));
     }
     let symbol = |&byte: &u8| reference::value(char::from(byte));
     line.iter().map(symbol).collect::<Option<_>>().ok_or_else(|| NO_DIGITS.to_owned())
 }
 
-/// The cells of a row that was printed as an integer.
+/// Cells of a row printed as an integer.
 fn integer(line: &[u8], cells: usize) -> Result<Vec<u8>, String> {
     let Some(missing) = cells.checked_sub(line.len()) else {
-        return Err(format!(
-            "has {} where {cells} were expected",
-            counted(line.len(), "character")
-        ));
+        return Err(format!("has {}, expected {cells}", counted(line.len(), "character")));
     };
     if line.is_empty() || !line.iter().all(u8::is_ascii_digit) {
         return Err(NO_DIGITS.to_owned());
@@ -169,11 +160,11 @@ fn integer(line: &[u8], cells: usize) -> Result<Vec<u8>, String> {
     Ok(std::iter::repeat_n(0, missing).chain(digits).collect())
 }
 
-/// The cells of a row with a tab between each two.
+/// Cells of a row separated by tabs.
 fn fields(line: &[u8], cells: usize) -> Result<Vec<u8>, String> {
     let fields: Vec<&[u8]> = line.split(|&byte| byte == b'\t').collect();
     if fields.len() != cells {
-        return Err(format!("has {} where {cells} were expected", counted(fields.len(), "field")));
+        return Err(format!("has {}, expected {cells}", counted(fields.len(), "field")));
     }
     let digit = |field: &&[u8]| match field {
         [digit] if digit.is_ascii_digit() => Ok(digit - b'0'),
@@ -182,9 +173,9 @@ fn fields(line: &[u8], cells: usize) -> Result<Vec<u8>, String> {
     fields.iter().map(digit).collect()
 }
 
-const NO_DIGITS: &str = "is not made of digits";
+const NO_DIGITS: &str = "has characters other than digits";
 
-/// The grid of a drawing that is the founding one to the last character.
+/// Parses the drawing of the founding document, exactly.
 fn drawing(output: &[u8]) -> Result<Grid, String> {
     let text = String::from_utf8_lossy(output);
     let grid: Grid = text.parse().map_err(|error: reference::ParseError| error.to_string())?;
@@ -192,21 +183,21 @@ fn drawing(output: &[u8]) -> Result<Grid, String> {
     let mut lines = text.lines().zip(expected.lines()).enumerate();
     match lines.find(|(_, (found, right))| found != right) {
         Some((index, (_, right))) => {
-            Err(format!("line {} is not that of the drawing, `{right}`", index + 1))
+            Err(format!("line {} differs from the drawing, `{right}`", index + 1))
         }
         None if text.len() == expected.len() => Ok(grid),
-        None => Err("there is more than the drawing".to_owned()),
+        None => Err("there is text after the drawing".to_owned()),
     }
 }
 
-/// A solver's output that is no grid.
+/// Output of a solver that is not a grid.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Unreadable {
-    /// What is wrong with it.
+    /// Reason.
     pub why: String,
-    /// Its beginning, made printable.
+    /// Beginning of the output, made printable.
     pub output: String,
-    /// Its first lines, made printable each.
+    /// First lines of the output, made printable.
     pub lines: String,
 }
 
@@ -265,7 +256,7 @@ mod tests {
         let wide = String::from_utf8_lossy(table).replace("3\t4\t1\n", "3\t4\n");
         assert_eq!(told(wide.as_bytes()), "line 3 has 3 fields where 4 were expected");
         let odd = String::from_utf8_lossy(table).replace("3\t4\t1\n", "3\t\t1\n");
-        assert_eq!(told(odd.as_bytes()), "line 3 is not made of digits");
+        assert_eq!(told(odd.as_bytes()), "line 3 has characters other than digits");
     }
 
     #[test]
@@ -276,8 +267,8 @@ mod tests {
         let told =
             |output: String| Read::Drawing.read(output.as_bytes(), Size::Four).unwrap_err().why;
         let thin = drawn.replacen("---", "===", 1);
-        assert_eq!(told(thin), "line 3 is not that of the drawing, `||---|---||---|---||`");
-        assert_eq!(told(format!("{drawn}\n")), "there is more than the drawing");
+        assert_eq!(told(thin), "line 3 differs from the drawing, `||---|---||---|---||`");
+        assert_eq!(told(format!("{drawn}\n")), "there is text after the drawing");
         assert!(told("NO SOLUTION\n".to_owned()).contains("line 1"));
     }
 
@@ -296,8 +287,11 @@ mod tests {
             "it printed 1 line where a grid has 4; the output was \"no solution\\n\""
         );
         assert!(told(b"4123\n2341\n1432\n32145\n").starts_with("line 4 has 5 characters"));
-        assert!(told(b"4123\n2341\n1432\n-321\n").starts_with("line 4 is not made of digits"));
+        assert!(
+            told(b"4123\n2341\n1432\n-321\n")
+                .starts_with("line 4 has characters other than digits")
+        );
         assert!(told(b"4123\n2341\n1432\n3219\n").starts_with("9 at row 4, column 4"));
-        assert!(told(&SOLVED[..19]).starts_with("its last line has no end"));
+        assert!(told(&SOLVED[..19]).starts_with("its last line has no line end"));
     }
 }

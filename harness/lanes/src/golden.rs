@@ -1,4 +1,4 @@
-//! What is expected: puzzles, solutions and counts, files of `golden/` that are reviewed like code.
+//! Golden files: puzzles, solutions and counts in `golden/`, reviewed like code.
 
 use std::collections::BTreeMap;
 use std::fmt::{self, Write as _};
@@ -14,44 +14,44 @@ use reference::{Grid, Puzzle};
 use crate::lane::{self, Lane, Seeds, SetSource, TABLE};
 use crate::root::Root;
 
-/// A puzzle of a set.
+/// Puzzle of a set.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SetPuzzle {
-    /// Its number in the set, from 1.
+    /// Number in the set, from 1.
     pub number: usize,
-    /// Its line in the file, from 1.
+    /// Line in the file, from 1.
     pub line: usize,
-    /// The puzzle.
+    /// Puzzle.
     pub puzzle: Puzzle,
 }
 
-/// What is done with each puzzle of a set before any is run.
+/// Preparation of a puzzle before any run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Step {
-    /// It is made of its seed.
+    /// Generated from its seed.
     Made,
-    /// It is solved, and its nodes are counted.
+    /// Solved, with its nodes counted.
     Solved,
 }
 
-/// Who is told, on any thread, that a step is done with so many puzzles of a set, of at most how many.
+/// Progress callback, on any thread: step, puzzles done, and most puzzles of the set.
 pub type Done<'d> = &'d (dyn Fn(Step, usize, usize) + Sync);
 
-/// A puzzle set.
+/// Puzzle set.
 #[derive(Debug, Clone)]
 pub(crate) struct Set {
     pub(crate) name: String,
     pub(crate) puzzles: Vec<SetPuzzle>,
-    /// What messages call the place of its puzzles.
+    /// Name of the file in messages.
     pub(crate) shown: String,
-    /// How many there are, also where only some were wanted.
+    /// Number of puzzles in the whole set, even if only some were read.
     pub(crate) count: usize,
-    /// Whether its solutions are kept.
+    /// Whether it has golden solutions.
     pub(crate) is_golden: bool,
 }
 
 impl Set {
-    /// A set by its name.
+    /// Reads a set.
     ///
     /// # Errors
     /// As [`read_puzzles`].
@@ -59,9 +59,9 @@ impl Set {
         Set::some(root, name, &|_| true, &|_, _, _| {})
     }
 
-    /// A set of which only puzzles with these numbers are wanted: others of a file may be there, too.
+    /// Reads at least the wanted puzzles of a set.
     ///
-    /// `done` is called for each that is made of a seed.
+    /// `done` is called for each puzzle generated from a seed.
     ///
     /// # Errors
     /// As [`read_puzzles`].
@@ -82,7 +82,7 @@ impl Set {
         }
     }
 
-    /// The puzzles of any file, as a set that is called as the file is.
+    /// Reads any file as a set with the name of the file.
     ///
     /// # Errors
     /// As [`read_puzzles`].
@@ -97,22 +97,22 @@ impl Set {
     }
 }
 
-/// Where the puzzles of a set come from.
+/// Source of the puzzles of a set.
 #[derive(Debug)]
 pub(crate) enum Source {
-    /// Each is made of its seed when it is wanted.
+    /// Seeds; puzzles are generated on demand.
     Seeds {
-        /// Which seeds, and of what.
+        /// Seeds.
         seeds: Box<Seeds>,
-        /// What messages call their place.
+        /// Name of the file in messages.
         shown: String,
     },
-    /// They are all there.
+    /// All puzzles.
     There(Set),
 }
 
 impl Source {
-    /// That of a set, by its name; a file is read.
+    /// Source of a set; reads its file, if any.
     ///
     /// # Errors
     /// As [`read_puzzles`].
@@ -130,7 +130,7 @@ impl Source {
         Ok(Source::There(Set { name, puzzles, shown, count, is_golden: true }))
     }
 
-    /// What messages call the place of the puzzles.
+    /// Name of the file in messages.
     pub(crate) fn shown(&self) -> &str {
         match self {
             Source::Seeds { shown, .. } => shown,
@@ -138,10 +138,10 @@ impl Source {
         }
     }
 
-    /// The puzzle of a number; none where the set has no such number.
+    /// Puzzle with a number, if the set has it.
     ///
     /// # Errors
-    /// A sentence when nothing comes of its seed.
+    /// An error message if no puzzle can be generated from its seed.
     pub(crate) fn puzzle(&self, number: usize) -> Result<Option<SetPuzzle>, String> {
         let Some(at) = number.checked_sub(1) else { return Ok(None) };
         match self {
@@ -152,7 +152,7 @@ impl Source {
     }
 }
 
-/// The puzzle that a set has of the seed at this place, from 0.
+/// Generates the puzzle of the seed at an index, from 0.
 fn made_of(seeds: &Seeds, at: u64) -> Result<SetPuzzle, String> {
     let seed = seeds.first.wrapping_add(at);
     let made = reference::generate_wanted(&seeds.wanted, seed);
@@ -160,7 +160,7 @@ fn made_of(seeds: &Seeds, at: u64) -> Result<SetPuzzle, String> {
     Ok(SetPuzzle { number: at as usize + 1, line: at as usize + 1, puzzle })
 }
 
-/// The puzzles of seeds, which are the same each time, with the numbers that are wanted.
+/// Generates the wanted puzzles of seeds, which are the same each time.
 fn made(
     seeds: &Seeds,
     is_wanted: &(dyn Fn(usize) -> bool + Sync),
@@ -179,12 +179,12 @@ fn made(
 /// Reads a puzzle set: a file with puzzles in any format the reference knows, or seeds of the table.
 ///
 /// # Errors
-/// A sentence with file, line and column for the first puzzle that is broken.
+/// An error message with file, line and column of the first invalid puzzle.
 pub fn read_puzzles(root: &Root, set: &str) -> Result<Vec<SetPuzzle>, String> {
     Set::read(root, set).map(|set| set.puzzles)
 }
 
-/// The puzzles of a text; `shown` is what messages call its file.
+/// Parses the puzzles of a text; `shown` is the name of its file in messages.
 fn puzzles_of(text: &str, shown: &str) -> Result<Vec<SetPuzzle>, String> {
     let mut puzzles = Vec::new();
     for found in reference::puzzles(text) {
@@ -195,13 +195,13 @@ fn puzzles_of(text: &str, shown: &str) -> Result<Vec<SetPuzzle>, String> {
     if puzzles.is_empty() { Err(format!("{shown}: there is no puzzle in it")) } else { Ok(puzzles) }
 }
 
-/// The file of a puzzle set, from the root.
+/// File of a puzzle set, relative to the root.
 #[must_use]
 pub fn puzzles_file(set: &str) -> PathBuf {
     format!("golden/puzzles/{set}.txt").into()
 }
 
-/// The file that a set's puzzles are in, from the root; none where the table says it all by seeds.
+/// File of the puzzles of a set, relative to the root; none for a set of seeds.
 ///
 /// # Errors
 /// As [`read_puzzles`].
@@ -213,7 +213,7 @@ pub fn source_file(root: &Root, set: &str) -> Result<Option<PathBuf>, String> {
     })
 }
 
-/// Where the puzzles of a set are, as golden files name it.
+/// Origin of the puzzles of a set, as named in golden files.
 ///
 /// # Errors
 /// As [`read_puzzles`].
@@ -225,22 +225,22 @@ pub(crate) fn origin(root: &Root, set: &str) -> Result<String, String> {
     ))
 }
 
-/// The file of a set's solutions, from the root.
+/// File of a set's solutions, relative to the root.
 #[must_use]
 pub fn solutions_file(set: &str) -> PathBuf {
     format!("golden/solutions/{set}.txt").into()
 }
 
-/// The file of a lane's counts, from the root.
+/// File of a lane's counts, relative to the root.
 #[must_use]
 pub fn counts_file(lane: &str) -> PathBuf {
     format!("golden/counts/{lane}.tsv").into()
 }
 
-/// Reads the solutions of a set, in the order of its puzzles; `None` where there is no such file.
+/// Reads the solutions of a set, in the order of its puzzles; `None` if there is no file.
 ///
 /// # Errors
-/// A sentence with file and line for the first line that is no grid.
+/// An error message with file and line of the first line that is not a grid.
 pub fn read_solutions(root: &Root, set: &str) -> Result<Option<Vec<Grid>>, String> {
     let file = solutions_file(set);
     if !root.has(&file) {
@@ -255,7 +255,7 @@ pub fn read_solutions(root: &Root, set: &str) -> Result<Option<Vec<Grid>>, Strin
     lines.filter(|(_, line)| !line.trim().is_empty()).map(grid).collect::<Result<_, _>>().map(Some)
 }
 
-/// The text of a set's solutions; `from` is where its puzzles are.
+/// Text of a set's solutions; `from` is the origin of its puzzles.
 #[must_use]
 pub fn solutions_text(from: &str, solutions: &[Grid]) -> String {
     let mut text = format!(
@@ -268,19 +268,19 @@ pub fn solutions_text(from: &str, solutions: &[Grid]) -> String {
     text
 }
 
-/// What a lane's run over one puzzle is expected to cost, or did cost.
+/// Expected or measured cost of a lane's run on one puzzle.
 #[derive(
     Debug, Clone, PartialEq, Eq, serde::Serialize, schemars::JsonSchema, serde::Deserialize,
 )]
 pub struct Cost {
     /// Machine instructions retired.
     pub instructions: u64,
-    /// Cycles by the name of their model.
+    /// Cycles by model.
     pub cycles: BTreeMap<String, u64>,
 }
 
 impl Cost {
-    /// What a machine counted.
+    /// Cost from the counters of a machine.
     #[must_use]
     pub fn of(counts: &Counts) -> Self {
         let cycles = counts.cycles.iter().map(|cycles| (cycles.model.to_owned(), cycles.cycles));
@@ -288,12 +288,12 @@ impl Cost {
     }
 }
 
-/// Which puzzle: a set and a number in it.
+/// Identifier of a puzzle: its set and number.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct PuzzleId {
-    /// The set, a file of `golden/puzzles`.
+    /// Set, a file of `golden/puzzles`.
     pub set: String,
-    /// The puzzle's number in it, from 1.
+    /// Number in the set, from 1.
     pub number: usize,
 }
 
@@ -308,7 +308,7 @@ impl FromStr for PuzzleId {
 
     fn from_str(text: &str) -> Result<Self, String> {
         let (set, number) = text.split_once(':').ok_or("expected SET:NUMBER, such as 9x9:17")?;
-        let number = number.parse().map_err(|_| format!("`{number}` is no number of a puzzle"))?;
+        let number = number.parse().map_err(|_| format!("`{number}` is not a puzzle number"))?;
         Ok(PuzzleId { set: set.to_owned(), number })
     }
 }
@@ -316,10 +316,10 @@ impl FromStr for PuzzleId {
 /// Counts of a lane by puzzle.
 pub type Costs = BTreeMap<PuzzleId, Cost>;
 
-/// Reads the counts of a lane; none where there is no such file.
+/// Reads the counts of a lane; empty if there is no file.
 ///
 /// # Errors
-/// A sentence with file and line for the first line that is not made as [`counts_text`] makes it.
+/// An error message with file and line of the first line that [`counts_text`] cannot have written.
 pub fn read_counts(root: &Root, lane: &str) -> Result<Costs, String> {
     let file = counts_file(lane);
     if !root.has(&file) {
@@ -329,10 +329,10 @@ pub fn read_counts(root: &Root, lane: &str) -> Result<Costs, String> {
     let broken = |line: usize, why: &str| format!("{}:{}: {why}", root.shown(&file), line + 1);
     let mut rows = text.lines().enumerate().filter(|(_, line)| !line.starts_with('#'));
     let (at, header) =
-        rows.next().ok_or_else(|| broken(0, "there is no line with column names"))?;
+        rows.next().ok_or_else(|| broken(0, "the line with column names is missing"))?;
     let mut names = header.split('\t');
     if [names.next(), names.next(), names.next()] != ["set", "puzzle", "instructions"].map(Some) {
-        return Err(broken(at, "the columns begin with set, puzzle, instructions"));
+        return Err(broken(at, "the first columns must be set, puzzle, instructions"));
     }
     let models: Vec<&str> = names.collect();
     let mut costs = Costs::new();
@@ -340,24 +340,24 @@ pub fn read_counts(root: &Root, lane: &str) -> Result<Costs, String> {
         let mut fields = row.split('\t');
         let set = fields.next().unwrap_or_default().to_owned();
         let numbers: Result<Vec<u64>, _> = fields.map(str::parse).collect();
-        let numbers = numbers.map_err(|_| broken(line, "a field is no number"))?;
+        let numbers = numbers.map_err(|_| broken(line, "a field is not a number"))?;
         let [puzzle, instructions, cycles @ ..] = numbers.as_slice() else {
             return Err(broken(line, "fields are missing"));
         };
         if cycles.len() != models.len() {
-            return Err(broken(line, "there are not as many fields as columns"));
+            return Err(broken(line, "the numbers of fields and columns differ"));
         }
         let cycles = models.iter().map(|model| (*model).to_owned()).zip(cycles.iter().copied());
         let cost = Cost { instructions: *instructions, cycles: cycles.collect() };
         let number = usize::try_from(*puzzle).unwrap_or(usize::MAX);
         if costs.insert(PuzzleId { set, number }, cost).is_some() {
-            return Err(broken(line, "this puzzle was counted before"));
+            return Err(broken(line, "there is a second row for this puzzle"));
         }
     }
     Ok(costs)
 }
 
-/// The text of a lane's counts: a line a puzzle, so that a change reads well as a difference.
+/// Text of a lane's counts, one line per puzzle, for readable diffs.
 #[must_use]
 pub fn counts_text(lane: &Lane, costs: &Costs) -> String {
     let spec = lane.target.spec();
@@ -384,7 +384,7 @@ pub fn counts_text(lane: &Lane, costs: &Costs) -> String {
     text
 }
 
-/// What the models of a machine count, in words.
+/// Description of what the models of a machine count.
 fn charged(spec: &Spec) -> &'static str {
     match spec.models {
         [Model { unit, name, .. }] if unit == name => unit,
@@ -415,10 +415,10 @@ mod tests {
     fn a_broken_line_of_counts_is_told() {
         let header = "set\tpuzzle\tinstructions\tunit\n";
         let told = |line: &str| counts(&format!("{header}{line}\n")).unwrap_err();
-        assert_eq!(told("4x4\t2\t7o0\t1"), "2: a field is no number");
-        assert_eq!(told("4x4\t2\t700"), "2: there are not as many fields as columns");
+        assert_eq!(told("4x4\t2\t7o0\t1"), "2: a field is not a number");
+        assert_eq!(told("4x4\t2\t700"), "2: the numbers of fields and columns differ");
         assert_eq!(told("4x4"), "2: fields are missing");
-        assert_eq!(told("a\t1\t2\t3\na\t1\t2\t3"), "3: this puzzle was counted before");
+        assert_eq!(told("a\t1\t2\t3\na\t1\t2\t3"), "3: there is a second row for this puzzle");
         assert!(counts("4x4\t2\t700\t1\n").unwrap_err().starts_with("1: the columns begin"));
     }
 }

@@ -27,73 +27,73 @@ use fields::{Fields, Wrong};
 use row::Row;
 pub use sets::{Seeds, Source as SetSource};
 
-/// Where the table lies, from the root.
+/// Path of the table, relative to the root.
 pub const TABLE: &str = "asm/lanes.toml";
 
-/// One solver on one machine with one way in and one way out.
+/// One solver on one machine, with one input format and one output format.
 #[derive(Debug, Clone)]
 pub struct Lane {
-    /// What reports, golden files and commands call it.
+    /// Name in reports, golden files and commands.
     pub name: String,
-    /// The line of the table that names it, from 1.
+    /// Line of its name in the table, from 1.
     pub row_line: u32,
-    /// The algorithm whose twin the reference has.
+    /// Algorithm.
     pub algorithm: Algorithm,
-    /// Machine, dialect and switches; a finished program's own say more.
+    /// Machine, dialect and switches; a compiled program can add its own.
     pub target: Target,
-    /// What made its program, where that is a finished one, such as a compiler and its options.
+    /// Tool that built a compiled program, such as a compiler and its options.
     pub made_by: Option<String>,
-    /// The machine's switches as the table spells them.
+    /// Switches of the machine, as in the table.
     pub switches: Vec<String>,
-    /// The source files, the first one first, as paths from the root.
+    /// Source files in order, as paths relative to the root.
     pub sources: Vec<PathBuf>,
-    /// The size of puzzle it solves.
+    /// Size of its puzzles.
     pub size: Size,
-    /// How a puzzle goes in.
+    /// Input format.
     pub feed: Feed,
-    /// How a grid comes out.
+    /// Output format.
     pub read: Read,
-    /// The labels that are a node of the search each time one of them is reached; usually one, and none
-    /// where the algorithm is not known.
+    /// Labels of search nodes; usually one, and none if the algorithm is unknown.
     pub nodes: Vec<String>,
-    /// Where the cells lie in memory, unless the algorithm is not known.
+    /// Layout of the cells in memory, unless the algorithm is unknown.
     pub grid: Option<GridPlace>,
-    /// Whether a digit stored over another stands for taking back the one and placing the other, and
-    /// 0 stored over 0 for nothing.
+    /// Whether a digit stored over another is an undo and a place, and 0 stored over 0 is nothing.
     pub overwrites: bool,
-    /// The puzzle sets it runs, files of `golden/puzzles`.
+    /// Puzzle sets, files of `golden/puzzles`.
     pub sets: Vec<String>,
-    /// The most nodes its algorithm may need for a puzzle that is run; the others are left out.
+    /// Most nodes of a puzzle that is run; others are left out.
     pub most_nodes: Option<u64>,
-    /// The most instructions a run may take while it has no golden count.
+    /// Most instructions of a run without a golden count.
     pub most_instructions: Option<u64>,
-    /// What is checked of its runs.
+    /// Checks of its runs.
     pub checks: Checks,
 }
 
 impl Lane {
-    /// The nodes its algorithm needs for a puzzle; `None` where it does not take the puzzle up.
+    /// Nodes its algorithm needs for a puzzle; `None` if it leaves the puzzle out.
     #[must_use]
     pub fn nodes_of(&self, puzzle: &Puzzle) -> Option<u64> {
         let most = self.most_nodes.unwrap_or(TWIN_BUDGET_NODES);
         self.algorithm.digest(puzzle, most).map(|digest| digest.nodes)
     }
 
-    /// Leaves only these checks of those it has.
+    /// Limits its checks to these.
     ///
     /// # Errors
-    /// A sentence when that leaves none.
+    /// An error message if none is left.
     pub fn check_only(&mut self, checks: Checks) -> Result<(), String> {
         let left = self.checks.and(checks);
         if left == Checks::NONE {
             let (name, has) = (&self.name, self.checks);
-            return Err(format!("nothing of lane `{name}` is left to check: it has {has}"));
+            return Err(format!(
+                "none of these checks apply to lane `{name}`, which has only {has}"
+            ));
         }
         self.checks = left;
         Ok(())
     }
 
-    /// What its program finds around it, with room for as much output as any lane may have.
+    /// Host of its program, with the input and the output limit.
     #[must_use]
     pub fn host(&self, puzzle: &Puzzle) -> Host {
         Host {
@@ -104,15 +104,15 @@ impl Lane {
         }
     }
 
-    /// Its program, and the machine it is for.
+    /// Program and target.
     ///
     /// # Errors
-    /// Why a source cannot be read, or the messages of the assembly.
+    /// If a source cannot be read, or the program does not assemble.
     pub fn program(&self, root: &Root) -> Result<(Target, Image), Broken> {
         self.program_with_sources(root).map(|(target, image, _)| (target, image))
     }
 
-    /// As [`program`](Self::program), with the sources it is made of; none where it is a finished one.
+    /// As [`program`](Self::program), with its sources; none for a compiled program.
     ///
     /// # Errors
     /// As [`program`](Self::program).
@@ -120,7 +120,7 @@ impl Lane {
         self.program_by(root, root.library(self).as_ref())
     }
 
-    /// The same, with what sources include from a library.
+    /// The same, with a library for included files.
     pub(crate) fn program_by(
         &self,
         root: &Root,
@@ -139,7 +139,7 @@ impl Lane {
                 return opened.map(|(target, image)| (target, image, sources));
             }
             if asmkit::elf::is_elf(&bytes) {
-                let why = "is a finished program, an ELF file: in its row made_by stands instead of dialect";
+                let why = "is a compiled program (ELF); use made_by instead of dialect in its row";
                 return Err(Broken::NotSetUp(format!("`{name}` {why}")));
             }
             ids.push(sources.add(&name, &bytes));
@@ -157,7 +157,7 @@ impl Lane {
         Ok((self.target.clone(), assembly.image, sources))
     }
 
-    /// What its program is written in, or was made by, in words.
+    /// Dialect of its sources, or tool that built it, in words.
     #[must_use]
     pub fn written_in(&self) -> String {
         match &self.made_by {
@@ -167,46 +167,46 @@ impl Lane {
     }
 }
 
-/// Bytes a solver may print.
+/// Most bytes a solver may print.
 pub const OUTPUT_LIMIT_BYTES: u64 = 1 << 20;
 
-/// Nodes after which a twin gives up; no puzzle of a lane comes near it.
+/// Most nodes of a reference model, far more than any puzzle of a lane needs.
 pub const TWIN_BUDGET_NODES: u64 = 50_000_000;
 
-/// Where a solver keeps its cells.
+/// Layout of the cells of a solver.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct GridPlace {
-    /// The label of the first cell.
+    /// Label of the first cell.
     pub symbol: String,
-    /// Units of memory from one row to the next.
+    /// Units of memory between rows.
     pub row_stride: u64,
-    /// Units of memory a cell takes.
+    /// Units of memory per cell.
     pub cell: u64,
-    /// Whether a cell is a string of its candidates, each digit in its place or a point there.
+    /// Whether a cell is a string of its candidates, with a point for each missing digit.
     #[serde(default)]
     pub strings: bool,
 }
 
-/// Units of memory that a row of a grid takes at most; more than any has.
+/// Most units of memory of a grid row, more than any has.
 const MOST_ROW_UNITS: u64 = 1 << 20;
 
 impl GridPlace {
-    /// Whether rows are apart, and cells are as the algorithm has them, with room for that.
+    /// Checks that rows do not overlap, and that cells fit the algorithm.
     ///
     /// # Errors
-    /// A sentence about what cannot be.
+    /// An error message if they do not.
     pub fn check(&self, algorithm: Algorithm, size: Size, unit_bits: u32) -> Result<(), String> {
         let (cell, side) = (self.cell, size.side() as u64);
         if cell.max(self.row_stride) > MOST_ROW_UNITS {
             return Err(format!("a row of a grid takes at most {MOST_ROW_UNITS} units"));
         }
         let problem = if cell == 0 || self.row_stride < cell * side {
-            "the rows of the grid overlap: row_stride is at least cell times size"
+            "the rows of the grid overlap: row_stride must be at least cell times size"
         } else if self.strings != (algorithm == Algorithm::Candidates) {
-            "strings = true is for the algorithm `candidates`, and it needs that"
+            "strings = true is required for the algorithm `candidates`, and only allowed there"
         } else if self.strings && cell * u64::from(unit_bits / 7) < side {
-            "a cell of the grid has no room for a character for each digit"
+            "a cell of the grid is too small for one character per digit"
         } else {
             return Ok(());
         };
@@ -214,14 +214,14 @@ impl GridPlace {
     }
 }
 
-/// Why the table cannot be used.
+/// Error in the table.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TableError {
-    /// The file, as it was named.
+    /// File.
     pub file: String,
-    /// The line, from 1; 0 when it is about the file as a whole.
+    /// Line, from 1; 0 for the file as a whole.
     pub line: usize,
-    /// What is wrong.
+    /// Message.
     pub message: String,
 }
 
@@ -240,8 +240,7 @@ impl std::error::Error for TableError {}
 /// Reads the table of a root.
 ///
 /// # Errors
-/// With file and line: when the table is missing or broken, names what does not exist, or names a
-/// lane twice.
+/// With file and line: if the table is missing or invalid, names a missing file, or two lanes have the same name.
 pub fn read_table(root: &Root) -> Result<Vec<Lane>, TableError> {
     let file = root.shown(Path::new(TABLE));
     let whole = |message| TableError { file: file.clone(), line: 0, message };
@@ -250,22 +249,22 @@ pub fn read_table(root: &Root) -> Result<Vec<Lane>, TableError> {
     for lane in &lanes {
         if let Some(missing) = lane.sources.iter().find(|source| !root.has(source)) {
             let (name, missing) = (&lane.name, root.shown(missing));
-            return Err(whole(format!("lane `{name}` names `{missing}`, which is no file")));
+            return Err(whole(format!("lane `{name}` names `{missing}`, which is not a file")));
         }
     }
     Ok(lanes)
 }
 
-/// Reads the text of a table; `file` is for messages.
+/// Parses the text of a table; `file` is for messages.
 ///
 /// # Errors
-/// As [`read_table`], without looking at any source but whether it is there.
+/// As [`read_table`], except that sources are not opened.
 pub fn parse_table(text: &str, file: &str, root: &Root) -> Result<Vec<Lane>, TableError> {
     let line_of = |at: usize| text[..at.min(text.len())].matches('\n').count() + 1;
     let error = |(at, message)| TableError { file: file.to_owned(), line: line_of(at), message };
     let table = DeTable::parse(text).map_err(|bad| {
         let at = bad.span().map_or(0, |span| span.start);
-        error((at, format!("this is not written as TOML is: {}", bad.message())))
+        error((at, format!("this is not valid TOML: {}", bad.message())))
     })?;
     let mut names = BTreeSet::new();
     let mut lanes = Vec::new();
@@ -274,39 +273,42 @@ pub fn parse_table(text: &str, file: &str, root: &Root) -> Result<Vec<Lane>, Tab
         let name = row.name.get_ref().clone();
         if !is_plain_name(&name) {
             let name = asmkit::plain_name(&name);
-            return Err(error((at, format!("`{name}` is no lane name: use a-z, 0-9 and -"))));
+            return Err(error((at, format!("`{name}` is not a lane name: use a-z, 0-9 and -"))));
         }
         let lane = row.lane().map_err(error)?;
         if !names.insert(name) {
             let (name, source) = (&lane.name, root.shown(&lane.sources[0]));
-            return Err(error((at, format!("a second lane is called `{name}`, for `{source}`"))));
+            return Err(error((
+                at,
+                format!("there is a second lane named `{name}`, for `{source}`"),
+            )));
         }
         lanes.push(Lane { row_line: line_of(at) as u32, ..lane });
     }
     if lanes.is_empty() { Err(error((0, "the table has no lane".to_owned()))) } else { Ok(lanes) }
 }
 
-/// Where the puzzles of a set come from; `None` for a file of `golden/puzzles`.
+/// Source of the puzzles of a set; `None` for a file of `golden/puzzles`.
 ///
 /// # Errors
 /// As [`read_table`].
 pub(crate) fn own_set(root: &Root, name: &str) -> Result<Option<SetSource>, String> {
-    // Who has only puzzles has no table.
+    // A folder with puzzles only has no table.
     let Ok(text) = root.text(Path::new(TABLE)) else { return Ok(None) };
-    let told = |why: &str| format!("{}: {why}", root.shown(Path::new(TABLE)));
-    let table = DeTable::parse(&text).map_err(|bad| told(bad.message()))?;
+    let error = |why: &str| format!("{}: {why}", root.shown(Path::new(TABLE)));
+    let table = DeTable::parse(&text).map_err(|bad| error(bad.message()))?;
     let Some(DeValue::Table(own)) = table.get_ref().get("sets").map(Spanned::get_ref) else {
         return Ok(None);
     };
-    let sets = sets::of(own).map_err(|(_, why)| told(&why))?;
+    let sets = sets::of(own).map_err(|(_, why)| error(&why))?;
     Ok(sets.into_iter().find(|(own, _)| own == name).map(|(_, source)| source))
 }
 
-/// What the whole table may hold.
+/// Sections of the table, each with an example.
 const SECTIONS: &[(&str, &str)] =
     &[("lane", "[[lane]]"), ("defaults", "[defaults]"), ("sets", "[sets]")];
 
-/// The rows of a table, one for each lane.
+/// Rows of a table, one per lane.
 fn rows(table: &DeTable<'_>, root: &Root) -> Result<Vec<Row>, Wrong> {
     let what = "the table of lanes";
     let whole = Fields { what, at: 0, known: SECTIONS, own: table, defaults: None };
@@ -324,14 +326,14 @@ fn rows(table: &DeTable<'_>, root: &Root) -> Result<Vec<Row>, Wrong> {
         None => None,
         Some((_, DeValue::Array(lanes))) => Some(lanes),
         Some((span, _)) => {
-            let message = "a lane is begun by [[lane]], in two pairs of brackets";
+            let message = "a lane begins with [[lane]], in double brackets";
             return Err((span.start, message.to_owned()));
         }
     };
     let row = |lane: &Spanned<DeValue<'_>>| {
         let at = lane.span().start;
         let DeValue::Table(own) = lane.get_ref() else {
-            return Err((at, "a lane is a table, begun by [[lane]]".to_owned()));
+            return Err((at, "a lane is a table that begins with [[lane]]".to_owned()));
         };
         let defaults = defaults.as_ref().map(|(_, defaults)| *defaults);
         let fields = Fields { what: "a lane", at, known: row::FIELDS, own, defaults };
@@ -342,13 +344,13 @@ fn rows(table: &DeTable<'_>, root: &Root) -> Result<Vec<Row>, Wrong> {
     Ok(rows.into_iter().flatten().collect())
 }
 
-/// Names become file names, so they hold nothing that means something to a file system.
+/// Whether a name is safe as a file name.
 fn is_plain_name(name: &str) -> bool {
     let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
     !name.is_empty() && name.chars().all(plain)
 }
 
-/// A name for a lane or a set, of another name.
+/// Name of a lane or a set derived from another name.
 pub(crate) fn name_of(text: &str) -> String {
     matches::lane_name(text)
 }

@@ -1,4 +1,4 @@
-//! Puzzles as command lines name them: sets, and some puzzles of a set.
+//! Puzzles on command lines: sets, and some puzzles of a set.
 
 use std::fmt;
 use std::ops::RangeInclusive;
@@ -8,12 +8,12 @@ use crate::golden;
 use crate::lane::Lane;
 use crate::root::Root;
 
-/// A puzzle set, or some puzzles of it: `easy`, `easy:3`, `9x9:1-20,40`.
+/// Puzzle set, or some puzzles of it: `easy`, `easy:3`, `9x9:1-20,40`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Puzzles {
-    /// The set, a file of `golden/puzzles`.
+    /// Set, a file of `golden/puzzles`.
     pub set: String,
-    /// First and last numbers, from 1; none for all.
+    /// First and last numbers, from 1; empty for all.
     pub numbers: Vec<RangeInclusive<usize>>,
 }
 
@@ -32,7 +32,7 @@ impl FromStr for Puzzles {
     }
 }
 
-/// `7`, or `7-9`.
+/// Parses `7` or `7-9`.
 fn range(text: &str) -> Option<RangeInclusive<usize>> {
     let number = |text: &str| text.parse::<usize>().ok().filter(|&number| number > 0);
     let (first, last) = text.split_once('-').unwrap_or((text, text));
@@ -54,7 +54,7 @@ impl fmt::Display for Puzzles {
     }
 }
 
-/// The numbers that are chosen of a set; none where it is not chosen, or as a whole.
+/// Chosen numbers of a set; empty if it is not chosen, or chosen as a whole.
 pub(crate) fn numbers_of(chosen: &[Puzzles], set: &str) -> Vec<RangeInclusive<usize>> {
     let of_set = || chosen.iter().filter(|chosen| chosen.set == set);
     if of_set().any(|chosen| chosen.numbers.is_empty()) {
@@ -63,10 +63,10 @@ pub(crate) fn numbers_of(chosen: &[Puzzles], set: &str) -> Vec<RangeInclusive<us
     of_set().flat_map(|chosen| chosen.numbers.iter().cloned()).collect()
 }
 
-/// Refuses sets that none of these lanes runs.
+/// Checks that these lanes run the chosen sets.
 ///
 /// # Errors
-/// A sentence that says which sets there are, or which these lanes run.
+/// An error message with the sets that exist, or that these lanes run.
 pub(crate) fn check_sets(root: &Root, lanes: &[Lane], chosen: &[Puzzles]) -> Result<(), String> {
     let mut run: Vec<&str> =
         lanes.iter().flat_map(|lane| lane.sets.iter().map(String::as_str)).collect();
@@ -78,11 +78,11 @@ pub(crate) fn check_sets(root: &Root, lanes: &[Lane], chosen: &[Puzzles]) -> Res
     let shown = asmkit::plain_name(&none.set);
     if !none.set.contains(['/', '\\']) && root.has(&golden::puzzles_file(&none.set)) {
         let run = run.join(", ");
-        return Err(format!("none of these lanes runs the puzzle set `{shown}`: they run {run}"));
+        return Err(format!("none of these lanes runs the puzzle set `{shown}`; they run {run}"));
     }
     let near = asmkit::nearest(&none.set, run.iter().copied());
     let near = near.map_or_else(String::new, |near| format!("; did you mean `{near}`?"));
-    Err(format!("there is no puzzle set `{shown}`: these lanes run {}{near}", run.join(", ")))
+    Err(format!("unknown puzzle set `{shown}`; these lanes run {}{near}", run.join(", ")))
 }
 
 #[cfg(test)]

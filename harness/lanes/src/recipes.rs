@@ -1,4 +1,4 @@
-//! How the puzzle sets of `golden/puzzles` are made: from seeds, chosen by a twin's nodes.
+//! Recipes of the puzzle sets in `golden/puzzles`: seeds, selected by the nodes of a reference model.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -9,26 +9,26 @@ use reference::{Puzzle, Size, generate_with_givens};
 
 use crate::lane::Algorithm;
 
-/// How one set is made.
+/// Recipe of one set.
 #[derive(Debug)]
 pub struct Recipe {
-    /// The set, a file of `golden/puzzles`.
+    /// Set, a file of `golden/puzzles`.
     pub name: &'static str,
-    /// The size of its puzzles.
+    /// Size of its puzzles.
     pub size: Size,
-    /// Whose nodes are counted; puzzles it does not solve are left out.
+    /// Algorithm whose nodes are counted; puzzles it does not solve are left out.
     pub algorithm: Algorithm,
-    /// How many givens are left at least; 0 for minimal puzzles.
+    /// Fewest givens; 0 for minimal puzzles.
     pub givens: usize,
-    /// Puzzles that come first, with a word on where each is from.
+    /// Puzzles that come first, each with its origin.
     pub first: &'static [(&'static str, &'static str)],
-    /// How many puzzles to take by number of nodes: up to which number, and how many of them.
+    /// Bands of difficulty: most nodes, and number of puzzles.
     pub bands: &'static [(u64, usize)],
-    /// The seeds that are tried: from 1 up to this.
+    /// Last seed tried, from 1.
     pub last_seed: u64,
 }
 
-/// Every set there is.
+/// All sets.
 #[rustfmt::skip]
 pub const RECIPES: &[Recipe] = &[
     Recipe {
@@ -75,7 +75,7 @@ pub const RECIPES: &[Recipe] = &[
     },
 ];
 
-/// A puzzle of a set with what its line says about it.
+/// Puzzle of a set with the facts in its line.
 struct Made {
     puzzle: Puzzle,
     from: String,
@@ -83,10 +83,10 @@ struct Made {
 }
 
 impl Recipe {
-    /// The text of the set's file.
+    /// Text of the set's file.
     ///
     /// # Panics
-    /// When a puzzle the recipe names is none, which a test excludes.
+    /// If a puzzle in the recipe is invalid, which a test excludes.
     #[must_use]
     pub fn make(&self) -> String {
         let founding = self.first.iter().map(|&(line, from)| {
@@ -110,7 +110,7 @@ impl Recipe {
         self.text(&made)
     }
 
-    /// One puzzle of each seed, in order of seeds, whatever the number of cores.
+    /// One puzzle per seed, in the order of seeds.
     fn candidates(&self) -> Vec<Made> {
         let make = |seed| {
             let puzzle = generate_with_givens(self.size, seed, self.givens).puzzle;
@@ -139,7 +139,7 @@ impl Recipe {
         text
     }
 
-    /// The nodes of the twin; more than any band when it found no solution.
+    /// Nodes of the reference model; more than any band if it finds no solution.
     fn nodes(&self, puzzle: &Puzzle) -> u64 {
         let mut digest = Digest::new();
         let run = self.algorithm.run(puzzle, TOO_MANY_NODES, &mut |event| digest.push(event));
@@ -147,5 +147,5 @@ impl Recipe {
     }
 }
 
-/// More nodes than any puzzle of a set may have.
+/// More nodes than any band allows.
 const TOO_MANY_NODES: u64 = 3_000_000;

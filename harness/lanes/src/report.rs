@@ -1,24 +1,28 @@
-//! What a verification came to, as a table, as messages about what is wrong, and as JSON.
+//! Result of a verification: as a table, as messages about failures, and in the formats of `--report`.
 
 mod failure;
 mod formats;
 mod json;
 mod junit;
+mod lane_summary;
 pub mod sarif;
 mod summary;
+mod tables;
+mod tally;
 pub mod text;
 
 pub use failure::side_by_side;
-pub use formats::{FORMATS, Format, Runs, Told};
+pub use formats::{FORMATS, Format, ReportInput, Runs};
 pub use json::{pretty, schema};
 pub use junit::junit;
-pub use summary::{Summary, Tally};
+pub use summary::Summary;
+pub use tally::Tally;
 
 use machine::Model;
 
 use crate::verify::Verified;
 
-/// Models, each once.
+/// Different models, in order of appearance.
 fn models(all: impl Iterator<Item = &'static Model>) -> Vec<&'static Model> {
     let mut models: Vec<&'static Model> = Vec::new();
     for model in all {
@@ -29,7 +33,7 @@ fn models(all: impl Iterator<Item = &'static Model>) -> Vec<&'static Model> {
     models
 }
 
-/// Everything that is wrong, in paragraphs; empty when nothing is.
+/// Everything that is wrong, in paragraphs; empty if nothing is.
 #[must_use]
 pub fn failures(verified: &Verified) -> String {
     Summary::of(verified).failures()

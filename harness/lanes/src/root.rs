@@ -1,4 +1,4 @@
-//! Where lanes lie with all that belongs to them: in a folder, or in the command itself.
+//! Root of lanes and their files: a folder, or the command itself.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -13,47 +13,49 @@ use machines::files::{self, Folder};
 
 use crate::lane::Lane;
 
-/// What came with the command, each folder under its name in the repository.
+/// Folders bundled with the command, by their names in the repository.
 #[cfg(not(target_family = "wasm"))]
 static BUNDLED: [(&str, Dir<'static>); 3] = [
     ("asm", include_dir!("$CARGO_MANIFEST_DIR/../../asm")),
     ("golden", include_dir!("$CARGO_MANIFEST_DIR/../../golden")),
     ("docs/examples", include_dir!("$CARGO_MANIFEST_DIR/../../docs/examples")),
 ];
-/// Nothing comes with a module of a page, which has to be small: it is given files.
+/// A WebAssembly module must be small, so nothing is bundled; it receives files.
 #[cfg(target_family = "wasm")]
 static BUNDLED: [(&str, Dir<'static>); 0] = [];
 
-/// Where a table of lanes, its sources, its puzzles and its golden files lie.
+/// Location of a table of lanes with its sources, puzzles and golden files.
 ///
-/// Files are named from there, such as `asm/lanes.toml`.
+/// Paths are relative to it, such as `asm/lanes.toml`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Root {
-    /// A folder of the user's; empty for the one the command was called in.
+    /// Folder of the user; empty for the current folder.
     Folder(PathBuf),
-    /// The command itself, which the lanes of its repository came with.
+    /// The command itself, with the bundled lanes.
     Bundled,
-    /// Files that somebody gave, by their names.
+    /// Files in memory, by name.
     Given(Arc<BTreeMap<PathBuf, Vec<u8>>>),
 }
 
 impl Root {
-    /// The text of a file of ours, such as a table or a golden file.
+    /// Text of a file, such as the table or a golden file.
     ///
     /// # Errors
-    /// A sentence with the path when there is no such file or it cannot be read.
+    /// An error message with the path if the file cannot be read.
     pub fn text(&self, file: &Path) -> Result<String, String> {
         match self {
             Root::Folder(folder) => files::read_text(&folder.join(file)),
             Root::Bundled | Root::Given(_) => {
                 let found = self.inside(file).and_then(|bytes| std::str::from_utf8(bytes).ok());
                 let found = found.map(|text| text.replace("\r\n", "\n"));
-                found.ok_or_else(|| format!("no {} came with {}", files::shown(file), self.whole()))
+                found.ok_or_else(|| {
+                    format!("there is no file {} in {}", files::shown(file), self.whole())
+                })
             }
         }
     }
 
-    /// The bytes of a file that lies in no folder.
+    /// Bytes of a file that is not in a folder.
     fn inside(&self, file: &Path) -> Option<&[u8]> {
         match self {
             Root::Folder(_) => None,
@@ -62,18 +64,17 @@ impl Root {
         }
     }
 
-    /// What the files came with that lie in no folder.
+    /// Name of the root in messages.
     fn whole(&self) -> &'static str {
         if *self == Root::Bundled { "isagrid" } else { "the other files" }
     }
 
-    /// The bytes of a source.
+    /// Bytes of a source.
     ///
-    /// A link in somebody's folder could lead anywhere, and messages quote what they read: it is no
-    /// source, and neither is a hidden file.
+    /// Links and hidden files are refused: a link could lead anywhere, and messages quote what they read.
     ///
     /// # Errors
-    /// When there is no such source, or it is kept out.
+    /// If there is no such source, or it is refused.
     pub fn source(&self, file: &Path) -> Result<Vec<u8>, OpenError> {
         match self {
             Root::Folder(_) => Ok(Folder::at(&self.here()).open("", &file.to_string_lossy())?.1),
@@ -83,7 +84,7 @@ impl Root {
         }
     }
 
-    /// Whether there is such a file.
+    /// Whether a file exists.
     #[must_use]
     pub fn has(&self, file: &Path) -> bool {
         match self {
@@ -92,7 +93,7 @@ impl Root {
         }
     }
 
-    /// The names in a folder, sorted, without those that are hidden; none where there is no such folder.
+    /// Sorted names in a folder, without hidden ones; empty if there is no such folder.
     #[must_use]
     pub fn names(&self, folder: &Path) -> Vec<String> {
         let mut names: Vec<String> = match self {
@@ -116,16 +117,20 @@ impl Root {
     /// Writes a golden file.
     ///
     /// # Errors
-    /// A sentence when the system refuses, or this is no folder.
+    /// An error message if the file cannot be written, or this is not a folder.
     pub fn write(&self, file: &Path, text: &str) -> Result<(), String> {
         match self {
             Root::Folder(folder) => files::write_with_folders(&folder.join(file), text),
-            Root::Bundled => Err(format!("{} is within isagrid itself", files::shown(file))),
-            Root::Given(_) => Err(format!("{} lies in no folder", files::shown(file))),
+            Root::Bundled => {
+                Err(format!("{} is bundled with isagrid and cannot be written", files::shown(file)))
+            }
+            Root::Given(_) => {
+                Err(format!("{} is not in a folder and cannot be written", files::shown(file)))
+            }
         }
     }
 
-    /// A file as the user can name it, with nothing in it that could drive a terminal.
+    /// Path of a file for the user, with terminal control characters removed.
     #[must_use]
     pub fn shown(&self, file: &Path) -> String {
         let path = match self {
@@ -135,7 +140,7 @@ impl Root {
         asmkit::plain_name(&path.to_string_lossy())
     }
 
-    /// What the first source of a lane may include.
+    /// Library of files that the first source of a lane may include.
     #[must_use]
     pub fn library(&self, lane: &Lane) -> Box<dyn Library> {
         match self {
@@ -144,25 +149,25 @@ impl Root {
         }
     }
 
-    /// The command that is typed there: in this repository it need not be installed.
+    /// Command to type there; in this repository it need not be installed.
     #[must_use]
     pub fn command(&self) -> &'static str {
         if self.is_repository() { "cargo isagrid" } else { "isagrid" }
     }
 
-    /// The command that accepts what is there as golden.
+    /// Command that saves results to the golden files.
     #[must_use]
     pub fn bless(&self) -> &'static str {
         if self.is_repository() { "cargo xtask bless" } else { "isagrid verify --bless" }
     }
 
-    /// Whether this is a clone of the repository of isagrid, and not a folder with lanes only.
+    /// Whether this is a clone of the repository of isagrid, not only a folder with lanes.
     #[must_use]
     pub fn is_repository(&self) -> bool {
         self.has(Path::new("harness/lanes/Cargo.toml")) && self.has(Path::new("xtask/Cargo.toml"))
     }
 
-    /// The folder, also where its name is empty.
+    /// The folder; `.` if its name is empty.
     fn here(&self) -> PathBuf {
         match self {
             Root::Folder(folder) if !folder.as_os_str().is_empty() => folder.clone(),
@@ -171,7 +176,7 @@ impl Root {
     }
 }
 
-/// Every file that came with the command: its name in the repository, and its bytes.
+/// Every bundled file: its name in the repository, and its bytes.
 pub fn bundled_files() -> impl Iterator<Item = (PathBuf, &'static [u8])> {
     BUNDLED.iter().flat_map(|(name, folder)| {
         files_of(folder)
@@ -190,13 +195,13 @@ fn bundled(file: &Path) -> Option<&'static [u8]> {
         .find_map(|(name, folder)| Some(folder.get_file(file.strip_prefix(name).ok()?)?.contents()))
 }
 
-/// The name of the file or folder that is in a folder and leads to a file.
+/// First component of a path below a folder.
 fn first_below(folder: &Path, file: &Path) -> Option<String> {
     let mut parts = file.strip_prefix(folder).ok()?.components();
     Some(parts.next()?.as_os_str().to_string_lossy().into_owned())
 }
 
-/// Sources include what lies beside them and came with them.
+/// Library of files next to a source that is not in a folder.
 struct Inside(Root);
 
 impl Library for Inside {

@@ -1,10 +1,10 @@
-//! All lanes over their puzzle sets, on all cores.
+//! Runs lanes on their puzzle sets, on all cores.
 //!
-//! A [`Plan`] is read and checked, run, and comes to what is [`Verified`]; blessing writes that as golden.
-//! It may also be cut into [`Piece`]s, which are run anywhere and come to the same together.
+//! A [`Plan`] is read, checked and run, which gives the [`Verified`] results; blessing saves them to the golden files.
+//! A plan can also be cut into [`Piece`]s, which can be run anywhere and together give the same results.
 //!
-//! Each lane is assembled once. A machine is loaded for every puzzle, and reuses what it decoded of the
-//! same program before. Runs are done longest first; results are in the order of the table.
+//! Each lane is assembled once. A machine is loaded for every puzzle, and reuses the decoded instructions of
+//! the same program. The longest runs start first; results are in the order of the table.
 
 mod as_text;
 mod bless;

@@ -164,11 +164,11 @@ fn what_cannot_be_shown_is_told() {
     );
     assert_eq!(
         refused(mars, "esproc-first-9x9", node()),
-        "esproc-first-9x9 runs cells of a script, which are no instructions to be set beside others"
+        "esproc-first-9x9 runs cells of a script, which cannot be compared with instructions"
     );
-    assert_eq!(refused(mars, pdp10, Wanted::Events(0..4)), "events have numbers from 1 on");
-    assert_eq!(refused(mars, pdp10, Wanted::Events(4..4)), "events have numbers from 1 on");
-    assert_eq!(refused(mars, pdp10, Wanted::Node(0)), "nodes have numbers from 1 on");
+    assert_eq!(refused(mars, pdp10, Wanted::Events(0..4)), "events are numbered from 1");
+    assert_eq!(refused(mars, pdp10, Wanted::Events(4..4)), "events are numbered from 1");
+    assert_eq!(refused(mars, pdp10, Wanted::Node(0)), "nodes are numbered from 1");
     let of_algorithm = |lane: &str| {
         let (mut events, mut nodes) = (0, 0);
         named(&lanes, lane).algorithm.run(&puzzle.puzzle, u64::MAX, &mut |event| {
@@ -192,7 +192,7 @@ fn what_cannot_be_shown_is_told() {
             "riscv32-candidates",
             Wanted::Events(1..of_algorithm("mips32-candidates").0)
         ),
-        "these events take more instructions than are shown: ask for fewer"
+        "these events have too many instructions to show; select fewer events"
     );
 }
 
@@ -217,7 +217,7 @@ fn where_decisions_part_is_told() {
     assert_eq!(show(u64::MAX).unwrap_err(), Refused::Parted { event, sides: sides.clone() });
     let told = Refused::Parted { event, sides }.to_string();
     assert!(
-        told.starts_with(&format!("the decisions part at event {event}: mips32-mars-9x9 ")),
+        told.starts_with(&format!("the decisions differ at event {event}: mips32-mars-9x9 ")),
         "{told}"
     );
 }

@@ -1,4 +1,4 @@
-//! What changed since a comparison that was saved: a gate for exact numbers.
+//! Changes since a saved comparison: a regression check on exact numbers.
 
 use std::collections::BTreeMap;
 
@@ -7,55 +7,56 @@ use lanes::compare::statistics::Ratio;
 use crate::data::{Comparison, GroupData, LaneData};
 use crate::table::{Cell, Column, Table};
 
-/// What changed.
+/// Changes between two comparisons.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Against {
-    /// Numbers that are others now.
+    /// Numbers that changed.
     pub changes: Vec<Change>,
-    /// Lanes that are not as they were, each with what is to be said of it; those that are worse are failures.
+    /// Remarks about lanes; those that are worse are failures.
     pub lanes: Vec<LaneChange>,
-    /// Lanes whose every number is as it was.
+    /// Lanes in which no number changed.
     pub same: usize,
 }
 
-/// A number that is another now.
+/// Number that changed.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Change {
-    /// The lane.
+    /// Lane.
     pub lane: String,
-    /// The number, as files name it.
+    /// Name of the number in files.
     pub id: String,
-    /// All puzzles together, then.
+    /// Old sum over all puzzles.
     pub old: u64,
-    /// All puzzles together, now.
+    /// New sum over all puzzles.
     pub new: u64,
-    /// The mean of the puzzles' ratios, now to then; that of the sums where a number is 0. Infinite where it
-    /// was 0 on all puzzles.
+    /// Geometric mean of the puzzles' ratios, new to old, or the ratio of the sums if a number is 0.
+    ///
+    /// Infinite if it was 0 on all puzzles.
     pub ratio: f64,
-    /// The greatest ratio of a puzzle, where all have one.
+    /// Greatest ratio of a puzzle, if all have one.
     pub most: Option<f64>,
 }
 
-/// A lane that cannot be compared number by number, or not by all puzzles.
+/// Lane that cannot be compared number by number, or not on all puzzles.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LaneChange {
-    /// The lane.
+    /// Lane.
     pub lane: String,
-    /// What is to be said.
+    /// Remark.
     pub what: String,
-    /// Whether it is worse than it was.
+    /// Whether it is worse than before.
     pub is_worse: bool,
 }
 
 impl Change {
-    /// By how many percent it is more.
+    /// Increase in percent.
     #[must_use]
     pub fn percent(&self) -> f64 {
         (self.ratio - 1.0) * 100.0
     }
 }
 
-/// The numbers a gate looks at: more of each is worse.
+/// Whether more of a number is worse.
 fn is_cost(id: &str) -> bool {
     let plain = ["instructions", "fetched-bits", "loads", "stores", "stack-bits"];
     let of_program = ["size.instructions", "size.instruction-bits", "size.data-bits"];
@@ -63,24 +64,24 @@ fn is_cost(id: &str) -> bool {
     plain.contains(&id) || of_program.contains(&id) || of_model
 }
 
-/// What changed from one comparison to another; lanes that only one of them has are told.
+/// Changes from one comparison to another, with remarks about lanes that only one of them has.
 #[must_use]
 pub fn against(old: &Comparison, new: &Comparison) -> Against {
     let mut found = Against { changes: Vec::new(), lanes: Vec::new(), same: 0 };
     let mut before: BTreeMap<&str, (&GroupData, &LaneData)> = lanes(old).collect();
     for (name, now) in lanes(new) {
         match before.remove(name) {
-            None => found.tell(name, "it was not there then", false),
+            None => found.remark(name, "it was not in the old comparison", false),
             Some(then) => found.lane(then, now),
         }
     }
     for out in &new.left_out {
         if before.remove(out.lane.as_str()).is_some() {
-            found.tell(&out.lane, &format!("it is not measured now: {}", out.why), true);
+            found.remark(&out.lane, &format!("it is no longer measured: {}", out.why), true);
         }
     }
     for name in before.into_keys() {
-        found.tell(name, "it is not among the lanes now", false);
+        found.remark(name, "it is not in the new comparison", false);
     }
     found
 }
@@ -92,30 +93,32 @@ fn lanes(of: &Comparison) -> impl Iterator<Item = (&str, (&GroupData, &LaneData)
 }
 
 impl Against {
-    fn tell(&mut self, lane: &str, what: &str, is_worse: bool) {
+    fn remark(&mut self, lane: &str, what: &str, is_worse: bool) {
         self.lanes.push(LaneChange { lane: lane.to_owned(), what: what.to_owned(), is_worse });
     }
 
     fn lane(&mut self, then: (&GroupData, &LaneData), now: (&GroupData, &LaneData)) {
         let name = &now.1.lane;
         match (&then.1.apart, &now.1.apart) {
-            (None, Some(why)) => return self.tell(name, &format!("it is apart now: {why}"), true),
-            (Some(_), Some(_)) => return self.tell(name, "it is apart, as it was", false),
-            (Some(_), None) => return self.tell(name, "it is no longer apart", false),
+            (None, Some(why)) => {
+                return self.remark(name, &format!("it is excluded now: {why}"), true);
+            }
+            (Some(_), Some(_)) => return self.remark(name, "it is still excluded", false),
+            (Some(_), None) => return self.remark(name, "it is no longer excluded", false),
             (None, None) => {}
         }
         if then.0.algorithm != now.0.algorithm {
-            return self.tell(name, "it is of another algorithm now", false);
+            return self.remark(name, "its algorithm changed", false);
         }
         let common = common(then.0, now.0);
         if common.is_empty() {
-            return self.tell(name, "no puzzle is the same now", true);
+            return self.remark(name, "it has no puzzle in common with the old comparison", true);
         }
         if common.len() < then.0.puzzles.len() {
             let all = then.0.puzzles.len();
-            self.tell(
+            self.remark(
                 name,
-                &format!("compared by {} of the {all} puzzles of then", common.len()),
+                &format!("compared on {} of the {all} old puzzles", common.len()),
                 false,
             );
         }
@@ -127,7 +130,7 @@ impl Against {
                 common.iter().map(|&(then, now)| (at(new, now), at(old, then))).collect();
             self.changes.extend(change(name, id, &pairs));
         }
-        // What never ran depends on the puzzles; the rest of a program's size does not.
+        // Only the never-run size depends on the puzzles.
         for (id, new) in now.1.size.iter().filter(|(id, _)| is_cost(id)) {
             let Some(old) = then.1.size.get(id) else { continue };
             self.changes.extend(change(name, id, &[(*new, *old)]));
@@ -137,7 +140,7 @@ impl Against {
         }
     }
 
-    /// Changes that are above a limit in percent, and lanes that are worse.
+    /// Changes above a limit in percent, and lanes that are worse.
     #[must_use]
     pub fn failures(&self, above_percent: f64) -> Vec<String> {
         let changes = self.changes.iter().filter(|change| change.percent() > above_percent);
@@ -146,7 +149,7 @@ impl Against {
         lanes.map(|lane| format!("{}: {}", lane.lane, lane.what)).chain(changes).collect()
     }
 
-    /// The changes as a table; the largest rise of a lane first.
+    /// Changes as a table.
     #[must_use]
     pub fn table(&self, name: &str) -> Table {
         let row = |change: &Change| {
@@ -162,21 +165,20 @@ impl Against {
             ]
         };
         let mut columns = vec![Column::words("lane"), Column::words("number")];
-        columns.extend(["then", "now", "change", "most"].map(Column::number));
+        columns.extend(["old", "new", "change", "worst"].map(Column::number));
         Table {
             caption: format!("Since {name}"),
             columns,
             rows: self.changes.iter().map(row).collect(),
             notes: vec![
-                "then and now: all puzzles together; change: the geometric mean over the puzzles; most: of the puzzle that \
-                 changed worst"
+                "old, new: sums over all puzzles; change: geometric mean over the puzzles; worst: largest increase of a puzzle"
                     .to_owned(),
             ],
         }
     }
 }
 
-/// Places in both groups of the puzzles they have in common.
+/// Indices in both groups of their common puzzles.
 fn common(then: &GroupData, now: &GroupData) -> Vec<(usize, usize)> {
     let places = then.puzzles.iter().enumerate();
     let then: BTreeMap<&str, usize> =
@@ -185,7 +187,7 @@ fn common(then: &GroupData, now: &GroupData) -> Vec<(usize, usize)> {
     now.filter_map(|(at, puzzle)| Some((*then.get(puzzle.givens.as_str())?, at))).collect()
 }
 
-/// The change of a number, the new one of each pair first; `None` where all are as they were.
+/// Change of a number, given pairs of new and old; `None` if nothing changed.
 fn change(lane: &str, id: &str, pairs: &[(u64, u64)]) -> Option<Change> {
     if pairs.iter().all(|(new, old)| new == old) {
         return None;

@@ -1,4 +1,4 @@
-//! A comparison as data: every number of every run, for other programs, and to compare with later.
+//! A comparison as data: every number of every run, for other programs and for later comparisons.
 
 use std::collections::BTreeMap;
 
@@ -10,65 +10,65 @@ use serde::{Deserialize, Serialize};
 
 use crate::document::{LIMITS, meanings};
 
-/// A comparison of lanes.
+/// Comparison of lanes.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Comparison {
-    /// The version of this shape, 1.
+    /// Version of this format: 1.
     pub schema: u32,
-    /// The version of isagrid that measured.
+    /// Version of isagrid that made the comparison.
     pub isagrid: String,
-    /// What summaries are of: `puzzle`, `node` or `place`.
+    /// Unit of the summaries: `puzzle`, `node` or `place`.
     pub by: String,
-    /// What each number means.
+    /// Meaning of each number.
     pub meanings: Vec<Meaning>,
-    /// What the numbers do not say.
+    /// Limits of the comparison.
     pub limits: Vec<String>,
-    /// Lanes of one algorithm and size each.
+    /// Groups of lanes with the same algorithm and size.
     pub groups: Vec<GroupData>,
     /// Lanes that could not be measured.
     pub left_out: Vec<LeftOut>,
-    /// What is wrong with the golden puzzles and solutions.
+    /// Problems of the golden puzzles and solutions.
     pub golden_problems: Vec<String>,
 }
 
-/// What a number means.
+/// Meaning of a number.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Meaning {
-    /// Its name in `counts`, `summaries` and `size`.
+    /// Name in `counts`, `summaries` and `size`.
     pub id: String,
-    /// What it counts in.
+    /// Unit.
     pub unit: String,
-    /// What it is, with its source.
+    /// Description, with its source.
     pub meaning: String,
 }
 
-/// Lanes of one algorithm and size, over the same puzzles.
+/// Lanes with the same algorithm, size and puzzles.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct GroupData {
-    /// The algorithm.
+    /// Algorithm.
     pub algorithm: String,
-    /// Cells in a row of its puzzles.
+    /// Size of the puzzles: 4, 9, 16 or 25.
     pub size: usize,
-    /// The puzzles.
+    /// Puzzles.
     pub puzzles: Vec<PuzzleData>,
-    /// Puzzles of the same sets that not all lanes take up.
+    /// Number of puzzles of the same sets that some lane does not run.
     pub passed_over: usize,
-    /// How many puzzles could be compared by, of which these are some, evenly spread, or all.
+    /// Number of puzzles from which `puzzles` was evenly selected.
     pub spread_over: usize,
-    /// The lane that ratios are to.
+    /// Baseline of the ratios.
     pub baseline: Option<String>,
-    /// The lanes.
+    /// Lanes.
     pub lanes: Vec<LaneData>,
 }
 
-/// A puzzle, and what every lane of the group that is not apart did with it.
+/// Puzzle, and the search of every lane of the group that is not excluded.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct PuzzleData {
-    /// Its set.
+    /// Puzzle set.
     pub set: String,
-    /// Its number in the set, from 1.
+    /// Number in the set, from 1.
     pub number: usize,
-    /// Its cells, row by row.
+    /// Cells, row by row.
     pub givens: String,
     /// Whether the algorithm solves it.
     pub is_solved: bool,
@@ -76,88 +76,88 @@ pub struct PuzzleData {
     pub nodes: u64,
     /// Digits placed.
     pub places: u64,
-    /// Digits taken back.
+    /// Digits removed.
     pub undos: u64,
     /// Candidates ruled out.
     pub ruled_out: u64,
 }
 
-/// A lane and its numbers.
+/// Lane and its numbers.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct LaneData {
-    /// The lane.
+    /// Lane.
     pub lane: String,
-    /// Its machine.
+    /// Machine.
     pub machine: String,
-    /// The dialect it is written in; none where a compiler made it.
+    /// Dialect of its sources; none for a compiled program.
     pub dialect: Option<String>,
-    /// What made it, where that was a compiler.
+    /// Tool that built a compiled program.
     pub made_by: Option<String>,
-    /// Bits of a word of its machine.
+    /// Bits of a machine word.
     pub word_bits: u32,
-    /// Why it is apart: it took other decisions, or did not end well. None where it did all as the twin did.
+    /// Reason why it is excluded: different decisions, or an abnormal end. None if it took the decisions of the reference model.
     pub apart: Option<String>,
-    /// Numbers of its program.
+    /// Numbers of the program.
     pub size: BTreeMap<String, u64>,
-    /// Numbers of its runs, a list in the order of the puzzles for each.
+    /// Numbers of the runs, each a list in the order of the puzzles.
     pub counts: BTreeMap<String, Vec<u64>>,
-    /// What comes of them over the puzzles.
+    /// Summaries over the puzzles.
     pub summaries: BTreeMap<String, Summary>,
 }
 
-/// A number of a lane over the puzzles.
+/// Summary of a number over the puzzles.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Summary {
-    /// All puzzles together.
+    /// Sum over all puzzles.
     pub total: u64,
-    /// The least of one puzzle, node or place.
+    /// Minimum of a puzzle, node or place.
     pub least: f64,
-    /// The one in the middle, by rank.
+    /// Median, by rank.
     pub median: f64,
-    /// The one that nine of ten do not exceed.
+    /// 90th percentile.
     pub percentile_90: f64,
-    /// The most.
+    /// Maximum.
     pub most: f64,
-    /// The ratios to the baseline, puzzle by puzzle; none where there is no baseline, or a number is 0.
+    /// Ratios to the baseline, puzzle by puzzle; none if there is no baseline, or a number is 0.
     pub ratio: Option<Ratio>,
 }
 
 /// Ratios over puzzles.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Ratio {
-    /// Their geometric mean.
+    /// Geometric mean.
     pub mean: f64,
-    /// Their geometric standard deviation.
+    /// Geometric standard deviation.
     pub deviation: f64,
-    /// The least.
+    /// Minimum.
     pub least: f64,
-    /// The greatest.
+    /// Maximum.
     pub most: f64,
-    /// Where 95 of 100 means of as many drawn puzzles begin.
+    /// Lower end of the 95 % interval of the mean.
     pub interval_from: f64,
-    /// Where they end.
+    /// Upper end of that interval.
     pub interval_to: f64,
 }
 
-/// A lane that could not be measured.
+/// Lane that could not be measured.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct LeftOut {
-    /// The lane.
+    /// Lane.
     pub lane: String,
-    /// Why.
+    /// Reason.
     pub why: String,
 }
 
-/// The version of the shape.
+/// Version of the format.
 pub const SCHEMA: u32 = 1;
 
-/// The schema of [`Comparison`], as JSON Schema has it.
+/// JSON Schema of [`Comparison`].
 #[must_use]
 pub fn schema() -> Schema {
     schemars::schema_for!(Comparison)
 }
 
-/// A comparison as data.
+/// Data of a comparison.
 #[must_use]
 pub fn of(comparison: &lanes::compare::Comparison, by: By, version: &str) -> Comparison {
     let left_out = comparison.left_out.iter();
@@ -209,7 +209,7 @@ fn puzzle(at: &At) -> PuzzleData {
 
 fn lane(group: &Group, row: &Row, apart: Option<String>, by: By) -> LaneData {
     let (lane, spec) = (&row.lane, row.lane.target.spec());
-    // A lane that is apart did other work: its numbers have no ratio.
+    // An excluded lane did different work, so it has no ratios.
     let baseline = group.baseline().filter(|_| apart.is_none());
     let (mut counts, mut summaries) = (BTreeMap::new(), BTreeMap::new());
     for quantity in group.quantities() {
@@ -260,7 +260,7 @@ fn summary(
 }
 
 impl Comparison {
-    /// As JSON, with a line end.
+    /// JSON with a final line end.
     ///
     /// # Panics
     /// Never: strings and numbers under fixed names are always JSON.
@@ -271,7 +271,7 @@ impl Comparison {
         text
     }
 
-    /// A line a lane and puzzle, with a column for each number; empty where a machine has no such thing.
+    /// CSV with one line per lane and puzzle, and one column per number; empty if a machine does not have it.
     ///
     /// # Panics
     /// Never: text is always written to memory.
@@ -301,7 +301,7 @@ impl Comparison {
     }
 }
 
-/// The columns that say what a line is of.
+/// Columns that identify a line.
 const KEYS: [&str; 13] = [
     "algorithm",
     "size",

@@ -1,4 +1,4 @@
-//! A comparison as words and tables, whatever it is written in.
+//! A comparison as text and tables, independent of the output format.
 
 use lanes::compare::metric::{By, SIZES};
 use lanes::compare::{Comparison, Group};
@@ -8,84 +8,83 @@ use machines::escape::{counted, grouped};
 use crate::table::Table;
 use crate::tables;
 
-/// Words and tables.
+/// Text and tables of a comparison.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Document {
-    /// What it is called.
+    /// Title.
     pub title: String,
-    /// The command line that makes it again.
+    /// Command line that makes it.
     pub made_by: String,
-    /// What was compared, in paragraphs.
+    /// Summary, in paragraphs.
     pub about: Vec<String>,
-    /// A table of all lanes, where there are several groups.
+    /// Table of all lanes, if there are several groups.
     pub overview: Option<Table>,
-    /// A section for each group.
+    /// One section per group.
     pub sections: Vec<Section>,
-    /// Lanes that could not be measured, each with why.
+    /// Lanes that could not be measured, each with the reason.
     pub left_out: Vec<(String, String)>,
-    /// What each number means that files have.
+    /// Meaning of each number in files.
     pub meanings: Vec<Meaning>,
 }
 
 /// Lanes of one algorithm and size.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Section {
-    /// The algorithm and the size, as one word.
+    /// Algorithm and size, as one word.
     pub id: String,
-    /// What it is called.
+    /// Title.
     pub title: String,
-    /// What was compared, and that all lanes did the same, in paragraphs.
+    /// Puzzles and decisions, in paragraphs.
     pub about: Vec<String>,
-    /// Its tables.
+    /// Tables.
     pub tables: Vec<Table>,
 }
 
-/// What a number means.
+/// Meaning of a number.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Meaning {
-    /// The name that files have for it.
+    /// Name in files.
     pub id: String,
-    /// What it counts in.
+    /// Unit.
     pub unit: &'static str,
-    /// What it is, in a sentence, with its source where it has one.
+    /// Description, with its source if any.
     pub meaning: String,
 }
 
-/// What no number here says, each with why.
+/// Limits of the comparison, each with its reason.
 pub static LIMITS: &[(&str, &str)] = &[
     (
-        "Counts are no speed.",
-        "An instruction is not a unit of time, and no two of these machines ever ran on one clock. Where there are cycles, they \
-         are by the named model, within one machine.",
+        "Counts are not speed.",
+        "An instruction is not a unit of time, and no two of these machines share a clock. Cycles are those of the \
+         named model and comparable only within one machine.",
     ),
     (
         "Words differ.",
         "A PDP-10 has words of 36 bits and moves one at a time; MIPS32 and RISC-V have registers of 32 bits, and address bytes. \
-         One instruction on one does what takes several on another, and the other way round.",
+         One instruction on one machine can do the work of several on another, and vice versa.",
     ),
     (
         "Programmers differ.",
-        "Lanes written by hand are each one person's program. A better one on the same machine may be further away than \
-         another machine is. What a compiler made shows the compiler and its options as much as the instruction set.",
+        "Each hand-written lane is one person's program. A better program for the same machine may differ more than \
+         another machine does. A compiled lane shows the compiler and its options as much as the instruction set.",
     ),
     (
-        "There are no caches.",
-        "Loads and stores are counted as if all of them took as long, and no branch is predicted, except where a model of cycles \
-         says so.",
+        "Caches are not modelled.",
+        "All loads and stores count the same, and branches are not predicted, except where a cycle model says otherwise.",
     ),
     (
-        "The way in and out differs.",
-        "Reading the puzzle and printing the grid are counted, and lanes do it in different formats; it weighs most where the \
-         search is short. What a system does for a call is not counted at all.",
+        "Input and output differ.",
+        "Reading the puzzle and printing the grid are counted, and lanes use different formats; this matters most for \
+         short searches. The work of system calls is not counted.",
     ),
     (
         "Puzzles are chosen.",
-        "Other puzzles give other numbers. Intervals say how much these puzzles scatter, not whether they are a fair sample of \
-         all there are.",
+        "Other puzzles give other numbers. Intervals show how much these puzzles vary, not whether they are a fair \
+         sample of all puzzles.",
     ),
 ];
 
-/// A comparison in words and tables, its numbers by puzzle, node or place; `made_by` is the command line.
+/// Document of a comparison, with numbers by puzzle, node or place; `made_by` is the command line.
 #[must_use]
 pub fn of(comparison: &Comparison, by: By, made_by: &str) -> Document {
     let several = comparison.groups.len() > 1;
@@ -105,7 +104,8 @@ fn about(comparison: &Comparison) -> Vec<String> {
     let rows: usize = comparison.groups.iter().map(|group| group.rows.len()).sum();
     let apart: usize = comparison.groups.iter().map(|group| group.apart.len()).sum();
     let same = format!(
-        "{} took every decision of the twin of its algorithm, and printed the right grid, on every puzzle it is compared by.",
+        "{} took the decisions of the reference model of its algorithm, and printed the correct grid, on every puzzle \
+         compared.",
         if rows == 1 {
             "The one lane compared".to_owned()
         } else {
@@ -114,16 +114,16 @@ fn about(comparison: &Comparison) -> Vec<String> {
     );
     let others = match apart {
         0 => None,
-        1 => Some("One lane did not: it is shown apart, and is part of no ratio.".to_owned()),
-        apart => {
-            Some(format!("{apart} lanes did not: they are shown apart, and are part of no ratio."))
-        }
+        1 => Some("One lane did not: it is shown separately and excluded from ratios.".to_owned()),
+        apart => Some(format!(
+            "{apart} lanes did not: they are shown separately and excluded from ratios."
+        )),
     };
     let problems = comparison.problems.iter().map(|problem| format!("Golden: {problem}"));
     std::iter::once(same).filter(|_| rows > 0).chain(others).chain(problems).collect()
 }
 
-/// A group as one word.
+/// Name of a group as one word.
 #[must_use]
 pub fn id(group: &Group) -> String {
     format!("{}-{side}x{side}", group.algorithm.name(), side = group.size.side())
@@ -139,12 +139,12 @@ fn section(group: &Group, by: By) -> Section {
     }
 }
 
-/// Which puzzles a group was compared over, and that its lanes did the same on them, in paragraphs.
+/// Puzzles of a group, and that its lanes took the same decisions, in paragraphs.
 pub(crate) fn about_group(group: &Group) -> Vec<String> {
     vec![puzzles(group), statement(group)]
 }
 
-/// Which puzzles, and how much there is to do in them.
+/// Puzzles of a group, with their nodes.
 fn puzzles(group: &Group) -> String {
     let mut sets: Vec<(&str, Vec<usize>)> = Vec::new();
     for at in &group.puzzles {
@@ -171,16 +171,15 @@ fn puzzles(group: &Group) -> String {
     };
     let left_out = match group.passed_over {
         0 => String::new(),
-        1 => " One more takes more nodes than a lane takes up, or than --most-nodes allows."
-            .to_owned(),
+        1 => " One more puzzle needs more nodes than a lane or --most-nodes allows.".to_owned(),
         more => format!(
-            " {} more take more nodes than a lane takes up, or than --most-nodes allows.",
+            " {} more puzzles need more nodes than a lane or --most-nodes allows.",
             grouped(more as u64)
         ),
     };
     let noun = if count == 1 { "puzzle" } else { "puzzles" };
     let spread = if group.spread_over > count {
-        format!(", evenly spread over {}", grouped(group.spread_over as u64))
+        format!(", evenly selected from {}", grouped(group.spread_over as u64))
     } else {
         String::new()
     };
@@ -188,10 +187,10 @@ fn puzzles(group: &Group) -> String {
     format!("{} {noun}{spread} ({sets}) of {range}.{left_out}", grouped(count as u64))
 }
 
-/// How many runs of numbers are told one by one.
+/// Most ranges of puzzle numbers that are listed.
 const RUNS: usize = 3;
 
-/// Some puzzles of a set, in few words.
+/// Puzzles of a set as ranges, or only their number if there are many ranges.
 fn chosen(set: &str, numbers: &[usize]) -> String {
     let mut runs: Vec<(usize, usize)> = Vec::new();
     for &number in numbers {
@@ -203,13 +202,13 @@ fn chosen(set: &str, numbers: &[usize]) -> String {
     if runs.len() > RUNS {
         return format!("{} of {set}", numbers.len());
     }
-    let told = runs.iter().map(|&(first, last)| {
+    let ranges = runs.iter().map(|&(first, last)| {
         if first == last { format!("{set}:{first}") } else { format!("{set}:{first}-{last}") }
     });
-    told.collect::<Vec<_>>().join(", ")
+    ranges.collect::<Vec<_>>().join(", ")
 }
 
-/// That all rows did the same, or what did not.
+/// Statement about the decisions of all rows.
 fn statement(group: &Group) -> String {
     let (rows, digests) = (group.rows.len(), group.puzzles.iter().map(|at| at.decisions.digest));
     let (mut nodes, mut others) = (0, 0);
@@ -220,26 +219,28 @@ fn statement(group: &Group) -> String {
     let unsolved = group.puzzles.iter().filter(|at| !at.decisions.solves).count();
     let unsolved = match unsolved {
         0 => String::new(),
-        1 => " One of the puzzles is not solved by this algorithm; all lanes say so.".to_owned(),
+        1 => " This algorithm does not solve one of the puzzles; all lanes report that.".to_owned(),
         _ => format!(
-            " {unsolved} of the puzzles are not solved by this algorithm; all lanes say so."
+            " This algorithm does not solve {unsolved} of the puzzles; all lanes report that."
         ),
     };
-    let together = format!("{} nodes and {} changes of cells", grouped(nodes), grouped(others));
+    let together = format!("{} nodes and {} cell changes", grouped(nodes), grouped(others));
     let same = match rows {
-        0 => "No lane took the twin's decisions.".to_owned(),
-        1 => format!("The lane took the twin's decisions, {together}, in its order."),
+        0 => "No lane took the decisions of the reference model.".to_owned(),
+        1 => format!(
+            "The lane took the decisions of the reference model, {together}, in the same order."
+        ),
         2 => format!(
-            "Both lanes took the twin's decisions on all puzzles, {together}, in the same order."
+            "Both lanes took the decisions of the reference model on all puzzles, {together}, in the same order."
         ),
         _ => format!(
-            "All {rows} lanes took the twin's decisions on all puzzles, {together}, in the same order."
+            "All {rows} lanes took the decisions of the reference model on all puzzles, {together}, in the same order."
         ),
     };
     same + &unsolved
 }
 
-/// Every number that files have, once.
+/// Every number in files, once.
 #[must_use]
 pub fn meanings(comparison: &Comparison) -> Vec<Meaning> {
     let mut found: Vec<Meaning> = SIZES

@@ -1,15 +1,15 @@
-//! Any table as an accessible table of HTML.
+//! Tables as accessible HTML.
 
 use maud::{Markup, html};
 
 use crate::table::{Cell, Column, Table};
 
-/// From so many columns on, the heads of numbers are written upwards.
+/// Number of columns from which the headings of numbers are vertical.
 const MANY: usize = 12;
 
-/// A table, in a region of its own that a narrow page moves sideways.
+/// Table in a region that scrolls horizontally on narrow pages.
 ///
-/// `of` tells the region from those of other tables with this caption: it is what the table is of.
+/// `of` distinguishes the region from those of other tables with the same caption.
 #[must_use]
 pub fn table(table: &Table, of: &str) -> Markup {
     let caption = plain(&table.caption);
@@ -57,7 +57,7 @@ fn class(column: &Column) -> Option<&'static str> {
     (!column.is_words).then_some("n")
 }
 
-/// What stands in a cell.
+/// Text of a cell.
 fn shown(cell: &Cell) -> String {
     match cell {
         Cell::Nothing => "–".to_owned(),
@@ -65,7 +65,7 @@ fn shown(cell: &Cell) -> String {
     }
 }
 
-/// Words that may come from anywhere, as one line.
+/// Untrusted text as one harmless line.
 pub(crate) fn plain(words: &str) -> String {
     asmkit::plain_name(words)
 }

@@ -1,15 +1,15 @@
-//! A document's tables in LaTeX, with the rules of the package booktabs.
+//! Tables of a document in LaTeX with booktabs.
 
 use std::fmt::Write as _;
 
 use crate::document::Document;
 use crate::table::{Cell, Table};
 
-/// The tables of a document, each as a float that a paper takes with `\input`; it needs `booktabs`.
+/// Tables of a document as floats, for `\input` in a paper that uses `booktabs`.
 #[must_use]
 pub fn document(document: &Document) -> String {
     let mut text = String::from(
-        "% needs \\usepackage{booktabs}; `\\small` and `\\tabcolsep` are yours to set\n",
+        "% needs \\usepackage{booktabs}; set `\\small` and `\\tabcolsep` as you like\n",
     );
     let _ = writeln!(text, "% made by {}", asmkit::plain_name(&document.made_by));
     for paragraph in &document.about {
@@ -56,7 +56,7 @@ fn line(text: &mut String, cells: impl Iterator<Item = String>) {
     let _ = writeln!(text, "{} \\\\", cells.collect::<Vec<_>>().join(" & "));
 }
 
-/// Words in which nothing is a command of TeX.
+/// Escapes text for TeX.
 fn escaped(words: &str) -> String {
     let mut text = String::new();
     for c in asmkit::plain_name(words).chars() {

@@ -1,7 +1,7 @@
-//! What a comparison of lanes says: as tables in several formats, as data for other programs, and as a page.
+//! Reports about a comparison of lanes: tables in several formats, data for other programs, and a page.
 //!
-//! A [`Document`](document::Document) has everything in words and tables ([`tables`] draws them up), and each format
-//! writes any document: a terminal and a page say the same. [`data`] has the numbers of each run.
+//! A [`Document`](document::Document) has all text and tables ([`tables`] makes them), and each format writes any
+//! document. [`data`] has the numbers of each run.
 
 pub mod against;
 pub mod data;

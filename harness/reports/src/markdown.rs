@@ -1,4 +1,4 @@
-//! A document in Markdown, as GitHub reads it.
+//! A document in GitHub Markdown.
 
 use std::fmt::Write as _;
 
@@ -29,12 +29,12 @@ pub fn document(document: &Document) -> String {
         }
         text.push('\n');
     }
-    text.push_str("## What the numbers mean\n\n| number | unit | meaning |\n|---|---|---|\n");
+    text.push_str("## Meaning of the numbers\n\n| number | unit | meaning |\n|---|---|---|\n");
     for meaning in &document.meanings {
         let (id, unit, said) = (escaped(&meaning.id), meaning.unit, escaped(&meaning.meaning));
         let _ = writeln!(text, "| {id} | {unit} | {said} |");
     }
-    text.push_str("\n## What they do not say\n\n");
+    text.push_str("\n## Limits\n\n");
     for (what, why) in LIMITS {
         let _ = writeln!(text, "- {what} {}", escaped(why));
     }
@@ -47,7 +47,7 @@ fn paragraphs(text: &mut String, paragraphs: &[String]) {
     }
 }
 
-/// A table below a heading of this depth.
+/// Writes a table below a heading of this depth.
 fn table(text: &mut String, table: &Table, depth: usize) {
     let _ = writeln!(text, "{} {}\n", "#".repeat(depth), escaped(&table.caption));
     line(text, table.columns.iter().map(|column| escaped(&column.name)));
@@ -68,7 +68,7 @@ fn line(text: &mut String, cells: impl Iterator<Item = String>) {
     text.push_str("|\n");
 }
 
-/// Words in which nothing is a mark of Markdown or HTML.
+/// Escapes text for Markdown and HTML.
 fn escaped(words: &str) -> String {
     let mut text = String::new();
     for c in asmkit::plain_name(words).chars() {

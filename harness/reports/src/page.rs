@@ -1,7 +1,6 @@
-//! A comparison as one page of HTML, with plots, tables and what the numbers mean.
+//! A comparison as one HTML page with plots, tables and the meaning of the numbers.
 //!
-//! The page needs nothing but itself: no script, no font, no picture from elsewhere. The same comparison gives the
-//! same bytes.
+//! The page is self-contained: no scripts, no external fonts or images. The same comparison gives the same bytes.
 
 mod around;
 pub mod beside;
@@ -27,40 +26,40 @@ use crate::profile::Profile;
 use crate::table::Table;
 use look::Looks;
 
-/// What a page is of.
+/// Content of a page.
 #[derive(Debug)]
 pub struct Report<'r> {
-    /// Its heading.
+    /// Heading.
     pub title: String,
-    /// What was compared.
+    /// Comparison.
     pub comparison: &'r Comparison,
-    /// The tables of each group, in the order of the comparison's groups.
+    /// Tables of each group, in the order of the groups.
     pub tables: Vec<Vec<Table>>,
-    /// Where the instructions of some runs went.
+    /// Profiles of some runs.
     pub profiles: Vec<Profile>,
-    /// More sections, behind the profiles.
+    /// More sections, after the profiles.
     pub sections: Vec<Section>,
-    /// What all lanes came to when they were verified.
+    /// Results of a verification.
     pub verified: Option<&'r Verified>,
-    /// The tool with its version, and the command line that makes the page again.
+    /// Tool with its version, and command line.
     pub made_by: String,
 }
 
-/// A section of its own.
+/// Additional section.
 #[derive(Debug)]
 pub struct Section {
-    /// What links to it; letters, digits and hyphens.
+    /// Link target: letters, digits and hyphens.
     pub id: String,
-    /// Its heading.
+    /// Heading.
     pub title: String,
-    /// What stands in it; headings begin with `h3`.
+    /// Content; its headings begin with `h3`.
     pub body: Markup,
 }
 
-/// Nothing is fetched and nothing runs, whatever a lane's text may hold.
+/// Nothing is fetched and no script runs, whatever a lane's text contains.
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; img-src data:";
 
-/// The page.
+/// HTML of the page.
 #[must_use]
 pub fn page(report: &Report<'_>) -> String {
     let sections = sections(report);
@@ -101,7 +100,7 @@ pub fn page(report: &Report<'_>) -> String {
                     }
                 }
                 footer {
-                    p { "To make this page again: " code { (plain(&report.made_by)) } }
+                    p { "To regenerate this page: " code { (plain(&report.made_by)) } }
                 }
             }
         }
@@ -109,7 +108,7 @@ pub fn page(report: &Report<'_>) -> String {
     page.into_string()
 }
 
-/// All sections, in their order.
+/// All sections in order.
 fn sections(report: &Report<'_>) -> Vec<Section> {
     let Report { comparison, tables, profiles, .. } = report;
     let looks = Looks::of(comparison);
@@ -123,26 +122,26 @@ fn sections(report: &Report<'_>) -> Vec<Section> {
         add(&id, group_title(group), group::body(group, &id, tables, &looks));
     }
     if !profiles.is_empty() {
-        add("profiles", "Where the instructions went".to_owned(), profiles::body(profiles, &looks));
+        add("profiles", "Profiles".to_owned(), profiles::body(profiles, &looks));
     }
     for Section { id, title, body } in &report.sections {
         add(id, plain(title), body.clone());
     }
     if around::has_apart(comparison) {
-        add("apart", "Lanes apart".to_owned(), around::apart(comparison));
+        add("apart", "Excluded lanes".to_owned(), around::apart(comparison));
     }
     if !comparison.left_out.is_empty() || !comparison.problems.is_empty() {
-        add("left-out", "What was not measured".to_owned(), around::left_out(comparison));
+        add("left-out", "Lanes not measured".to_owned(), around::left_out(comparison));
     }
     if let Some(verified) = report.verified {
-        add("verified", "What was verified".to_owned(), around::verified(verified));
+        add("verified", "Verification".to_owned(), around::verified(verified));
     }
-    add("meaning", "What the numbers mean".to_owned(), words::meaning(comparison));
-    add("limits", "What they do not say".to_owned(), words::limits());
+    add("meaning", "Meaning of the numbers".to_owned(), words::meaning(comparison));
+    add("limits", "Limits".to_owned(), words::limits());
     sections
 }
 
-/// An algorithm, its size and how many lanes there are.
+/// Algorithm, size and number of lanes.
 fn group_title(group: &Group) -> String {
     format!("{}: {}", group::name(group), counted(group.rows.len(), "lane"))
 }

@@ -1,4 +1,4 @@
-//! Where the instructions of one run went: label by label, with the source beside it.
+//! Profile of one run: instructions by label and source line.
 
 use std::collections::BTreeMap;
 
@@ -8,54 +8,54 @@ use lanes::root::Root;
 use machine::{Executed, Image, Machine as _, Stop};
 use reference::Puzzle;
 
-/// Where the instructions of a run went.
+/// Profile of a run.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Profile {
-    /// The lane.
+    /// Lane.
     pub lane: String,
-    /// Its machine, as reports call it.
+    /// Machine, as named in reports.
     pub machine: &'static str,
-    /// The puzzle.
+    /// Puzzle.
     pub puzzle: String,
-    /// All instructions of the run.
+    /// Number of instructions of the run.
     pub total: u64,
-    /// The labels it came by, the one with the most instructions first.
+    /// Labels, the one with the most instructions first.
     pub labels: Vec<Share>,
 }
 
-/// The instructions from one label to the next.
+/// Instructions from one label to the next.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Share {
-    /// The label.
+    /// Label.
     pub label: String,
-    /// How many were executed.
+    /// Number of instructions executed.
     pub times: u64,
-    /// What they are, in the order of the source or, without one, of memory.
+    /// Lines, in the order of the source or, without a source, of memory.
     pub lines: Vec<Line>,
 }
 
-/// A line of source; without a source, an instruction.
+/// Source line, or an instruction without a source.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Line {
-    /// Its number, or its address.
+    /// Line number or address.
     pub place: String,
-    /// What it says.
+    /// Text.
     pub text: String,
-    /// How many instructions of it were executed; 0 where it has some and none was.
+    /// Number of its instructions executed; 0 if none was.
     pub times: u64,
 }
 
-/// Instructions after which a run is given up: more than any lane takes for a puzzle it takes up.
+/// Most instructions of a run, more than any lane needs.
 const BUDGET_INSTRS: u64 = 20_000_000_000;
 
-/// What instructions are called that no label is above.
+/// Label of instructions without a preceding label.
 const NO_LABEL: &str = "(no label)";
 
 impl Profile {
-    /// Runs a lane over a puzzle, and tells where its instructions went.
+    /// Profiles a lane on a puzzle.
     ///
     /// # Errors
-    /// A sentence when its program cannot be had, or does not come to an end.
+    /// An error message if its program cannot be loaded, or does not end.
     pub fn of(lane: &Lane, root: &Root, puzzle: (&str, &Puzzle)) -> Result<Profile, String> {
         let (name, puzzle) = puzzle;
         let (target, image) = lane.program(root).map_err(|broken| broken.why().to_owned())?;
@@ -64,7 +64,7 @@ impl Profile {
         let mut host = lane.host(puzzle);
         let stop = machine.run(&mut host, BUDGET_INSTRS, &mut ());
         if !matches!(stop, Stop::Exit { .. } | Stop::End) {
-            return Err(format!("its run of puzzle {name} does not come to an end"));
+            return Err(format!("its run on puzzle {name} does not end"));
         }
         let sources = sources(lane, root, &image);
         let line_of = |address| line_of(&image, &sources, address);
@@ -80,7 +80,7 @@ impl Profile {
     }
 }
 
-/// The text of the files that lines of an image point into; empty where one cannot be read.
+/// Source files of an image; empty if one cannot be read.
 fn sources(lane: &Lane, root: &Root, image: &Image) -> Sources {
     let mut sources = Sources::new();
     for name in &image.files {
@@ -91,7 +91,7 @@ fn sources(lane: &Lane, root: &Root, image: &Image) -> Sources {
     sources
 }
 
-/// The file and line an address comes from, with what it says; none where that is not known.
+/// File and line of an address, with its text, if known.
 fn line_of(image: &Image, sources: &Sources, address: u64) -> Option<((u32, u32), String)> {
     let line = image.line(address)?;
     if (line.file as usize) >= image.files.len() {
@@ -101,10 +101,10 @@ fn line_of(image: &Image, sources: &Sources, address: u64) -> Option<((u32, u32)
     Some(((line.file, line.line), text.to_owned()))
 }
 
-/// Where in a listing a line stands: source lines in their order, then instructions without one.
+/// Sort key of a line: source lines in order, then instructions without one.
 type Key = (u32, u64);
 
-/// Instructions by label, the most first; within one, by line.
+/// Instructions by label, the most first, and by line within a label.
 fn shares(
     executed: &[Executed],
     image: &Image,

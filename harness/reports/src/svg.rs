@@ -1,4 +1,4 @@
-//! Drawings for a page: typed helpers that write SVG, with no style but the names of classes.
+//! SVG drawings for a page; colours and fonts come from CSS classes.
 
 mod scale;
 
@@ -8,7 +8,7 @@ use maud::{Markup, PreEscaped, Render, html};
 
 pub use scale::{Scale, shown};
 
-/// A drawing in the making; units are pixels where it is shown as wide as it is.
+/// A drawing under construction; units are pixels at full width.
 #[derive(Debug)]
 pub struct Drawing {
     width: f64,
@@ -16,40 +16,40 @@ pub struct Drawing {
     body: String,
 }
 
-/// Which part of a text its place names.
+/// Anchor of a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Anchor {
-    /// Its beginning.
+    /// Beginning of the text.
     Start,
-    /// Its middle.
+    /// Middle of the text.
     Middle,
-    /// Its end.
+    /// End of the text.
     End,
 }
 
-/// The shape of a mark.
+/// Shape of a mark.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Shape {
     /// A disc.
     Circle,
     /// A square.
     Square,
-    /// A triangle that stands on its base.
+    /// Triangle pointing up.
     Triangle,
-    /// A square that stands on a corner.
+    /// Diamond.
     Diamond,
-    /// A triangle that stands on its tip.
+    /// Triangle pointing down.
     Wedge,
     /// A cross of two bars.
     Cross,
 }
 
 impl Shape {
-    /// All of them, in the order they are given out.
+    /// All shapes, in the order of use.
     pub const ALL: [Shape; 6] =
         [Shape::Circle, Shape::Square, Shape::Triangle, Shape::Diamond, Shape::Wedge, Shape::Cross];
 
-    /// Its outline around a point, as a part of a path; all have about the area of a disc of this radius.
+    /// Outline around a point, as path data; all shapes have about the area of a disc of this radius.
     #[must_use]
     pub fn outline(self, (x, y): (f64, f64), radius: f64) -> String {
         let at =
@@ -80,13 +80,13 @@ impl Shape {
     }
 }
 
-/// What a text of a drawing is about as wide as, in its units; fonts differ, so this is for the wide ones.
+/// Approximate width of a text, for wide fonts.
 #[must_use]
 pub fn width_of(text: &str, size: f64) -> f64 {
     text.chars().count() as f64 * size * 0.61
 }
 
-/// A text, cut with an ellipsis where it is longer than so many characters.
+/// Text cut with an ellipsis if it has more than `most` characters.
 #[must_use]
 pub fn cut(text: &str, most: usize) -> String {
     if text.chars().count() <= most {
@@ -96,7 +96,7 @@ pub fn cut(text: &str, most: usize) -> String {
     kept + "…"
 }
 
-/// A coordinate: one place behind the point at most.
+/// Coordinate with at most one decimal place.
 #[must_use]
 pub fn number(value: f64) -> String {
     let text = format!("{value:.1}");
@@ -105,13 +105,13 @@ pub fn number(value: f64) -> String {
 }
 
 impl Drawing {
-    /// An empty one.
+    /// Empty drawing.
     #[must_use]
     pub fn new(width: f64, height: f64) -> Self {
         Drawing { width, height, body: String::new() }
     }
 
-    /// A straight line.
+    /// Draws a straight line.
     pub fn line(&mut self, (x1, y1): (f64, f64), (x2, y2): (f64, f64), class: &str) {
         if number(y1) == number(y2) {
             self.path(&format!("M{} {}H{}", number(x1), number(y1), number(x2)), class);
@@ -123,35 +123,35 @@ impl Drawing {
         }
     }
 
-    /// A path, by its data.
+    /// Draws a path.
     pub fn path(&mut self, data: &str, class: &str) {
         let _ = write!(self.body, r#"<path class="{class}" d="{data}"/>"#);
     }
 
-    /// A mark around a point.
+    /// Draws a mark around a point.
     pub fn mark(&mut self, shape: Shape, at: (f64, f64), radius: f64, class: &str) {
         self.path(&shape.outline(at, radius), class);
     }
 
-    /// A rectangle from its upper left corner; who points at it is told `told`, where that is not empty.
-    pub fn rectangle(&mut self, at: (f64, f64), size: (f64, f64), class: &str, told: &str) {
-        self.rect(at, size, &format!("class=\"{class}\""), told);
+    /// Draws a rectangle from its upper left corner, with a tooltip if `tip` is not empty.
+    pub fn rectangle(&mut self, at: (f64, f64), size: (f64, f64), class: &str, tip: &str) {
+        self.rect(at, size, &format!("class=\"{class}\""), tip);
     }
 
-    fn rect(&mut self, (x, y): (f64, f64), (width, height): (f64, f64), look: &str, told: &str) {
+    fn rect(&mut self, (x, y): (f64, f64), (width, height): (f64, f64), look: &str, tip: &str) {
         let (x, y, width, height) = (number(x), number(y), number(width), number(height));
         let _ =
             write!(self.body, r#"<rect {look} x="{x}" y="{y}" width="{width}" height="{height}""#);
-        if told.is_empty() {
+        if tip.is_empty() {
             self.body.push_str("/>");
         } else {
-            let _ = write!(self.body, "><title>{}</title></rect>", told.render().0);
+            let _ = write!(self.body, "><title>{}</title></rect>", tip.render().0);
         }
     }
 
-    /// A pattern of lines over the colour of a class, for [`filled`](Self::filled).
+    /// Defines a pattern of lines over the colour of a class, for [`filled`](Self::filled).
     ///
-    /// The lines are the data of a path in a square of eight; there may be none.
+    /// The lines are path data in a square of eight, or empty.
     pub fn pattern(&mut self, id: &str, class: &str, lines: &str) {
         let _ = write!(
             self.body,
@@ -165,12 +165,12 @@ impl Drawing {
         );
     }
 
-    /// A rectangle that is filled with a pattern.
-    pub fn filled(&mut self, at: (f64, f64), size: (f64, f64), pattern: &str, told: &str) {
-        self.rect(at, size, &format!("fill=\"url(#{pattern})\""), told);
+    /// Draws a rectangle filled with a pattern.
+    pub fn filled(&mut self, at: (f64, f64), size: (f64, f64), pattern: &str, tip: &str) {
+        self.rect(at, size, &format!("fill=\"url(#{pattern})\""), tip);
     }
 
-    /// A text, which may hold anything.
+    /// Draws a text, which may be untrusted.
     pub fn text(&mut self, (x, y): (f64, f64), anchor: Anchor, class: &str, text: &str) {
         let classes = match anchor {
             Anchor::Start => class.to_owned(),
@@ -184,9 +184,9 @@ impl Drawing {
         let _ = write!(self.body, ">{}</text>", asmkit::plain_name(text).render().0);
     }
 
-    /// The drawing as an element, which a name and a sentence stand for where it cannot be seen.
+    /// SVG element with a title and a description for screen readers.
     ///
-    /// `id` is of this drawing alone.
+    /// `id` must be unique on the page.
     #[must_use]
     pub fn finish(self, id: &str, title: &str, says: &str) -> Markup {
         let (width, height) = (number(self.width), number(self.height));

@@ -1,37 +1,37 @@
-//! A table as data: what it says, whatever it is written in.
+//! A table as data, independent of the output format.
 
 use machines::escape::grouped;
 
 /// A table.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Table {
-    /// What it is of, in a few words.
+    /// Caption.
     pub caption: String,
-    /// Its columns; the first one names the row.
+    /// Columns; the first one names the row.
     pub columns: Vec<Column>,
-    /// Its rows, each with a cell for every column.
+    /// Rows with one cell per column.
     pub rows: Vec<Vec<Cell>>,
-    /// What its columns mean, and what else is to be known, in sentences.
+    /// Notes, such as the meaning of columns.
     pub notes: Vec<String>,
 }
 
 /// A column.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Column {
-    /// What stands above it.
+    /// Heading.
     pub name: String,
-    /// Whether its cells are words, which begin at the left; numbers end at the right.
+    /// Whether its cells are text, aligned left; numbers are aligned right.
     pub is_words: bool,
 }
 
 impl Column {
-    /// A column of words.
+    /// Column of text.
     #[must_use]
     pub fn words(name: &str) -> Self {
         Column { name: name.to_owned(), is_words: true }
     }
 
-    /// A column of numbers.
+    /// Column of numbers.
     #[must_use]
     pub fn number(name: &str) -> Self {
         Column { name: name.to_owned(), is_words: false }
@@ -41,18 +41,18 @@ impl Column {
 /// A cell.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Cell {
-    /// Words, which may hold anything: who writes them out makes them plain.
+    /// Untrusted text, escaped when it is written.
     Words(String),
     /// A whole number.
     Count(u64),
-    /// A number with so many places behind the point.
+    /// Number, and its decimal places.
     Number(f64, usize),
-    /// There is none.
+    /// No value.
     Nothing,
 }
 
 impl Cell {
-    /// As all formats for people have it.
+    /// Text of the cell in formats for people.
     #[must_use]
     pub fn text(&self) -> String {
         match self {

@@ -1,4 +1,4 @@
-//! The tables of a group of lanes.
+//! Tables of a group of lanes.
 
 use lanes::compare::fusion::IDIOMS;
 use lanes::compare::metric::{By, Quantity, SIZES};
@@ -6,7 +6,7 @@ use lanes::compare::{Group, Kind, Row};
 
 use crate::table::{Cell, Column, Table};
 
-/// All tables of a group, its numbers by puzzle, node or place.
+/// All tables of a group, with numbers by puzzle, node or place.
 #[must_use]
 pub fn of(group: &Group, by: By) -> Vec<Table> {
     let mut tables = Vec::new();
@@ -28,16 +28,16 @@ pub fn of(group: &Group, by: By) -> Vec<Table> {
     tables
 }
 
-/// A quantity that all machines have, by the name files have for it.
+/// Quantity of all machines, by its name in files.
 fn metric(group: &Group, id: &str) -> Quantity {
     Quantity::named(group, id).expect("every group has the metrics of the table")
 }
 
 fn each(by: By) -> String {
-    format!("a {}", by.name())
+    format!("per {}", by.name())
 }
 
-/// A value by puzzle is a whole number.
+/// Cell of a value; values by puzzle are whole numbers.
 fn value(value: f64, by: By) -> Cell {
     match by {
         By::Puzzle => Cell::Count(value as u64),
@@ -49,7 +49,7 @@ fn median(group: &Group, row: &Row, quantity: &Quantity, by: By) -> Cell {
     row.summary(&group.puzzles, quantity, by).map_or(Cell::Nothing, |it| value(it.median, by))
 }
 
-/// All of a quantity by all steps of the search.
+/// Total of a quantity divided by the number of search steps.
 fn per_step(group: &Group, row: &Row, quantity: &Quantity, by: By) -> Cell {
     let steps: u64 = group.puzzles.iter().map(|at| by.of(at)).sum();
     match row.total(quantity) {
@@ -67,7 +67,7 @@ fn columns(first: &str, numbers: &[&str]) -> Vec<Column> {
     std::iter::once(Column::words(first)).chain(numbers).collect()
 }
 
-/// All lanes of all groups, in a line each.
+/// Table of all lanes of all groups.
 #[must_use]
 pub fn overview(groups: &[Group]) -> Table {
     let mut rows = Vec::new();
@@ -89,7 +89,15 @@ pub fn overview(groups: &[Group]) -> Table {
     }
     let mut columns = columns(
         "algorithm",
-        &["lane", "puzzles", "instructions", "a node", "bits fetched", "bits of program", "ratio"],
+        &[
+            "lane",
+            "puzzles",
+            "instructions",
+            "per node",
+            "bits fetched",
+            "bits of program",
+            "ratio",
+        ],
     );
     columns[1].is_words = true;
     Table {
@@ -97,9 +105,9 @@ pub fn overview(groups: &[Group]) -> Table {
         columns,
         rows,
         notes: vec![
-            "instructions and bits fetched are those of the puzzle in the middle; a node: all instructions by all \
-             nodes; ratio: instructions to those of the baseline, the lane with ratio 1, puzzle by puzzle, the \
-             geometric mean. Only lanes of one algorithm and one set of puzzles did the same work."
+            "instructions, bits fetched: median over the puzzles; per node: all instructions divided by all nodes; \
+             ratio: geometric mean over the puzzles of the instructions divided by those of the baseline, the lane \
+             with ratio 1. Only lanes with the same algorithm and puzzles did the same work."
                 .to_owned(),
         ],
     }
@@ -124,22 +132,22 @@ fn work(group: &Group, by: By) -> Table {
         ]
     };
     let mut columns =
-        columns("lane", &["least", "median", "90 %", "most", "a node", "a place", "written"]);
+        columns("lane", &["least", "median", "90 %", "most", "per node", "per place", "written"]);
     columns[7].is_words = true;
     Table {
-        caption: format!("Instructions for {}", each(by)),
+        caption: format!("Instructions {}", each(by)),
         columns,
         rows: group.rows.iter().map(row).collect(),
         notes: vec![
-            "machine instructions retired, from the first one to the end. Nine of ten puzzles need no more than \
-             what stands under 90 %. a node, a place: all instructions by all nodes of the search, and by all \
-             digits placed, so reading and printing are in it."
+            "machine instructions retired in the whole run. 90 %: nine of ten puzzles need no more. per node, per place: \
+             all instructions divided by all nodes of the search, or by all digits placed, including reading and \
+             printing."
                 .to_owned(),
         ],
     }
 }
 
-/// The quantities whose ratios are told.
+/// Quantities whose ratios are shown, besides instructions.
 const COMPARED: &[(&str, &str)] =
     &[("fetched-bits", "bits fetched"), ("loads", "loads"), ("stores", "stores")];
 
@@ -167,19 +175,16 @@ fn ratios(group: &Group) -> Table {
     let mut names = vec!["instructions", "deviation", "from", "to", "least", "most"];
     names.extend(COMPARED.iter().map(|(_, name)| name));
     let to = base.map_or("no lane", |base| &base.lane.name);
-    let missing = if base.is_some() {
-        ""
-    } else {
-        " The baseline that was asked for is apart, so there are none."
-    };
+    let missing =
+        if base.is_some() { "" } else { " There are no ratios, because the baseline is excluded." };
     Table {
         caption: format!("Ratios to {to}"),
         columns: columns("lane", &names),
         rows: group.rows.iter().map(row).collect(),
         notes: vec![format!(
-            "each puzzle's number by the baseline's on the same puzzle: geometric means over the puzzles, and of \
-             instructions the geometric standard deviation, the interval in which 95 of 100 means of as many drawn \
-             puzzles lie (bootstrap, 2,000 draws), the least and the most.{missing}"
+            "each puzzle's number divided by the baseline's on the same puzzle: geometric means over the puzzles; for \
+             instructions also the geometric standard deviation, the 95 % interval of the mean (bootstrap over \
+             puzzles, 2,000 draws), the least and the most.{missing}"
         )],
     }
 }
@@ -195,15 +200,15 @@ fn programs(group: &Group) -> Table {
         columns: columns("lane", &["instructions", "their bits", "bits of data", "never run"]),
         rows: group.rows.iter().map(row).collect(),
         notes: vec![
-            "instructions that lie in memory, start-up and library code of the program's own among them; on the \
-             PDP-10, where any word may be one, those that the entry leads to and those that ran. Data is everything else the \
-             program takes from the start, not what it asks for or touches later. never run: by none of these puzzles."
+            "instructions in memory, including the program's start-up and library code; on the PDP-10, where any word may \
+             be an instruction, those reachable from the entry and those that ran. Data is all other initial memory, \
+             without memory allocated or accessed later. never run: on none of these puzzles."
                 .to_owned(),
         ],
     }
 }
 
-/// The columns of the table of memory: their names, and the names that files have for the numbers.
+/// Columns of the memory table: name, and name of the number in files.
 const MEMORY: &[(&str, &str)] = &[
     ("bits fetched", "fetched-bits"),
     ("loads: grid", "loads.grid"),
@@ -221,7 +226,7 @@ fn memory(group: &Group, by: By) -> Table {
     let row = |row: &Row| {
         let mut cells = vec![lane(row)];
         for (_, id) in MEMORY {
-            // A stack has a depth, whatever is done how often.
+            // The depth of a stack is not divided by steps.
             let by = if *id == "stack-bits" { By::Puzzle } else { by };
             cells.push(median(group, row, &metric(group, id), by));
         }
@@ -229,18 +234,18 @@ fn memory(group: &Group, by: By) -> Table {
     };
     let names: Vec<&str> = MEMORY.iter().map(|(name, _)| *name).collect();
     Table {
-        caption: format!("Memory for {}, medians", each(by)),
+        caption: format!("Memory {}, medians", each(by)),
         columns: columns("lane", &names),
         rows: group.rows.iter().map(row).collect(),
         notes: vec![
-            "loads and stores of instructions: those of cells of the grid, of the stack, and of anything else; then the \
-             bits that all of them move. The last column is the stack at its deepest. A word of the PDP-10 has 36 bits."
+            "loads and stores of grid cells, of the stack, and of anything else, then the bits moved by all of them. The \
+             last column is the maximum stack depth. A PDP-10 word has 36 bits."
                 .to_owned(),
         ],
     }
 }
 
-/// The kinds that have a column each: where the flow goes.
+/// Kinds of control flow, with a column each.
 const FLOW: &[(Kind, &str)] = &[
     (Kind::Taken, "branch taken"),
     (Kind::NotTaken, "not"),
@@ -267,22 +272,22 @@ fn mix(group: &Group) -> Table {
         let mut classes: Vec<(f64, &str)> =
             classes.map(|kind| (share(kind), kind.name())).collect();
         classes.sort_by(|one, other| other.0.total_cmp(&one.0));
-        let told = classes.iter().filter(|(share, _)| *share >= 0.05);
-        let told: Vec<String> = told.map(|(share, name)| format!("{name} {share:.1}")).collect();
-        cells.push(Cell::Words(told.join(", ")));
+        let shown = classes.iter().filter(|(share, _)| *share >= 0.05);
+        let shown: Vec<String> = shown.map(|(share, name)| format!("{name} {share:.1}")).collect();
+        cells.push(Cell::Words(shown.join(", ")));
         cells
     };
     let mut names: Vec<&str> = FLOW.iter().map(|(_, name)| *name).collect();
-    names.push("the rest by class");
+    names.push("others, by class");
     let mut columns = columns("lane", &names);
     columns[names.len()].is_words = true;
     Table {
-        caption: "Mix, in percent of all instructions".to_owned(),
+        caption: "Instruction mix, percent".to_owned(),
         columns,
         rows: group.rows.iter().map(row).collect(),
         notes: vec![
-            "branches and conditional jumps by whether they were taken, skips by whether they skipped; the rest by the classes of \
-             the instruction tables (`isagrid isa`). A call is what leaves a way back, a return what takes it. Below 0.05 is not told."
+            "branches and conditional jumps, taken or not; skips, taken or not; all others by the classes of the instruction \
+             tables (`isagrid isa`). A call saves a return address, a return uses it. Classes below 0.05 % are not shown."
                 .to_owned(),
         ],
     }
@@ -291,7 +296,7 @@ fn mix(group: &Group) -> Table {
 fn cycles(group: &Group, by: By) -> Table {
     let mut rows = Vec::new();
     let mut notes = vec![
-        "what the named model charges for the instructions that ran, not what a computer took; nothing here knows of caches."
+        "cycles that the named model charges for the executed instructions, not measured time; caches are not modelled."
             .to_owned(),
     ];
     let quantities = group.quantities();
@@ -317,10 +322,10 @@ fn cycles(group: &Group, by: By) -> Table {
             ]);
         }
     }
-    let mut columns = columns("lane", &["model", "unit", "median", "a node", "an instruction"]);
+    let mut columns = columns("lane", &["model", "unit", "median", "per node", "per instruction"]);
     columns[1].is_words = true;
     columns[2].is_words = true;
-    Table { caption: format!("Cycles by model for {}", each(by)), columns, rows, notes }
+    Table { caption: format!("Cycles by model, {}", each(by)), columns, rows, notes }
 }
 
 fn fusions(group: &Group) -> Table {
@@ -343,16 +348,16 @@ fn fusions(group: &Group) -> Table {
         }
         rows.push(cells);
     }
-    let mut names = vec!["instructions", "fused", "fewer, %"];
+    let mut names = vec!["instructions", "fused", "saved, %"];
     names.extend(idioms.iter().map(|idiom| idiom.name));
     let mut notes = vec![
-        "all puzzles together. fused: each pair or three in a row that a core could do at once counts as one, by the \
-         idioms of Celio, Dabbelt, Patterson and Asanovic (UCB/EECS-2016-130); no core has to. The columns behind it say how \
-         often each ran; those that are not of the paper are told and not taken off."
+        "sums over all puzzles. fused: each sequence of two or three instructions that a core could fuse counts as one, by \
+         the idioms of Celio, Dabbelt, Patterson and Asanovic (UCB/EECS-2016-130); no core is required to. The other \
+         columns count how often each idiom ran; idioms not in the paper are not subtracted."
             .to_owned(),
     ];
     for idiom in &idioms {
-        let whose = if idiom.is_of_paper { "" } else { ", not of the paper" };
+        let whose = if idiom.is_of_paper { "" } else { ", not in the paper" };
         notes.push(format!("{}: {}{whose}", idiom.name, idiom.meaning));
     }
     Table {
@@ -363,7 +368,7 @@ fn fusions(group: &Group) -> Table {
     }
 }
 
-/// Whether a lane has any of it.
+/// Whether any lane has a nonzero total.
 fn has(group: &Group, quantity: &Quantity) -> bool {
     group.rows.iter().any(|row| row.total(quantity).is_some_and(|times| times > 0))
 }
@@ -378,12 +383,12 @@ fn apart(group: &Group) -> Table {
             Cell::Words(apart.why.clone()),
         ]
     });
-    let mut columns = columns("lane", &["instructions", "wrong puzzles", "the first one"]);
+    let mut columns = columns("lane", &["instructions", "failed puzzles", "first failure"]);
     columns[3].is_words = true;
     Table {
-        caption: "Apart: other decisions, or a wrong end".to_owned(),
+        caption: "Excluded: different decisions, or an abnormal end".to_owned(),
         columns,
         rows: rows.collect(),
-        notes: vec!["these lanes did other work, so no ratio has them.".to_owned()],
+        notes: vec!["these lanes did different work and are excluded from ratios.".to_owned()],
     }
 }

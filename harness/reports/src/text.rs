@@ -1,4 +1,4 @@
-//! A document as a terminal shows it.
+//! A document as plain text.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -8,14 +8,14 @@ use machines::escape::{aligned, wrapped};
 use crate::document::Document;
 use crate::table::Table;
 
-/// Characters in a line of words; tables take what they need.
+/// Width of paragraphs; tables may be wider.
 const WIDTH: usize = 100;
 
 /// A document as text.
 #[must_use]
 pub fn document(document: &Document) -> String {
     let mut text = String::new();
-    let mut told = BTreeSet::new();
+    let mut shown = BTreeSet::new();
     for section in &document.sections {
         let _ = writeln!(text, "{}\n", section.title);
         for paragraph in &section.about {
@@ -24,8 +24,8 @@ pub fn document(document: &Document) -> String {
         text.push('\n');
         for table in &section.tables {
             text.push_str(&rows(table));
-            // What a column means is said where it is first seen.
-            let new: Vec<&String> = table.notes.iter().filter(|note| told.insert(*note)).collect();
+            // Each note is printed only once.
+            let new: Vec<&String> = table.notes.iter().filter(|note| shown.insert(*note)).collect();
             notes(&mut text, &new);
             text.push('\n');
         }
@@ -46,7 +46,7 @@ pub fn document(document: &Document) -> String {
     text
 }
 
-/// A table: its caption, its columns as wide as they must be, and what they mean.
+/// Table with caption, aligned columns and notes.
 #[must_use]
 pub fn table(table: &Table) -> String {
     let mut text = rows(table);
@@ -61,7 +61,7 @@ fn notes(text: &mut String, notes: &[&String]) {
     }
 }
 
-/// Caption, heads and cells.
+/// Caption, headings and cells.
 fn rows(table: &Table) -> String {
     let mut rows = vec![table.columns.iter().map(|it| it.name.clone()).collect::<Vec<String>>()];
     rows.extend(table.rows.iter().map(|row| row.iter().map(|cell| cell.text()).collect()));

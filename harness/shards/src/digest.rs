@@ -1,4 +1,4 @@
-//! Digests that say whether content is the same.
+//! Digests that identify content.
 
 use std::io::{self, Read as _};
 use std::path::Path;
@@ -8,24 +8,24 @@ use sha2::{Digest as _, Sha256};
 
 use crate::{failed, opened};
 
-/// A digest of bytes that come in pieces.
+/// Digest of bytes in pieces.
 #[derive(Debug, Clone, Default)]
 pub struct Digest(Sha256);
 
 impl Digest {
-    /// Takes more bytes.
+    /// Adds bytes.
     pub fn add(&mut self, bytes: &[u8]) {
         self.0.update(bytes);
     }
 
-    /// The digest, as 64 hexadecimal digits.
+    /// Digest as 64 hexadecimal digits.
     #[must_use]
     pub fn show(self) -> String {
         HEXLOWER.encode(&self.0.finalize())
     }
 }
 
-/// The digest of bytes, as 64 hexadecimal digits.
+/// Digest of bytes, as 64 hexadecimal digits.
 #[must_use]
 pub fn of(bytes: &[u8]) -> String {
     let mut digest = Digest::default();
@@ -33,10 +33,10 @@ pub fn of(bytes: &[u8]) -> String {
     digest.show()
 }
 
-/// The digest of a file's content, and its bytes; however large it is, little of it is in memory.
+/// Digest and size of a file, read in pieces.
 ///
 /// # Errors
-/// A sentence with the path when it cannot be read.
+/// An error message with the path if it cannot be read.
 pub fn of_file(path: &Path) -> Result<(String, u64), String> {
     let read = || -> io::Result<(String, u64)> {
         let mut file = opened(path)?;

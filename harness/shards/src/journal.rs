@@ -1,8 +1,8 @@
-//! A shard's journal: a line a result, on the disk before anything is said of it.
+//! Journal of a shard: one line per result, on the disk before the result is reported.
 //!
-//! Of an item that takes long there are lines of steps before, for whoever goes on with it.
-//! Each line begins with a checksum of the rest. Whoever is killed leaves at most a torn last line,
-//! which is cut off; a line that is damaged otherwise is passed over, and its item done again.
+//! A long item has lines of steps before its result, from which it can be resumed. Each line begins with a
+//! checksum of the rest. A killed worker leaves at most a partial last line, which is cut off; any other damaged
+//! line is skipped, and its item done again.
 
 use std::collections::BTreeMap;
 use std::fs::{File, OpenOptions};
@@ -16,30 +16,29 @@ use crate::lines::{Lines, shown};
 use crate::record::{Record, StepRecord, sync_folder};
 use crate::{failed, opened};
 
-/// Digits of a line's checksum.
+/// Digits of the checksum of a line.
 const SUM_DIGITS: usize = 16;
 
-/// Where a line begins, and its bytes.
+/// Offset and length of a line.
 type Place = (u64, usize);
 
-/// The results of a shard so far.
+/// Results of a shard so far.
 #[derive(Debug)]
 pub(crate) struct Journal {
     file: File,
     path: PathBuf,
-    /// Where each item's line begins, and its bytes.
+    /// Result line of each finished item.
     known: BTreeMap<u64, Place>,
-    /// The lines of steps of those items that are not known.
+    /// Step lines of each unfinished item.
     steps: BTreeMap<u64, Vec<Place>>,
-    /// Where the next line goes.
+    /// Offset of the next line.
     end: u64,
-    /// Whether a line could not be written, and may be there in part.
+    /// Whether writing a line failed, so that a part of it may be there.
     is_broken: bool,
 }
 
 impl Journal {
-    /// Opens the journal of what `head` tells, and begins a new one where there is none of it;
-    /// `is_item` says which items belong to it.
+    /// Opens the journal that begins with `head`, or creates it; `is_item` says which items belong to it.
     pub(crate) fn open(
         path: &Path,
         head: &str,
@@ -50,8 +49,8 @@ impl Journal {
         let file = options.read(true).write(true).create(true).truncate(false).open(path);
         let file = file.map_err(unusable)?;
         let head = summed(head);
-        let there = read(path, &head, is_item).map_err(|why| failed("read", path, &why))?;
-        let There { known, steps, end } = there;
+        let content = read(path, &head, is_item).map_err(|why| failed("read", path, &why))?;
+        let Content { known, steps, end } = content;
         let path_of = path.to_owned();
         let mut journal = Journal { file, path: path_of, known, steps, end, is_broken: false };
         journal.file.set_len(end).map_err(unusable)?;
@@ -70,7 +69,7 @@ impl Journal {
         self.known.len()
     }
 
-    /// Keeps an item's line; when this comes back, it is on the disk.
+    /// Writes the result line of an item to the disk.
     pub(crate) fn keep(&mut self, item: u64, line: &str) -> Result<(), String> {
         let line = summed(line);
         let place = (self.end, line.len());
@@ -80,7 +79,7 @@ impl Journal {
         Ok(())
     }
 
-    /// Keeps a step of an item in the same way.
+    /// Writes a step line of an item to the disk.
     pub(crate) fn step(&mut self, item: u64, line: &str) -> Result<(), String> {
         let line = summed(line);
         let place = (self.end, line.len());
@@ -89,7 +88,7 @@ impl Journal {
         Ok(())
     }
 
-    /// The lines of an item's steps, without their checksums.
+    /// Step lines of an item, without their checksums.
     pub(crate) fn steps(&mut self, item: u64) -> Result<Vec<String>, String> {
         let places = self.steps.get(&item).cloned().unwrap_or_default();
         places.into_iter().map(|place| self.line_at(place)).collect()
@@ -97,7 +96,7 @@ impl Journal {
 
     fn append(&mut self, line: &str) -> Result<(), String> {
         if self.is_broken {
-            return Err(format!("{} could not be written before", shown(&self.path)));
+            return Err(format!("writing to {} failed before", shown(&self.path)));
         }
         let end = self.file.seek(SeekFrom::Start(self.end));
         let written = end.and_then(|_| self.file.write_all(line.as_bytes()));
@@ -109,14 +108,14 @@ impl Journal {
         Ok(())
     }
 
-    /// An item's line, without its checksum.
+    /// Result line of an item, without its checksum.
     pub(crate) fn line(&mut self, item: u64) -> Result<String, String> {
         let place = self.known.get(&item).copied();
         self.line_at(place.ok_or_else(|| self.lost())?)
     }
 
     fn lost(&self) -> String {
-        format!("{} was changed while it was used: start again", shown(&self.path))
+        format!("{} was changed while it was in use; start again", shown(&self.path))
     }
 
     fn line_at(&mut self, (at, length): Place) -> Result<String, String> {
@@ -129,29 +128,29 @@ impl Journal {
     }
 }
 
-/// A line with its checksum before it.
+/// Line preceded by its checksum.
 fn summed(line: &str) -> String {
     format!("{} {line}", &digest::of(line.as_bytes())[..SUM_DIGITS])
 }
 
-/// What stands behind a line's checksum, if that is right and the line whole.
+/// Line without its checksum, if that is correct and the line is complete.
 fn checked(line: &[u8]) -> Option<&[u8]> {
     let (sum, rest) = line.split_at_checked(SUM_DIGITS)?;
     let rest = rest.strip_prefix(b" ").filter(|rest| rest.ends_with(b"\n"))?;
     (sum == &digest::of(rest).as_bytes()[..SUM_DIGITS]).then_some(rest)
 }
 
-/// What a journal has.
+/// Content of a journal file.
 #[derive(Default)]
-struct There {
+struct Content {
     known: BTreeMap<u64, Place>,
     steps: BTreeMap<u64, Vec<Place>>,
-    /// Where its last whole line ends: at 0 where it is no such journal.
+    /// End of its last complete line; 0 if it is not this journal.
     end: u64,
 }
 
-impl There {
-    /// Notes what a line says of an item; one that says nothing is passed over.
+impl Content {
+    /// Adds a line; ignores one that is not about an item.
     fn note(&mut self, line: &[u8], place: Place, is_item: impl Fn(u64, &str) -> bool) {
         if let Ok(Record::<IgnoredAny> { item, key, .. }) = serde_json::from_slice(line) {
             if is_item(item, &key) {
@@ -167,26 +166,26 @@ impl There {
     }
 }
 
-fn read(path: &Path, head: &str, is_item: impl Fn(u64, &str) -> bool) -> io::Result<There> {
+fn read(path: &Path, head: &str, is_item: impl Fn(u64, &str) -> bool) -> io::Result<Content> {
     let mut lines = Lines::of(opened(path)?);
-    let mut there = There::default();
+    let mut content = Content::default();
     loop {
         let line = match lines.next() {
             Ok(Some(line)) if line.ends_with(b"\n") => line,
             Ok(_) => break,
-            // A line without an end that comes to nothing.
+            // An endless line is damage.
             Err(why) if why.kind() == io::ErrorKind::InvalidData => break,
             Err(why) => return Err(why),
         };
         let (length, is_head) = (line.len(), line == head.as_bytes());
-        if there.end == 0 && !is_head {
+        if content.end == 0 && !is_head {
             break;
         }
         let place = (lines.at, length);
         if let Some(said) = checked(lines.last()) {
-            there.note(said, place, &is_item);
+            content.note(said, place, &is_item);
         }
-        there.end = lines.at + length as u64;
+        content.end = lines.at + length as u64;
     }
-    Ok(there)
+    Ok(content)
 }

@@ -1,11 +1,11 @@
-//! Work cut into shards, done anywhere, and put together as one process would have done it.
+//! Work divided into shards, done on any machines, and merged into what one process would produce.
 //!
-//! A [`plan`](plan::Plan) names every item, the content it needs, and the shard it is in. A shard is
-//! [worked on](work::Work) with a journal, so that whoever is killed goes on where he was; what comes
-//! out is one file, whole or not there. [`merge`](merge::Found) takes the files of all shards, asks for
-//! every item exactly once, and gives their results in the order of the plan.
+//! A [`plan`](plan::Plan) lists every item with its inputs and its shard. A shard is [worked on](work::Work) with
+//! a journal, so that a killed worker can resume; its output file is complete or absent.
+//! [`merge`](merge::Found) reads the files of all shards, requires every item exactly once, and returns the
+//! results in the order of the plan.
 //!
-//! What an item is, this package does not know, and no clock is read here: nothing depends on when.
+//! This crate does not know what an item is, and reads no clock.
 
 pub mod digest;
 mod journal;
@@ -21,15 +21,15 @@ pub mod work;
 
 pub use lines::{ascii, shell_word, shown};
 
-/// Opens a plain file to read it: a pipe that lies about may wait for ever.
+/// Opens a regular file for reading; opening a pipe could block forever.
 fn opened(path: &std::path::Path) -> std::io::Result<std::fs::File> {
     if !std::fs::metadata(path)?.is_file() {
-        return Err(std::io::Error::other("it is no plain file"));
+        return Err(std::io::Error::other("it is not a regular file"));
     }
     std::fs::File::open(path)
 }
 
-/// A failure of the system with a file, as a sentence.
+/// Error message for a failed file operation.
 fn failed(what: &str, path: &std::path::Path, why: &std::io::Error) -> String {
     let why = match why.kind() {
         std::io::ErrorKind::NotFound => "there is no such file".to_owned(),

@@ -1,20 +1,20 @@
-//! Lines of files that may be damaged, and texts that are safe to show.
+//! Lines of possibly damaged files, and safe texts.
 
 use std::fs::File;
 use std::io::{self, BufRead as _, BufReader, Read as _};
 use std::path::Path;
 
-/// Bytes of a line, its end included; a longer one is damage.
+/// Most bytes of a line, including its end; a longer one is damage.
 pub(crate) const MOST_LINE_BYTES: u64 = 64 << 20;
 
-/// The lines of a file, one at a time.
+/// Lines of a file, one at a time.
 #[derive(Debug)]
 pub(crate) struct Lines {
     reader: BufReader<File>,
     line: Vec<u8>,
-    /// Where the line begins that was given last.
+    /// Offset of the last line read.
     pub(crate) at: u64,
-    /// Its number, from 1.
+    /// Number of that line, from 1.
     pub(crate) number: u64,
 }
 
@@ -23,28 +23,28 @@ impl Lines {
         Lines::from(file, 0)
     }
 
-    /// Those of a file that stands at this place.
+    /// Lines of a file that is at this offset.
     pub(crate) fn from(file: File, at: u64) -> Lines {
         Lines { reader: BufReader::new(file), line: Vec::new(), at, number: 0 }
     }
 
-    /// Where the line ends that was given last.
+    /// Offset after the last line read.
     pub(crate) fn behind(&self) -> u64 {
         self.at + self.line.len() as u64
     }
 
-    /// Gives the memory of the line back that was given last; the next one is as it would have been.
+    /// Frees the memory of the last line read.
     pub(crate) fn release(&mut self) {
         self.at = self.behind();
         self.line = Vec::new();
     }
 
-    /// The line that was given last.
+    /// Last line read.
     pub(crate) fn last(&self) -> &[u8] {
         &self.line
     }
 
-    /// The next line with its end, which only the last may lack; none behind the last.
+    /// Next line with its line end, which only the last may lack; none after the last.
     pub(crate) fn next(&mut self) -> io::Result<Option<&[u8]>> {
         self.at += self.line.len() as u64;
         self.line.clear();
@@ -58,13 +58,13 @@ impl Lines {
     }
 }
 
-/// A path between quotes, with nothing in it that could drive a terminal.
+/// Path in quotes, with terminal control characters removed.
 #[must_use]
 pub fn shown(path: &Path) -> String {
     format!("`{}`", asmkit::plain_name(&path.to_string_lossy()))
 }
 
-/// JSON with only ASCII in it, which means the same and does nothing to a terminal.
+/// Equivalent JSON in ASCII only, harmless for a terminal.
 ///
 /// ```
 /// assert_eq!(shards::ascii("{\"a\":\"\u{e9}\u{1d11e}\u{7f}\"}"), r#"{"a":"\u00e9\ud834\udd1e\u007f"}"#);
@@ -84,7 +84,7 @@ pub fn ascii(json: &str) -> String {
     text
 }
 
-/// A text as a shell takes it for one word.
+/// Text quoted as one word for a shell.
 ///
 /// ```
 /// assert_eq!(shards::shell_word("plan.json"), "plan.json");

@@ -1,4 +1,4 @@
-//! The results of all shards, in the order of the plan.
+//! Results of all shards, in the order of the plan.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::io::{Seek as _, SeekFrom};
@@ -12,30 +12,30 @@ use crate::record::{Record, Trailer};
 use crate::sealed::{self, Wrong};
 use crate::{failed, opened};
 
-/// The files of a plan's shards that lie in some folders.
+/// Files of a plan's shards in some folders.
 #[derive(Debug)]
 pub struct Found {
-    /// The whole ones of each shard, from 1, and what they end with.
+    /// Complete files of each shard, from 1, with their trailers.
     whole: BTreeMap<u32, Vec<(PathBuf, Trailer)>>,
-    /// Sentences about those that are damaged.
+    /// Messages about damaged files.
     damaged: Vec<String>,
 }
 
-/// Two results of one item, which depend on more than the plan says.
+/// Two different results of one item, which depend on more than the plan.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Differ {
-    /// The item, or none where the files have different ones.
+    /// Item; none if the files differ in their items.
     pub item: Option<String>,
-    /// Both files, each with the line in which they differ and what it says.
+    /// Both files, each with the number and text of the first different line.
     pub both: [(PathBuf, u64, String); 2],
 }
 
-/// Why there is no result of everything.
+/// Reason why shards cannot be merged.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Trouble {
-    /// A sentence.
+    /// Error message.
     Wrong(String),
-    /// Two results of one item.
+    /// Two different results of one item.
     Differ(Box<Differ>),
 }
 
@@ -46,17 +46,17 @@ impl From<String> for Trouble {
 }
 
 impl Found {
-    /// Looks through folders, and the folders in these, as artifacts are unpacked.
+    /// Searches folders and their subfolders, in which artifacts may be unpacked.
     ///
     /// # Errors
-    /// A sentence about a folder that cannot be read, or a shard of another plan.
+    /// An error message if a folder cannot be read, or has a shard of another plan.
     pub fn look(plan: &Plan, folders: &[PathBuf]) -> Result<Found, String> {
         let mut found = Found { whole: BTreeMap::new(), damaged: Vec::new() };
         let mut paths = Vec::new();
         for folder in folders {
             files(folder, true, &mut paths)?;
         }
-        // A folder may be named twice.
+        // A folder may be given twice.
         paths.sort();
         paths.dedup();
         for path in paths {
@@ -65,7 +65,7 @@ impl Found {
             let is_of_plan = of == plan.header.shards && short == plan.short();
             if !is_of_plan || shard == 0 || shard > of {
                 return Err(format!(
-                    "{} is of another plan than {}: name a folder that has only this plan's shards",
+                    "{} belongs to another plan than {}; name a folder with the shards of this plan only",
                     shown(&path),
                     shown(&plan.path)
                 ));
@@ -74,29 +74,29 @@ impl Found {
                 Ok(trailer) => found.whole.entry(shard).or_default().push((path, trailer)),
                 Err(Wrong::OfAnother(why)) => return Err(why),
                 Err(Wrong::Damaged(why)) => found.damaged.push(why),
-                // It went away in between.
+                // It was removed meanwhile.
                 Err(Wrong::Missing) => {}
             }
         }
         Ok(found)
     }
 
-    /// Shards of which there is no whole file, in rising order.
+    /// Shards without a complete file, in ascending order.
     #[must_use]
     pub fn missing(&self, plan: &Plan) -> Vec<u32> {
         (1..=plan.header.shards).filter(|shard| !self.whole.contains_key(shard)).collect()
     }
 
-    /// Sentences about files that are damaged.
+    /// Messages about damaged files.
     #[must_use]
     pub fn damaged(&self) -> &[String] {
         &self.damaged
     }
 
-    /// Makes sure that every item is there exactly once, or with one result more than once.
+    /// Checks that every item has exactly one result; equal copies are allowed.
     ///
     /// # Errors
-    /// When it is not.
+    /// If an item has none, or different ones.
     pub fn check(&self, plan: &Plan) -> Result<(), Trouble> {
         for copies in self.whole.values() {
             let Some(((first, trailer), others)) = copies.split_first() else { continue };
@@ -108,10 +108,10 @@ impl Found {
         Ok(self.each(plan, |_, _: IgnoredAny| Ok(()))?)
     }
 
-    /// Gives each item with its result, in the order of the plan.
+    /// Calls `each` with every item and its result, in the order of the plan.
     ///
     /// # Errors
-    /// A sentence when a shard is missing or has not the items it should have, and what `each` says.
+    /// An error message if a shard is missing or has other items, and any error of `each`.
     pub fn each<T: DeserializeOwned>(
         &self,
         plan: &Plan,
@@ -124,10 +124,10 @@ impl Found {
         Ok(())
     }
 
-    /// The same, for who asks for one after the other.
+    /// Results, to be read one at a time.
     ///
     /// # Errors
-    /// A sentence when the plan cannot be read again.
+    /// An error message if the plan cannot be read again.
     pub fn results<'f>(&'f self, plan: &'f Plan) -> Result<Results<'f>, String> {
         let reading = Some(Reading::begin(&plan.path)?);
         let readers =
@@ -136,22 +136,21 @@ impl Found {
     }
 }
 
-/// Results in the order of the plan, one after the other.
+/// Results in the order of the plan, read one at a time.
 #[derive(Debug)]
 pub struct Results<'f> {
     found: &'f Found,
     plan: &'f Plan,
-    /// The plan, until its end was read.
+    /// Reader of the plan, until its end.
     reading: Option<Reading>,
     readers: Readers,
 }
 
 impl Results<'_> {
-    /// The next item with its result; none behind the last.
+    /// Next item with its result; none after the last.
     ///
     /// # Errors
-    /// A sentence when its shard is missing or has another item in its place, and when another plan
-    /// lies there now.
+    /// An error message if its shard is missing or has another item there, or the plan was replaced.
     pub fn next_result<T: DeserializeOwned>(&mut self) -> Result<Option<(Item, T)>, String> {
         let Some(reading) = &mut self.reading else { return Ok(None) };
         let Some(item) = reading.next(|_| true)? else {
@@ -168,7 +167,7 @@ impl Results<'_> {
     }
 }
 
-/// All files of a folder, and of its folders where that is wanted.
+/// Collects the files of a folder and, if `deeper`, of its subfolders.
 fn files(folder: &Path, deeper: bool, all: &mut Vec<PathBuf>) -> Result<(), String> {
     let unreadable = |why: std::io::Error| failed("read", folder, &why);
     for entry in folder.read_dir().map_err(unreadable)? {
@@ -182,7 +181,7 @@ fn files(folder: &Path, deeper: bool, all: &mut Vec<PathBuf>) -> Result<(), Stri
     Ok(())
 }
 
-/// Shard, number of shards and plan in the name of a shard's file.
+/// Parses the name of a shard's file: shard, number of shards, plan.
 fn parts(name: &str) -> Option<(u32, u32, &str)> {
     let rest = name.strip_prefix("shard-")?.strip_suffix(".jsonl")?;
     let (numbers, short) = rest.split_once('.')?;
@@ -190,7 +189,7 @@ fn parts(name: &str) -> Option<(u32, u32, &str)> {
     Some((shard.parse().ok()?, of.parse().ok()?, short))
 }
 
-/// The first line in which two files differ.
+/// First line in which two files differ.
 fn differ(one: &Path, other: &Path) -> Result<Trouble, String> {
     let open = |path: &Path| opened(path).map(Lines::of).map_err(|why| failed("read", path, &why));
     let (mut first, mut second) = (open(one)?, open(other)?);
@@ -214,21 +213,21 @@ fn differ(one: &Path, other: &Path) -> Result<Trouble, String> {
     }
 }
 
-/// Files that may be open at once; systems allow a process some hundreds.
+/// Most files open at once; systems allow a process hundreds.
 const MOST_OPEN: usize = 128;
 
-/// The files of all shards, each read to some place.
+/// Readers of the files of all shards.
 #[derive(Debug)]
 struct Readers {
     open: BTreeMap<u32, Lines>,
-    /// The open ones, in the order in which they were opened.
+    /// Open files, in the order in which they were opened.
     order: VecDeque<u32>,
-    /// Where each of those goes on that were closed.
+    /// Position of each closed file.
     at: BTreeMap<u32, u64>,
 }
 
 impl Readers {
-    /// The next result of a shard, which must be this item's.
+    /// Next result of a shard, which must be that of `item`.
     fn next<T: DeserializeOwned>(
         &mut self,
         shard: u32,
@@ -251,12 +250,12 @@ impl Readers {
         }
         let wrong = || {
             let key = asmkit::plain_name(&item.key);
-            format!("{} has another line where `{key}` should be: make it again", shown(path))
+            format!("{} has another line in place of `{key}`; make it again", shown(path))
         };
         let lines = self.open.get_mut(&shard).ok_or_else(wrong)?;
         let line = lines.next().map_err(unreadable)?.ok_or_else(wrong)?;
         let record: Record<T> = serde_json::from_slice(line).map_err(|_| wrong())?;
-        // Many files are open at once, and lines may be long.
+        // Many files are open at once, and lines can be long.
         lines.release();
         if record.is_of(item) { Ok(record.result) } else { Err(wrong()) }
     }

@@ -1,51 +1,50 @@
-//! Which shard this is: from the command line, or from what a scheduler put into the environment.
+//! Number of this shard: from the command line, or from the environment of a scheduler.
 //!
-//! Shards are numbered from 1 everywhere here. Some schedulers count from 0; each row of [`SOURCES`]
-//! says what its own does.
+//! Shards are numbered from 1. Some schedulers count from 0, as stated in the rows of [`SOURCES`].
 
 use std::path::PathBuf;
 
-/// A shard's number, and who says so.
+/// Number of a shard, and its source.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Chosen {
-    /// From 1.
+    /// Number, from 1.
     pub shard: u32,
-    /// Such as `SLURM_ARRAY_TASK_ID=3`; none where it stood on the command line.
+    /// Such as `SLURM_ARRAY_TASK_ID=3`; none for the command line.
     pub source: Option<String>,
-    /// A file to be made, which tells Bazel that shards are known here.
+    /// File to create, which tells Bazel that the test supports sharding.
     pub touch: Option<PathBuf>,
 }
 
-/// A scheduler's variables.
+/// Variables of a scheduler.
 #[derive(Debug)]
 pub struct Source {
-    /// Whose they are.
+    /// Name of the scheduler.
     pub of: &'static str,
-    /// The one with a number.
+    /// Variable with the number.
     pub number: &'static str,
-    /// The number of the first.
+    /// Number of the first shard.
     pub first: u32,
-    /// The one that says how many there are, where that must be the plan's number.
+    /// Variable with the number of shards, if it must be that of the plan.
     pub total: Option<&'static str>,
 }
 
-/// All that are understood.
+/// Supported schedulers.
 ///
 /// Source: sbatch(1), "OUTPUT ENVIRONMENT VARIABLES"; Kubernetes, "Indexed Job for Parallel Processing";
 /// GitLab, "Predefined CI/CD variables"; Bazel, "Test encyclopedia", "Test sharding".
 #[rustfmt::skip]
 pub static SOURCES: &[Source] = &[
-    // An array of Slurm may begin anywhere, and be sent once more for a few tasks: no total.
+    // A Slurm array may begin anywhere and may be resubmitted for some tasks, so it has no total.
     Source { of: "Slurm",      number: "SLURM_ARRAY_TASK_ID",  first: 1, total: None },
     Source { of: "Kubernetes", number: "JOB_COMPLETION_INDEX", first: 0, total: None },
     Source { of: "GitLab",     number: "CI_NODE_INDEX",        first: 1, total: Some("CI_NODE_TOTAL") },
     Source { of: "Bazel",      number: "TEST_SHARD_INDEX",     first: 0, total: Some("TEST_TOTAL_SHARDS") },
 ];
 
-/// The shard of a plan with so many: what is written (`3/16`) counts before any variable.
+/// Shard of a plan with `shards` shards; `written` (`3/16`) takes precedence over variables.
 ///
 /// # Errors
-/// A sentence when nobody says, two variables contradict, or there is no such shard.
+/// An error message if no source is set, two contradict, or there is no such shard.
 pub fn choose(
     written: Option<&str>,
     shards: u32,
@@ -65,13 +64,13 @@ pub fn choose(
     let Some((shard, said, _)) = all.first() else {
         let names: Vec<&str> = SOURCES.iter().map(|source| source.number).collect();
         return Err(format!(
-            "which shard is this? say it, as in `1/{shards}`; none of {} is set either",
+            "no shard is given: name it, as in `1/{shards}`, or set one of {}",
             names.join(", ")
         ));
     };
     if let Some((other, contradicts, _)) = all.iter().find(|(other, ..)| other != shard) {
         return Err(format!(
-            "{said} means shard {shard}, and {contradicts} shard {other}: say which it is, as in `{shard}/{shards}`"
+            "{said} means shard {shard}, but {contradicts} means shard {other}; name the shard, as in `{shard}/{shards}`"
         ));
     }
     let is_of_bazel = all.iter().any(|(.., source)| source.of == "Bazel");
@@ -79,14 +78,14 @@ pub fn choose(
     Ok(Chosen { shard: *shard, source: Some(said.clone()), touch: touch.map(PathBuf::from) })
 }
 
-/// The shard of a text such as `3/16`.
+/// Parses a shard such as `3/16`.
 fn parsed(text: &str, shards: u32) -> Result<u32, String> {
     let shown = asmkit::plain_name(text);
     let numbers = text.split_once('/').and_then(|(shard, of)| Some((number(shard)?, number(of)?)));
     let (shard, of) = numbers
-        .ok_or_else(|| format!("`{shown}` is no shard: it is written as in `1/{shards}`"))?;
+        .ok_or_else(|| format!("`{shown}` is not a shard; expected one such as `1/{shards}`"))?;
     if of != shards {
-        return Err(format!("`{shown}`: this plan has {shards} shards, and not {of}"));
+        return Err(format!("`{shown}`: this plan has {shards} shards, not {of}"));
     }
     if shard == 0 || shard > shards {
         return Err(format!("`{shown}`: shards are numbered from 1 to {shards}"));
@@ -94,7 +93,7 @@ fn parsed(text: &str, shards: u32) -> Result<u32, String> {
     Ok(shard)
 }
 
-/// A number of digits alone.
+/// Parses a number of digits only.
 fn number(text: &str) -> Option<u32> {
     let is_plain = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     text.parse().ok().filter(|_| is_plain)
@@ -107,12 +106,12 @@ fn by_variable(
     variable: impl Fn(&str) -> Option<String>,
 ) -> Result<u32, String> {
     let said = format!("{}={}", source.number, asmkit::plain_name(text));
-    let no_number = || format!("{said} is no number");
+    let no_number = || format!("{said} is not a number");
     let index = number(text).ok_or_else(no_number)?;
     if source.of == "Slurm" && variable("SLURM_ARRAY_TASK_MIN").as_deref() == Some("0") {
-        // Whether task 3 of it is shard 3 or 4 nobody can know.
+        // Task 3 could be shard 3 or shard 4.
         return Err(format!(
-            "the array begins with task 0, and shards with 1: submit it with --array=1-{shards}"
+            "the array begins with task 0, but shards begin with 1; submit it with --array=1-{shards}"
         ));
     }
     if let Some(name) = source.total
@@ -120,12 +119,12 @@ fn by_variable(
         && number(&total) != Some(shards)
     {
         let total = asmkit::plain_name(&total);
-        return Err(format!("{name}={total}, and this plan has {shards} shards"));
+        return Err(format!("{name}={total}, but this plan has {shards} shards"));
     }
     let last = source.first + (shards - 1);
     if index < source.first || index > last {
         return Err(format!(
-            "{said}: the {shards} shards of this plan are {} to {last} there",
+            "{said}: the {shards} shards of this plan have the numbers {} to {last} there",
             source.first
         ));
     }
@@ -177,12 +176,12 @@ mod tests {
     }
 
     #[test]
-    fn an_array_from_0_is_refused_whatever_the_task() {
+    fn an_array_from_0_is_refused_for_every_task() {
         for id in ["0", "3", "15"] {
             let told = by(None, &[("SLURM_ARRAY_TASK_ID", id), ("SLURM_ARRAY_TASK_MIN", "0")]);
             assert!(told.unwrap_err().ends_with("submit it with --array=1-16"));
         }
-        // A few tasks sent once more.
+        // A few tasks, submitted again.
         let again = [
             ("SLURM_ARRAY_TASK_ID", "9"),
             ("SLURM_ARRAY_TASK_MIN", "7"),
@@ -196,7 +195,7 @@ mod tests {
         let node = |total: &'static str| [("CI_NODE_INDEX", "2"), ("CI_NODE_TOTAL", total)];
         assert_eq!(by(None, &node("16")).map(|found| found.0), Ok(2));
         let refused = by(None, &node("8")).unwrap_err();
-        assert_eq!(refused, "CI_NODE_TOTAL=8, and this plan has 16 shards");
+        assert_eq!(refused, "CI_NODE_TOTAL=8, but this plan has 16 shards");
         // GitLab sets the total alone in jobs that are not parallel.
         assert!(by(None, &[("CI_NODE_TOTAL", "1")]).is_err());
     }
@@ -209,7 +208,7 @@ mod tests {
         let refused = by(None, &both("3")).unwrap_err();
         assert_eq!(
             refused,
-            "SLURM_ARRAY_TASK_ID=3 means shard 3, and JOB_COMPLETION_INDEX=3 shard 4: say which it is, as in `3/16`"
+            "SLURM_ARRAY_TASK_ID=3 means shard 3, but JOB_COMPLETION_INDEX=3 means shard 4; name the shard, as in `3/16`"
         );
         // What is written counts.
         assert_eq!(by(Some("5/16"), &both("3")), Ok((5, String::new())));

@@ -1,7 +1,7 @@
-//! A plan: what is to be done, with which content, and by which shard.
+//! A plan: the items, their inputs and their shards.
 //!
-//! A plan is a file of JSON lines: the header, a line an item, and last the digest of all lines before
-//! it, which is the plan's name. It is read a line at a time and never whole.
+//! A plan is a file of JSON lines: the header, one line per item, and last the digest of all preceding lines,
+//! which identifies the plan. It is read line by line, never as a whole.
 
 mod draft;
 
@@ -16,79 +16,79 @@ use crate::digest::{self, Digest};
 use crate::lines::{Lines, shown};
 use crate::{failed, opened};
 
-/// What the first line of a plan says the file is.
+/// Format name in the first line of a plan.
 const FORMAT: &str = "isagrid-plan";
 
-/// The version of plans that is written and read.
+/// Version of the plan format.
 const VERSION: u32 = 1;
 
-/// Shards a plan may have.
+/// Most shards of a plan.
 pub const MOST_SHARDS: u32 = 100_000;
 
-/// The first line of a plan: what all items have in common.
+/// First line of a plan: facts common to all items.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Header {
     format: String,
     version: u32,
-    /// Which build of which program made it; another one refuses to work on it.
+    /// Build of the program that made it; other builds refuse it.
     pub tool: String,
-    /// What kind of work it is, such as `grade`.
+    /// Kind of work, such as `grade`.
     pub kind: String,
-    /// What that kind has to know besides, as it likes.
+    /// Additional data of that kind.
     pub arguments: Value,
-    /// Content that every item needs.
+    /// Inputs of every item.
     pub inputs: Vec<Input>,
-    /// How many items follow.
+    /// Number of items.
     pub items: u64,
-    /// How many shards they are in.
+    /// Number of shards.
     pub shards: u32,
 }
 
-/// A file, or what is like one, and the content it must have.
+/// Digest of a file or other input.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Input {
-    /// Where it lies, from the folder in which the plan was made.
+    /// Path, relative to the folder in which the plan was made.
     pub path: String,
-    /// The digest of its content.
+    /// Digest of its content.
     pub sha256: String,
-    /// Its bytes.
+    /// Size in bytes.
     pub size: u64,
 }
 
 impl Input {
-    /// The content of a file as it is now.
+    /// Digest of a file's current content.
     ///
     /// # Errors
-    /// A sentence with the path when it cannot be read, or its name is no text.
+    /// An error message with the path if it cannot be read, or its name is not UTF-8.
     pub fn of_file(path: &Path) -> Result<Input, String> {
         let (sha256, size) = digest::of_file(path)?;
         let name = path.to_str().ok_or_else(|| {
-            format!("{} has a name that is no UTF-8 text: a plan cannot name it", shown(path))
+            format!("{} has a name that is not UTF-8; a plan cannot contain it", shown(path))
         })?;
         Ok(Input { path: name.to_owned(), sha256, size })
     }
 
-    /// Content that lies in something else, such as an archive.
+    /// Digest of content inside another file, such as an archive.
     #[must_use]
     pub fn of_bytes(path: &str, bytes: &[u8]) -> Input {
         Input { path: path.to_owned(), sha256: digest::of(bytes), size: bytes.len() as u64 }
     }
 
-    /// Refuses content that is not what was planned.
+    /// Checks that content has not changed since the plan was made.
     ///
     /// # Errors
-    /// A sentence with the path.
+    /// An error message with the path if it has.
     pub fn must_be(&self, bytes: &[u8]) -> Result<(), String> {
         let is_same = self.size == bytes.len() as u64 && self.sha256 == digest::of(bytes);
         if is_same { Ok(()) } else { Err(self.changed()) }
     }
 
-    /// The same for the file that it names.
+    /// Checks the same for the file at its path.
     ///
     /// # Errors
-    /// A sentence with the path, also when the file cannot be read.
+    /// An error message with the path if it has changed or cannot be read.
     pub fn must_be_file(&self) -> Result<(), String> {
         let now = digest::of_file(Path::new(&self.path))?;
         let is_same = now == (self.sha256.clone(), self.size);
@@ -97,28 +97,28 @@ impl Input {
 
     fn changed(&self) -> String {
         let path = shown(Path::new(&self.path));
-        format!("{path} is not what it was when the plan was made: put it back, or make a new plan")
+        format!("{path} has changed since the plan was made; restore it, or make a new plan")
     }
 }
 
-/// Something to be done.
+/// Unit of work.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Item {
-    /// Its place in the plan, from 0; results come in this order.
+    /// Index in the plan, from 0; results are in this order.
     pub number: u64,
-    /// What it is called; no two are called the same.
+    /// Unique name.
     pub key: String,
-    /// What it is expected to take, against others.
+    /// Expected cost, relative to other items.
     pub cost: u64,
-    /// Which shard it is in, from 1.
+    /// Number of its shard, from 1.
     pub shard: u32,
-    /// The content that it alone needs.
+    /// Input of this item only.
     pub input: Option<Input>,
-    /// What its kind of work has to know besides.
+    /// Additional data of its kind of work.
     pub data: Value,
 }
 
-/// An item as its line has it.
+/// Line of an item.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct ItemLine {
@@ -131,42 +131,42 @@ struct ItemLine {
     data: Value,
 }
 
-/// Which shard an item's line is of; the rest is passed over.
+/// Shard of an item's line, without its other fields.
 #[derive(Deserialize)]
 struct OfShard {
     shard: u32,
 }
 
-/// The last line.
+/// Last line of a plan.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct End {
     plan: String,
 }
 
-/// A plan that was read to its end, and is whole.
+/// A complete plan.
 #[derive(Debug, Clone)]
 pub struct Plan {
-    /// What all items have in common.
+    /// Facts common to all items.
     pub header: Header,
-    /// Its name: the digest of all it says.
+    /// Digest that identifies it.
     pub id: String,
-    /// The file it was read from.
+    /// File it was read from.
     pub path: PathBuf,
-    /// Items of each shard, the first one's first.
+    /// Number of items of each shard, in order.
     counts: Vec<u64>,
 }
 
 impl Plan {
-    /// Reads a plan, and gives each item as it comes; nothing of it is to be believed before the end.
+    /// Reads a plan and passes each item to `each`; nothing is verified until the end.
     ///
     /// # Errors
-    /// A sentence with the line when the file is no plan, or not as it was written.
+    /// An error message with the line if the file is not a plan, or is damaged.
     pub fn read(path: &Path, each: impl FnMut(Item)) -> Result<Plan, String> {
         Plan::read_some(path, |_| true, each)
     }
 
-    /// Reads a plan for what all its items have in common, which takes less time.
+    /// Reads a plan without its items, which is faster.
     ///
     /// # Errors
     /// As [`read`](Plan::read).
@@ -174,7 +174,7 @@ impl Plan {
         Plan::read_some(path, |_| false, |_| {})
     }
 
-    /// Reads a plan, and gives each item of the shards that are wanted.
+    /// Reads a plan and passes each item of the wanted shards to `each`.
     fn read_some(
         path: &Path,
         is_wanted: impl Fn(u32) -> bool,
@@ -187,10 +187,10 @@ impl Plan {
         reading.end()
     }
 
-    /// Reads all items once more.
+    /// Reads all items again.
     ///
     /// # Errors
-    /// As [`read`](Plan::read), and when another plan lies there now.
+    /// As [`read`](Plan::read), or if the file is another plan now.
     pub fn each(&self, each: impl FnMut(Item)) -> Result<(), String> {
         self.each_of(|_| true, each)
     }
@@ -203,7 +203,7 @@ impl Plan {
         self.must_be(&Plan::read_some(&self.path, is_wanted, each)?)
     }
 
-    /// Refuses what lay in its place when it was read again.
+    /// Checks that the plan read again is the same.
     pub(crate) fn must_be(&self, again: &Plan) -> Result<(), String> {
         if again.id == self.id {
             return Ok(());
@@ -211,7 +211,7 @@ impl Plan {
         Err(format!("{} was replaced by another plan while it was used", shown(&self.path)))
     }
 
-    /// The items of a shard, from 1, in their order.
+    /// Items of a shard, from 1, in order.
     ///
     /// # Errors
     /// As [`each`](Plan::each).
@@ -221,43 +221,43 @@ impl Plan {
         Ok(items)
     }
 
-    /// How many items a shard has, from 1; none where there is no such shard.
+    /// Number of items of a shard, from 1; 0 if there is no such shard.
     #[must_use]
     pub fn count(&self, shard: u32) -> u64 {
         let at = shard.checked_sub(1).map(|at| at as usize);
         at.and_then(|at| self.counts.get(at)).copied().unwrap_or(0)
     }
 
-    /// The first eight digits of its name, which files of its shards have in theirs.
+    /// First eight digits of its digest, which are in the names of its shards' files.
     #[must_use]
     pub fn short(&self) -> &str {
         &self.id[..8]
     }
 
-    /// Refuses to work on what another build planned.
+    /// Checks that this build made the plan.
     ///
     /// # Errors
-    /// A sentence with both builds.
+    /// An error message with both builds if another did.
     pub fn must_be_of(&self, tool: &str) -> Result<(), String> {
         if self.header.tool == tool {
             return Ok(());
         }
         let made = asmkit::plain_name(&self.header.tool);
         Err(format!(
-            "{} was made by another isagrid: by {made}, and this is {tool}; results of two do not belong together",
+            "{} was made by another build of isagrid: {made}, and this is {tool}; results of two builds cannot be merged",
             shown(&self.path)
         ))
     }
 }
 
-/// A plan's file that is read item by item.
+/// Reader of a plan, item by item.
 #[derive(Debug)]
 pub(crate) struct Reading {
     path: PathBuf,
     lines: Lines,
     digest: Digest,
     header: Header,
-    /// The place of the next item, from 0.
+    /// Index of the next item, from 0.
     number: u64,
     counts: Vec<u64>,
 }
@@ -271,7 +271,7 @@ impl Reading {
         Ok(Reading { path: path.to_owned(), lines, digest, header, number: 0, counts })
     }
 
-    /// The next item of the shards that are wanted; none behind the last.
+    /// Next item of the wanted shards; none after the last.
     pub(crate) fn next(&mut self, is_wanted: impl Fn(u32) -> bool) -> Result<Option<Item>, String> {
         while self.number < self.header.items {
             let number = self.number;
@@ -292,7 +292,7 @@ impl Reading {
         Ok(None)
     }
 
-    /// The plan, when all items have been read.
+    /// Finishes after all items have been read.
     pub(crate) fn end(self) -> Result<Plan, String> {
         let Reading { path, mut lines, digest, header, counts, .. } = self;
         let end: serde_json::Result<End> = serde_json::from_slice(next(&path, &mut lines)?);
@@ -305,11 +305,11 @@ impl Reading {
     }
 }
 
-/// What became of a plan whose last line does not fit.
-const CHANGED: &str = "is not as it was written: its last line is another plan's; make it again";
+/// Message about a plan whose digest is wrong.
+const CHANGED: &str = "is damaged: its digest is wrong; make it again";
 
 fn read_header(path: &Path, lines: &mut Lines, digest: &mut Digest) -> Result<Header, String> {
-    let no_plan = || format!("{} is no plan: `isagrid plan` writes one", shown(path));
+    let no_plan = || format!("{} is not a plan; `isagrid plan` writes one", shown(path));
     let first = lines.next().map_err(|why| failed("read", path, &why))?.ok_or_else(no_plan)?;
     digest.add(first);
     let known: Value = serde_json::from_slice(first).map_err(|_| no_plan())?;
@@ -318,7 +318,7 @@ fn read_header(path: &Path, lines: &mut Lines, digest: &mut Digest) -> Result<He
     }
     if known["version"] != VERSION {
         return Err(format!(
-            "{} is a plan of version {}, and this isagrid knows version {VERSION}",
+            "{} is a plan of version {}, but this isagrid reads version {VERSION}",
             shown(path),
             asmkit::plain_name(&known["version"].to_string())
         ));
@@ -327,22 +327,18 @@ fn read_header(path: &Path, lines: &mut Lines, digest: &mut Digest) -> Result<He
         format!("{}: line 1: {}", shown(path), asmkit::plain_name(&why.to_string()))
     })?;
     if header.shards == 0 || header.shards > MOST_SHARDS {
-        return Err(format!("{}: line 1: {} shards are none", shown(path), header.shards));
+        return Err(format!("{}: line 1: invalid number of shards {}", shown(path), header.shards));
     }
     Ok(header)
 }
 
-/// The next line, which must be there with its end.
+/// Next line, which must have a line end.
 fn next<'l>(path: &Path, lines: &'l mut Lines) -> Result<&'l [u8], String> {
     let line = lines.next().map_err(|why| failed("read", path, &why))?;
     let line = line.filter(|line| line.ends_with(b"\n"));
-    line.ok_or_else(|| format!("{} is cut off: make it again", shown(path)))
+    line.ok_or_else(|| format!("{} is truncated; make it again", shown(path)))
 }
 
 fn broken(path: &Path, lines: &Lines) -> String {
-    format!(
-        "{}: line {}: this is nothing that a plan has; make it again",
-        shown(path),
-        lines.number
-    )
+    format!("{}: line {}: invalid line of a plan; make it again", shown(path), lines.number)
 }

@@ -1,4 +1,4 @@
-//! A result as journals and files of shards have it: a line of JSON.
+//! Results in journals and files of shards: lines of JSON.
 
 use std::path::Path;
 
@@ -8,7 +8,7 @@ use crate::failed;
 use crate::lines::ascii;
 use crate::plan::{Item, Plan};
 
-/// An item and its result.
+/// Item and its result.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Record<T> {
@@ -23,7 +23,7 @@ impl<T> Record<T> {
     }
 }
 
-/// A part of what an item comes to, which only journals have.
+/// Partial result of an item, in journals only.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct StepRecord<T> {
@@ -32,12 +32,12 @@ pub(crate) struct StepRecord<T> {
     pub(crate) step: T,
 }
 
-/// The line of an item's result, which is JSON in one line.
+/// Line of a result, which is JSON in one line.
 pub(crate) fn line(item: &Item, result: &str) -> Result<String, String> {
     line_of(item, "result", result)
 }
 
-/// The line of a step of an item, in the same way.
+/// Line of a partial result.
 pub(crate) fn step_line(item: &Item, step: &str) -> Result<String, String> {
     line_of(item, "step", step)
 }
@@ -50,25 +50,25 @@ fn line_of(item: &Item, what: &str, json: &str) -> Result<String, String> {
     Ok(ascii(&format!("{{\"item\":{},\"key\":{key},\"{what}\":{json}}}\n", item.number)))
 }
 
-/// The last line of a shard's file.
+/// Last line of a shard's file.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Trailer {
     pub(crate) plan: String,
     pub(crate) shard: u32,
     pub(crate) of: u32,
-    /// Lines before it.
+    /// Number of preceding lines.
     pub(crate) count: u64,
-    /// Their digest.
+    /// Digest of those lines.
     pub(crate) sha256: String,
 }
 
-/// The name of a shard's file.
+/// Name of a shard's file.
 pub(crate) fn file_name(plan: &Plan, shard: u32) -> String {
     format!("shard-{shard}-of-{}.{}.jsonl", plan.header.shards, plan.short())
 }
 
-/// Has the system put a folder's names where no loss of power takes them; not all systems can.
+/// Flushes a folder's entries to the disk, on systems that can.
 pub(crate) fn sync_folder(folder: &Path) -> Result<(), String> {
     if cfg!(unix) {
         let synced = std::fs::File::open(folder).and_then(|folder| folder.sync_all());

@@ -1,4 +1,4 @@
-//! The file of a shard that is done: whole or not there, with a last line that says so.
+//! File of a finished shard: complete, with a trailer, or absent.
 
 use std::fs::{self, File};
 use std::io::{BufWriter, Write as _};
@@ -10,18 +10,18 @@ use crate::plan::Plan;
 use crate::record::{Trailer, file_name, sync_folder};
 use crate::{failed, opened};
 
-/// Why there is nothing to be had of a shard.
+/// Reason why the file of a shard cannot be used.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Wrong {
-    /// There is no file.
+    /// No file.
     Missing,
-    /// It is not as it was written, or cannot be read: a sentence.
+    /// Damaged or unreadable, with a message.
     Damaged(String),
-    /// It is of another plan: a sentence.
+    /// Of another plan, with a message.
     OfAnother(String),
 }
 
-/// Reads a shard's file to its end; gives the trailer when all is as it was written.
+/// Checks a shard's file and returns its trailer.
 pub(crate) fn check(plan: &Plan, shard: u32, path: &Path) -> Result<Trailer, Wrong> {
     let unreadable = |why: std::io::Error| match why.kind() {
         std::io::ErrorKind::NotFound => Wrong::Missing,
@@ -44,15 +44,15 @@ pub(crate) fn check(plan: &Plan, shard: u32, path: &Path) -> Result<Trailer, Wro
     }
     if trailer.plan != plan.id {
         let name = asmkit::plain_name(trailer.plan.get(..8).unwrap_or_default());
-        return Err(Wrong::OfAnother(format!("{} is of another plan, {name}", shown(path))));
+        return Err(Wrong::OfAnother(format!("{} belongs to another plan, {name}", shown(path))));
     }
     let is_right = (trailer.shard, trailer.of) == (shard, plan.header.shards);
     if is_right && count == plan.count(shard) { Ok(trailer) } else { Err(damaged()) }
 }
 
-/// Writes a shard's file beside its place, and puts it there when all of it is on the disk.
+/// Writes a shard's file under a temporary name, and renames it when all of it is on the disk.
 ///
-/// Only who holds the shard's lock does this, so the file beside it is nobody else's.
+/// Only the holder of the shard's lock does this, so no other process uses the temporary name.
 pub(crate) fn write(
     plan: &Plan,
     shard: u32,

@@ -1,34 +1,34 @@
-//! Jobs for Slurm: an array with a task a shard, and behind it one that merges.
+//! Slurm jobs: an array with one task per shard, then one job that merges.
 //!
 //! Source: sbatch(1) of Slurm 22.05.
 
 use crate::lines::shell_word;
 
-/// What an array of jobs is made of.
+/// Parameters of the jobs.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Jobs {
-    /// The job's name.
+    /// Name of the job.
     pub name: String,
-    /// Shards to be done, from 1, in rising order.
+    /// Shards to do, from 1, in ascending order.
     pub shards: Vec<u32>,
-    /// The command that does one of them, and takes its number from the environment.
+    /// Command that does one shard, with its number from the environment.
     pub shard: Vec<String>,
-    /// The command that merges all.
+    /// Command that merges all shards.
     pub merge: Vec<String>,
-    /// Where what they say goes.
+    /// Folder for logs.
     pub logs: String,
-    /// The partition, where one is wanted.
+    /// Partition, if any.
     pub partition: Option<String>,
-    /// The limit of a task's time, as Slurm writes times.
+    /// Time limit of a task, in Slurm syntax.
     pub time: Option<String>,
-    /// Processors of a task.
+    /// Processors per task.
     pub cpus: u32,
 }
 
 impl Jobs {
-    /// The script of the array, for the standard input of `sbatch --parsable`.
+    /// Script of the array, for the standard input of `sbatch --parsable`.
     ///
-    /// A task whose node fails is sent again, and goes on where its journal ends.
+    /// A task whose node fails is requeued and resumes from its journal.
     #[must_use]
     pub fn array(&self) -> String {
         let mut text = self.head("", "%A_%a");
@@ -41,9 +41,9 @@ impl Jobs {
         text + "exec " + &command(&self.shard) + "\n"
     }
 
-    /// The script that merges, for `sbatch --dependency=afterany:JOB`.
+    /// Script of the merge, for `sbatch --dependency=afterany:JOB`.
     ///
-    /// It begins when all tasks have ended, however they did: it is the merge that says what is missing.
+    /// It starts after all tasks have ended, even if some failed: the merge reports missing shards.
     #[must_use]
     pub fn merging(&self) -> String {
         self.head("-merge", "%j") + "exec " + &command(&self.merge) + "\n"
@@ -60,34 +60,30 @@ impl Jobs {
     }
 }
 
-/// A partition's name, which must not become anything else in a script.
+/// Checks the name of a partition, which must be harmless in a script.
 ///
 /// # Errors
-/// A sentence on what it may have.
+/// An error message with the allowed characters.
 pub fn partition(text: &str) -> Result<String, String> {
-    only(text, "-_.,", "a partition's name has letters, digits, `-`, `_`, `.` and `,`")
+    only(text, "-_.,", "a partition name may have letters, digits, `-`, `_`, `.` and `,`")
 }
 
-/// A time as Slurm writes it: minutes, `hours:minutes:seconds`, `days-hours`, and so on.
+/// Checks a time in Slurm syntax: minutes, `hours:minutes:seconds`, `days-hours`, and so on.
 ///
 /// # Errors
-/// A sentence on how it is written.
+/// An error message with examples.
 pub fn time(text: &str) -> Result<String, String> {
     let is_right = text.bytes().all(|byte| byte.is_ascii_digit() || b":-".contains(&byte));
-    let why = "a time is written 90, 1:30:00 or 2-12:00";
+    let why = "expected a time such as 90, 1:30:00 or 2-12:00";
     if is_right { only(text, ":-", why) } else { Err(why.to_owned()) }
 }
 
-/// A path of a folder, as a line of a script takes it.
+/// Checks the path of the log folder, which must be harmless in a script.
 ///
 /// # Errors
-/// A sentence when Slurm would read something else.
+/// An error message with the allowed characters.
 pub fn logs(text: &str) -> Result<String, String> {
-    only(
-        text,
-        "-_./+=",
-        "Slurm writes logs there, and takes letters, digits and `-_./+=` in its name",
-    )
+    only(text, "-_./+=", "a log folder for Slurm may have letters, digits and `-_./+=` in its name")
 }
 
 fn only(text: &str, more: &str, why: &str) -> Result<String, String> {
@@ -99,13 +95,13 @@ fn only(text: &str, more: &str, why: &str) -> Result<String, String> {
     }
 }
 
-/// A command as a shell takes it.
+/// Command quoted for a shell.
 #[must_use]
 pub fn command(words: &[String]) -> String {
     words.iter().map(|word| shell_word(word)).collect::<Vec<_>>().join(" ")
 }
 
-/// Numbers in rising order as Slurm writes them: `1-4,7,9-10`.
+/// Ascending numbers in Slurm syntax: `1-4,7,9-10`.
 ///
 /// ```
 /// assert_eq!(shards::slurm::ranges(&[1, 2, 3, 7, 9, 10]), "1-3,7,9-10");
@@ -126,7 +122,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn nothing_becomes_a_line_of_its_own() {
+    fn no_value_adds_a_line_to_the_script() {
         for bad in ["", "a b", "a\n#SBATCH --uid=0", "$(x)", "a;b"] {
             assert!(partition(bad).is_err() && time(bad).is_err() && logs(bad).is_err(), "{bad:?}");
         }

@@ -1,12 +1,12 @@
-//! Which item goes to which shard: the longest first, each to the shard that has least to do.
+//! Assignment of items to shards: the costliest first, each to the least loaded shard.
 //!
 //! Source: R. L. Graham, "Bounds on Multiprocessing Timing Anomalies", 1969: no shard gets more than
-//! the average and the longest item.
+//! the average plus the costliest item.
 
 use std::cmp::{Ordering, Reverse};
 use std::collections::BinaryHeap;
 
-/// Gives every item a shard, from 1: `before` orders items of one cost, by their numbers.
+/// Assigns every item a shard, from 1; `before` orders items of equal cost.
 pub(crate) fn spread(
     costs: impl Fn(u32) -> u64,
     items: u32,

@@ -1,4 +1,4 @@
-//! A shard that is worked on: what is left of it, and what is done.
+//! A shard in progress: its finished and remaining items.
 
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::path::{Path, PathBuf};
@@ -14,7 +14,7 @@ use crate::plan::{Item, Plan};
 use crate::record::{self, StepRecord, file_name};
 use crate::sealed::{self, Wrong};
 
-/// A shard that nobody else works on in this folder.
+/// A shard that only this process works on in this folder.
 #[derive(Debug)]
 pub struct Work {
     plan: Plan,
@@ -22,39 +22,39 @@ pub struct Work {
     folder: PathBuf,
     items: Vec<Item>,
     journal: Mutex<Journal>,
-    /// Why the shard's file, which was there, is made again.
+    /// Reason why an existing file of the shard is replaced.
     damage: Option<String>,
     _lock: Lock,
 }
 
-/// A lock file that is held: the system gives it up when this process ends, however it does.
+/// A held lock file, which the system releases when this process ends.
 #[derive(Debug)]
 struct Lock(File);
 
 impl Drop for Lock {
     fn drop(&mut self) {
-        // Closing it is not enough while a process that was just begun has it, too. Where giving it up
-        // fails, it is given up with the last of them.
+        // Closing is not enough if a child process has inherited the file. If unlocking fails, the lock is
+        // released with the last of them.
         let _ = self.0.unlock();
     }
 }
 
-/// What became of beginning.
+/// Result of starting a shard.
 #[derive(Debug)]
 pub enum Begun {
-    /// There is something to do.
+    /// Items remain.
     Work(Box<Work>),
-    /// It was done before, and this is its file.
+    /// It is finished; this is its file.
     Finished(PathBuf),
     /// Another process works on it in this folder.
     Busy,
 }
 
 impl Work {
-    /// Begins a shard, from 1, or goes on with it; results go to a folder, which is made if need be.
+    /// Starts or resumes a shard, from 1; creates the folder for results if needed.
     ///
     /// # Errors
-    /// A sentence when the plan or the folder cannot be used.
+    /// An error message if the plan or the folder cannot be used.
     pub fn begin(plan: &Plan, shard: u32, folder: &Path) -> Result<Begun, String> {
         fs::create_dir_all(folder).map_err(|why| failed("make the folder", folder, &why))?;
         let path = folder.join(file_name(plan, shard));
@@ -70,7 +70,7 @@ impl Work {
         let journal = path.with_extension("journal");
         let damage = match sealed::check(plan, shard, &path) {
             Ok(_) => {
-                // Who was killed between the last two steps left it.
+                // A worker killed between the last two steps leaves it.
                 let _ = fs::remove_file(&journal);
                 return Ok(Begun::Finished(path));
             }
@@ -99,35 +99,35 @@ impl Work {
         self.journal.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The items that have no result yet, in their order.
+    /// Items without a result, in order.
     #[must_use]
     pub fn left(&self) -> Vec<&Item> {
         let journal = self.journal();
         self.items.iter().filter(|item| !journal.has(item.number)).collect()
     }
 
-    /// How many have one.
+    /// Number of items with a result.
     #[must_use]
     pub fn known(&self) -> usize {
         self.journal().len()
     }
 
-    /// Why the shard's file, which was there, is made again; none where there was none.
+    /// Reason why an existing file of the shard is replaced, if there is one.
     #[must_use]
     pub fn damage(&self) -> Option<&str> {
         self.damage.as_deref()
     }
 
-    /// Keeps a result, JSON in one line; when this comes back, it is on the disk.
+    /// Saves a result, JSON in one line, to the disk.
     ///
     /// # Errors
-    /// A sentence when it cannot be kept, and from then on always.
+    /// An error message if it cannot be saved; every later call fails, too.
     pub fn keep(&self, item: &Item, result: &str) -> Result<(), String> {
         let line = record::line(item, result)?;
         self.journal().keep(item.number, &line)
     }
 
-    /// Keeps a part of what an item comes to, JSON in one line, for who goes on with it.
+    /// Saves a partial result, JSON in one line, from which the item can be resumed.
     ///
     /// # Errors
     /// As [`keep`](Work::keep).
@@ -136,24 +136,24 @@ impl Work {
         self.journal().step(item.number, &line)
     }
 
-    /// The steps of an item that were kept, in their order; none where it has its result.
+    /// Saved partial results of an item, in order; none if it has its result.
     ///
     /// # Errors
-    /// A sentence when they cannot be read, or are none of this kind.
+    /// An error message if they cannot be read, or have another type.
     pub fn steps<T: DeserializeOwned>(&self, item: &Item) -> Result<Vec<T>, String> {
         let lines = self.journal().steps(item.number)?;
         let step = |line: &String| serde_json::from_str(line).map(|it: StepRecord<T>| it.step);
         let steps = lines.iter().map(step).collect::<Result<_, _>>();
         steps.map_err(|_| {
             let key = asmkit::plain_name(&item.key);
-            format!("the journal of `{key}` has other steps than such work takes: remove it")
+            format!("the journal of `{key}` has unexpected steps; remove it")
         })
     }
 
-    /// Writes the shard's file, from the results of all items, and gives its path.
+    /// Writes the results of all items to the shard's file and returns its path.
     ///
     /// # Errors
-    /// A sentence when a result is missing, or the file cannot be written.
+    /// An error message if a result is missing, or the file cannot be written.
     pub fn finish(self) -> Result<PathBuf, String> {
         let path = self.folder.join(file_name(&self.plan, self.shard));
         let mut items = self.items.iter();
@@ -164,12 +164,12 @@ impl Work {
             }
             self.journal().line(item.number).map(Some)
         })?;
-        // All it says is in the file now; one that stays goes with the next start.
+        // The file has everything now; if this fails, the next start removes the journal.
         let _ = fs::remove_file(path.with_extension("journal"));
         Ok(path)
     }
 
-    /// How a process that finds the shard taken says so.
+    /// Message for a shard that another process works on.
     #[must_use]
     pub fn busy(plan: &Plan, shard: u32, folder: &Path) -> String {
         let of = plan.header.shards;

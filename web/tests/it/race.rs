@@ -103,7 +103,10 @@ fn the_first_other_decision_is_told_with_its_line() {
         assert_eq!(difference["number"], end["number"], "{difference}");
         assert_eq!(difference["spot"]["file"], "mine.s");
         let message = difference["message"].as_str().expect("a sentence");
-        assert!(message.starts_with("event ") && message.contains("the twin places"), "{message}");
+        assert!(
+            message.starts_with("event ") && message.contains("the reference model places"),
+            "{message}"
+        );
         told.push((difference.clone(), end["instructions"].clone(), end["grid"].clone()));
     }
     assert!(difference_but_for_instructions(&told[0], &told[1]), "{told:?}");

@@ -172,7 +172,7 @@ fn detail(
 
 /// A plan is text, and so are the paths in it.
 fn no_text(path: &Path) -> String {
-    format!("{} has a name that is no UTF-8 text: a plan cannot name it", files::shown(path))
+    format!("{} has a name that is not UTF-8; a plan cannot contain it", files::shown(path))
 }
 
 /// Grades what is left of a shard, on all cores.

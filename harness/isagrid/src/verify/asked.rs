@@ -1,4 +1,4 @@
-//! What is verified, and how exactly: one process and a plan take the same.
+//! Options that select lanes, puzzles and checks; `verify` and `plan verify` share them.
 
 use std::path::{Path, PathBuf};
 
@@ -19,52 +19,52 @@ use crate::progress::at_least_one;
 pub(crate) struct Asked {
     #[command(flatten)]
     pub(super) choice: Choice,
-    /// Only this puzzle set, or these puzzles of it, as in 9x9:17 or 9x9:1-20,40
+    /// Run only this puzzle set, or these puzzles of it, as in 9x9:17 or 9x9:1-20,40
     #[arg(long = "puzzle", visible_alias = "puzzles", value_name = "SET[:NUMBERS]")]
     pub(super) puzzles: Vec<Puzzles>,
-    /// Check only these: grids, decisions, counts; the first two need nothing golden
+    /// Check only some of grids, decisions and counts; the first two need no golden files
     ///
-    /// A lane whose row says less is checked for less
+    /// A lane whose row lists fewer checks is checked for those only.
     #[arg(long, value_name = "CHECKS")]
     pub(super) check: Option<Checks>,
-    /// Counts may be above the golden ones by this; without it they have to be the same
+    /// Allow counts up to PERCENT above the golden ones [default: they must be equal]
     #[arg(long, value_name = "PERCENT", value_parser = at_most_double)]
     pub(super) counts_within: Option<f64>,
-    /// Run of each set the first puzzle, and the middle and the hardest of those up to 10,000 nodes
+    /// Run three puzzles of each set: the first, the median and the hardest of up to 10,000 nodes
     #[arg(long)]
     pub(super) quick: bool,
-    /// Leave the other puzzles of a lane behind so many failures; without it behind 5 that came to a limit
+    /// Skip a lane's remaining puzzles after N failures [default: after 5 that hit a limit]
     #[arg(long, value_name = "N", value_parser = at_least_one)]
     pub(super) max_failures: Option<usize>,
-    /// Run the puzzles of a file, in any format, on all lanes of their size; nothing golden is asked for
+    /// Run the puzzles of a file on all lanes of their size; needs no golden files
     #[arg(long, value_name = "FILE")]
     pub(super) puzzle_file: Option<PathBuf>,
-    /// How instructions are run, which changes nothing but the time it takes
+    /// Execution engine (affects speed only)
     #[arg(long, value_name = "ENGINE", value_enum, default_value_t)]
     pub(super) engine: EngineArg,
-    /// The folder whose lanes are verified
+    /// Verify the lanes of this folder
     #[arg(long, value_name = "DIR")]
     root: Option<PathBuf>,
 }
 
-/// A number of percent; at double the golden count a run is ended.
+/// Parses a percentage up to 100: a run is ended at twice its golden count.
 fn at_most_double(text: &str) -> Result<f64, String> {
     let percent = percent(text)?;
     if percent <= 100.0 { Ok(percent) } else { Err("expected at most 100 %".to_owned()) }
 }
 
 impl Asked {
-    /// Where the lanes are.
+    /// Root of the lanes.
     pub(super) fn root(&self) -> Result<Root, Usage> {
         lanes_here::root(self.root.as_deref())
     }
 
-    /// The lanes that are meant, as they are run and checked.
+    /// Selected lanes, with their engine and checks.
     pub(super) fn lanes(&self, root: &Root) -> Result<Vec<Lane>, Usage> {
         as_checked(self.choice.of(lanes_here::read(root)?)?, self.check, self.engine)
     }
 
-    /// What is asked of them.
+    /// Puzzles, limits and tolerances.
     pub(super) fn choice(&self) -> verify::Choice {
         verify::Choice {
             puzzles: self.puzzles.clone(),
@@ -77,7 +77,7 @@ impl Asked {
     }
 }
 
-/// Lanes by an engine, and checked for no more than this.
+/// Sets the engine of lanes, and limits their checks to `check`.
 pub(super) fn as_checked(
     mut lanes: Vec<Lane>,
     check: Option<Checks>,
@@ -93,10 +93,10 @@ pub(super) fn as_checked(
     Ok(lanes)
 }
 
-/// Files that a verification reads, but for what sources include, whether they are there or not.
+/// Files that a verification reads, existing or not, except those that sources include.
 ///
 /// # Errors
-/// A sentence when the table of lanes cannot be read.
+/// An error message if the table of lanes cannot be read.
 pub(super) fn read_files(
     root: &Root,
     lanes: &[Lane],
@@ -109,7 +109,7 @@ pub(super) fn read_files(
             read.extend(lane.sources.iter().map(|source| folder.join(source)));
             read.push(folder.join(golden::counts_file(&lane.name)));
         }
-        // The sets of a file of puzzles are no sets of the table.
+        // With a file of puzzles, the sets are not those of the table.
         for set in lanes.iter().filter(|_| puzzles.is_none()).flat_map(|lane| &lane.sets) {
             read.extend(golden::source_file(root, set)?.map(|file| folder.join(file)));
             read.push(folder.join(golden::solutions_file(set)));

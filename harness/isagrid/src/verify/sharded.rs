@@ -1,4 +1,4 @@
-//! Verification in shards: what a plan says of it, one shard, and all of them together.
+//! Verification in shards: planning, running one shard, and merging all of them.
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -20,37 +20,37 @@ use shards::plan::{Common, Draft, Input, Item, Plan};
 use shards::work::Work;
 
 use super::asked::{Asked, as_checked, read_files};
-use super::{Wanted, ending, tell, wanted, write_reports};
+use super::{ReportRequest, ending, print, report_request, write_reports};
 use crate::engine::EngineArg;
 use crate::plan::Planned;
 use crate::{Ended, Usage, lanes_here, progress};
 
-/// What plans call this kind of work.
+/// Name of this kind of work in plans.
 pub(crate) const KIND: &str = "verify";
 
-/// What a shard has to know besides its pieces.
+/// Input of a shard, besides its pieces.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Arguments {
-    /// The folder of the lanes; none for those that came with isagrid.
+    /// Folder of the lanes; none for the bundled lanes.
     root: Option<PathBuf>,
-    /// The lanes in the order of the table.
+    /// Lanes in the order of the table.
     lanes: Vec<Facts>,
-    /// What is wrong with golden files.
+    /// Problems of the golden files.
     problems: Vec<String>,
-    /// Files that would be read, and are not there.
+    /// Files that would be read, but do not exist.
     absent: Vec<PathBuf>,
     puzzles: Vec<String>,
     puzzle_file: Option<PathBuf>,
     check: Option<String>,
-    /// In percent, as text, which loses nothing of it.
+    /// Percentage, as text so that it is exact.
     counts_within: Option<String>,
     quick: bool,
     max_failures: Option<usize>,
     engine: String,
 }
 
-/// Plans a verification in so many shards.
+/// Plans a verification in a number of shards.
 pub(crate) fn plan(asked: &Asked, (tool, shards): (String, u32)) -> Result<Planned, Usage> {
     let root = asked.root()?;
     let lanes = asked.lanes(&root)?;
@@ -62,7 +62,7 @@ pub(crate) fn plan(asked: &Asked, (tool, shards): (String, u32)) -> Result<Plann
     let done = |step, done, all| making.done(step, done, all);
     let plan = verify::Plan::new(root.clone(), lanes, asked.choice(), &done)?;
     making.end();
-    // What was read is what the digests are of.
+    // No file may have changed between its digest and its use.
     inputs.iter().try_for_each(Input::must_be_file)?;
     lanes_here::tell_whose(&root, "planning");
     let cuts = plan.cuts(shards);
@@ -79,7 +79,7 @@ pub(crate) fn plan(asked: &Asked, (tool, shards): (String, u32)) -> Result<Plann
         counted(cuts.len(), "piece")
     );
     let arguments = Arguments::of(asked, &root, &plan, absent);
-    let no_text = |_| "a file has a name that is no UTF-8 text: a plan cannot name it".to_owned();
+    let no_text = |_| "a file name is not UTF-8; a plan cannot contain it".to_owned();
     let arguments = serde_json::to_value(arguments).map_err(no_text)?;
     let common = Common { tool, kind: KIND.to_owned(), arguments, inputs, shards };
     let detail = move |number: usize| {
@@ -94,7 +94,7 @@ impl Arguments {
         Arguments {
             root: match root {
                 Root::Folder(folder) => Some(folder.clone()),
-                // The command never has files that were only given.
+                // The command never uses files in memory.
                 Root::Bundled | Root::Given(_) => None,
             },
             lanes: plan.facts(),
@@ -130,7 +130,7 @@ impl Arguments {
         })
     }
 
-    /// The lanes of the plan, as the table has them.
+    /// Lanes of the plan, in the order of the table.
     fn lanes(&self, plan: &Plan) -> Result<Vec<Lane>, Usage> {
         let mut lanes = lanes_here::read(&self.root())?;
         lanes.retain(|lane| self.lanes.iter().any(|facts| facts.name == lane.name));
@@ -142,17 +142,17 @@ impl Arguments {
         if names.eq(self.lanes.iter().map(|facts| &facts.name)) {
             return Ok(lanes);
         }
-        Err(Usage(format!("the lanes are not those of {}: make a new plan", shown(plan))))
+        Err(Usage(format!("the lanes differ from those in {}; make a new plan", shown(plan))))
     }
 
-    /// Refuses files that are not what they were when the plan was made.
+    /// Checks that no file has changed since the plan was made.
     fn must_hold(&self, plan: &Plan) -> Result<(), String> {
         plan.header.inputs.iter().try_for_each(Input::must_be_file)?;
         let new = self.absent.iter().find(|path| path.exists());
         new.map_or(Ok(()), |path| {
             let path = files::shown(path);
             Err(format!(
-                "{path} was not there when the plan was made: take it away, or make a new plan"
+                "{path} did not exist when the plan was made; remove it, or make a new plan"
             ))
         })
     }
@@ -163,17 +163,17 @@ fn shown(plan: &Plan) -> String {
 }
 
 fn unusable(plan: &Plan) -> String {
-    format!("{} says nothing of what is verified", shown(plan))
+    format!("{} does not describe a verification", shown(plan))
 }
 
 fn piece(plan: &Plan, item: &Item) -> Result<Piece, String> {
     Piece::deserialize(&item.data).map_err(|_| unusable(plan))
 }
 
-/// Runs what is left of a shard, on all cores.
+/// Runs the remaining pieces of a shard on all cores.
 ///
 /// # Errors
-/// A sentence when something is not what was planned, or a result cannot be kept.
+/// An error message if something differs from the plan, or a result cannot be saved.
 pub(crate) fn work(plan: &Plan, work: &Work) -> Result<(), Usage> {
     let mut left = work.left();
     if left.is_empty() {
@@ -185,14 +185,14 @@ pub(crate) fn work(plan: &Plan, work: &Work) -> Result<(), Usage> {
     let pieces = left.iter().map(|item| piece(plan, item)).collect::<Result<Vec<_>, _>>()?;
     let (root, lanes) = (arguments.root(), arguments.lanes(plan)?);
     let ready = Pieces::new(&root, lanes, arguments.choice(plan)?, &arguments.lanes, &pieces)?;
-    // All that is needed has been read, and is what was planned.
+    // Everything has been read now, and no file may have changed meanwhile.
     arguments.must_hold(plan)?;
     let totals = pieces.iter().map(Piece::total);
     let progress =
         progress::Runs::new(totals.fold((0, 0), |sum, one| (sum.0 + one.0, sum.1 + one.1)));
     let next = AtomicUsize::new(0);
     let done = (0..left.len()).into_par_iter().with_max_len(1).try_for_each(|_| {
-        // What is begun first is the longest, which a range shared out by halves is not.
+        // Start with the longest; rayon would split the range in halves.
         let at = next.fetch_add(1, Ordering::Relaxed);
         let before: Vec<Vec<Placed>> = work.steps(left[at])?;
         let before: Vec<Placed> = before.into_iter().flatten().collect();
@@ -203,10 +203,10 @@ pub(crate) fn work(plan: &Plan, work: &Work) -> Result<(), Usage> {
             }
         };
         before.iter().for_each(tell);
-        let mut step = Step::new(work, left[at]);
+        let mut buffer = RunBuffer::new(work, left[at]);
         let part = ready.run(piece, before, |run| {
             tell(run);
-            step.add(run)
+            buffer.add(run)
         })?;
         work.keep(left[at], &json(&part)?)
     });
@@ -218,38 +218,38 @@ fn json(value: &impl Serialize) -> Result<String, String> {
     serde_json::to_string(value).map_err(|why| why.to_string())
 }
 
-/// Runs that are kept together before their piece is done, so that who is killed loses little.
-struct Step<'w> {
+/// Buffer of runs saved together before their piece is done, so that a killed worker loses little.
+struct RunBuffer<'w> {
     work: &'w Work,
     item: &'w Item,
-    /// Lines of JSON with commas between them.
+    /// JSON objects separated by commas.
     runs: String,
     began: Instant,
 }
 
-/// How long runs may take that are lost with who is killed, besides the last.
-const STEP: Duration = Duration::from_millis(100);
+/// Time between saves: a killed worker loses at most this much, and its last run.
+const SAVE_INTERVAL: Duration = Duration::from_millis(100);
 
 #[expect(
     clippy::disallowed_methods,
-    reason = "when runs are kept goes by the clock, and nothing of what they come to"
+    reason = "the clock decides when runs are saved, and nothing about their results"
 )]
 fn now() -> Instant {
     Instant::now()
 }
 
-impl<'w> Step<'w> {
+impl<'w> RunBuffer<'w> {
     fn new(work: &'w Work, item: &'w Item) -> Self {
-        Step { work, item, runs: String::new(), began: now() }
+        RunBuffer { work, item, runs: String::new(), began: now() }
     }
 
-    /// Adds a run, and keeps those so far when they took long enough.
+    /// Adds a run, and saves the buffer if the last save was long ago.
     fn add(&mut self, run: &Placed) -> Result<(), String> {
         if !self.runs.is_empty() {
             self.runs.push(',');
         }
         self.runs.push_str(&json(run)?);
-        if self.began.elapsed() < STEP {
+        if self.began.elapsed() < SAVE_INTERVAL {
             return Ok(());
         }
         self.work.step(self.item, &format!("[{}]", self.runs))?;
@@ -259,12 +259,12 @@ impl<'w> Step<'w> {
     }
 }
 
-/// Reports that a merge can write.
+/// Parses the reports that a merge can write.
 pub(crate) fn reports(texts: &[String]) -> Result<Vec<(&'static Format, PathBuf)>, Usage> {
-    let one = |text: &String| match wanted(text) {
-        Ok(Wanted::In(format, path)) => Ok((format, path)),
-        Ok(Wanted::Page(_)) => Err(Usage(format!(
-            "--report {}: the page is of lanes that are run beside each other: `isagrid report` makes it",
+    let one = |text: &String| match report_request(text) {
+        Ok(ReportRequest::File(format, path)) => Ok((format, path)),
+        Ok(ReportRequest::Page(_)) => Err(Usage(format!(
+            "--report {}: merge cannot write the page that compares lanes; use `isagrid report`",
             asmkit::plain_name(text)
         ))),
         Err(why) => Err(Usage(format!("--report {}: {why}", asmkit::plain_name(text)))),
@@ -272,7 +272,7 @@ pub(crate) fn reports(texts: &[String]) -> Result<Vec<(&'static Format, PathBuf)
     texts.iter().map(one).collect()
 }
 
-/// Says what became of all lanes, and writes the reports, as one process does.
+/// Prints the results of all lanes and writes the reports, as a single process does.
 pub(crate) fn merge(plan: &Plan, found: &Found, texts: &[String], quiet: bool) -> Ended {
     let wanted = reports(texts)?;
     let wanted: Vec<(&Format, &Path)> =
@@ -293,7 +293,7 @@ pub(crate) fn merge(plan: &Plan, found: &Found, texts: &[String], quiet: bool) -
         merging.together[lane].note(part);
         Ok(())
     })?;
-    // What failed is known now, and so is which runs are kept.
+    // All failures are known now, and so are the runs to keep.
     let mut summary = Summary::new(&root, &arguments.problems, &choice);
     let (mut outcomes, mut kept) = (Vec::new(), merging.kept()?);
     for (at, lane) in lanes.into_iter().enumerate() {
@@ -309,18 +309,18 @@ pub(crate) fn merge(plan: &Plan, found: &Found, texts: &[String], quiet: bool) -
     }
     let takes_the_output = wanted.iter().any(|(_, path)| path.as_os_str() == "-");
     if !takes_the_output {
-        tell(&summary, &[], quiet);
+        print(&summary, (!quiet).then(|| summary.table()), false);
     }
     write_reports(&wanted, (&summary, &outcomes), || merging.kept())?;
     Ok(ending(&summary))
 }
 
-/// The results of all shards, read as often as they are wanted: no more than a piece is in memory.
+/// Results of all shards, read as often as needed with at most one piece in memory.
 struct Merging<'m> {
     plan: &'m Plan,
     found: &'m Found,
     facts: &'m [Facts],
-    /// Of each lane what failed.
+    /// Failures of each lane.
     together: Vec<Together<'m>>,
 }
 
@@ -330,7 +330,7 @@ impl Merging<'_> {
         at.ok_or_else(|| unusable(self.plan))
     }
 
-    /// The runs that one process would have kept.
+    /// Runs that a single process would have kept.
     fn kept(&self) -> Result<Kept<'_>, String> {
         let results = self.found.results(self.plan)?;
         Ok(Kept { merging: self, results, next: None })
@@ -340,12 +340,12 @@ impl Merging<'_> {
 struct Kept<'m> {
     merging: &'m Merging<'m>,
     results: Results<'m>,
-    /// A part of the lane that has its turn next.
+    /// Part that was read ahead, with its lane.
     next: Option<(usize, Part)>,
 }
 
 impl Kept<'_> {
-    /// The next part, if it is of this lane.
+    /// Next part, if it belongs to this lane.
     fn part(&mut self, lane: usize) -> Result<Option<Part>, String> {
         if self.next.is_none()
             && let Some((item, part)) = self.results.next_result()?

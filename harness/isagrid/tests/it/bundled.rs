@@ -51,7 +51,7 @@ fn lanes_are_verified_anywhere() {
     let note =
         "verifying the lanes that came with isagrid: there is no asm/lanes.toml here or above\n";
     assert_eq!(done.stderr, note);
-    assert!(done.out().ends_with("2 lanes that came with isagrid, 424 runs: all as golden\n"));
+    assert!(done.out().ends_with("2 bundled lanes, 424 runs: all match the golden results\n"));
     let report = fs::read_to_string(folder.path().join("report.json")).unwrap();
     let report: serde_json::Value = serde_json::from_str(&report).unwrap();
     assert_eq!((&report["ok"], &report["bundled"]), (&true.into(), &true.into()));
@@ -64,14 +64,14 @@ fn every_lane_that_came_along_does_what_it_does_in_the_clone() {
     let (_, done) = elsewhere(&arguments);
     assert_eq!((done.status, done.stderr.as_str()), (0, ""), "{}", done.told());
     let clone = isagrid(&root(), &arguments, b"").out();
-    assert_eq!(done.out(), clone.replace(" lanes, ", " lanes that came with isagrid, "));
+    assert_eq!(done.out(), clone.replace(" lanes, ", " bundled lanes, "));
 }
 
 #[test]
 fn nothing_is_blessed_where_nothing_can_be_written() {
     let (folder, done) = elsewhere(&["verify", "--bless"]);
     assert_eq!(done.status, 2);
-    let told = "error: the lanes that came with isagrid are golden as they are: `isagrid lanes --write DIR`";
+    let told = "error: the bundled lanes cannot be blessed: `isagrid lanes --write DIR`";
     assert!(done.stderr.starts_with(told), "{}", done.stderr);
     let (_, done) = elsewhere(&["puzzles"]);
     assert_eq!(done.status, 2);
@@ -101,7 +101,7 @@ fn a_copy_of_them_is_a_folder_of_lanes() {
     assert_eq!(again.stderr, told);
     let blessed = isagrid(&mine, &["verify", "mips32-mars-4x4", "--bless"], b"");
     assert!(
-        blessed.out().ends_with("nothing to bless: golden is as it was\n"),
+        blessed.out().ends_with("nothing to bless: the golden files are up to date\n"),
         "{}",
         blessed.told()
     );

@@ -144,7 +144,7 @@ fn a_lane_of_other_decisions_is_apart() {
     let data = compare(course.path(), &["--format", "json"]);
     let json: Value = serde_json::from_slice(&data.stdout).unwrap();
     let lane = &json["groups"][0]["lanes"][1];
-    assert!(lane["apart"].as_str().unwrap().contains("the twin places 4"), "{lane}");
+    assert!(lane["apart"].as_str().unwrap().contains("the reference model places 4"), "{lane}");
     assert!(lane["summaries"]["instructions"]["ratio"].is_null(), "{lane}");
     assert!(data.stderr.contains("mine is apart: puzzle 4x4:"), "{}", data.stderr);
     let asked = compare(course.path(), &["--baseline", "mine"]);
@@ -200,7 +200,7 @@ fn a_program_without_a_node_is_told_as_verify_tells_it() {
     fs::write(&table, text.replace("feed = \"rows\"", "feed = \"line\"")).unwrap();
     let done = compare(course.path(), &["mine", "--puzzles", "4x4:1"]);
     assert_eq!(done.status, 2, "{}", done.told());
-    assert!(done.stderr.contains("it comes to no node of the search: puzzle 4x4:1: asm/"));
+    assert!(done.stderr.contains("it reaches no node of the search: puzzle 4x4:1: asm/"));
 }
 
 #[test]
@@ -246,7 +246,7 @@ fn pages_are_written_and_nothing_is_written_over() {
     let done = isagrid(course.path(), &["verify", "--report", "out"], b"");
     assert_eq!(done.status, 0, "{}", done.told());
     let page = fs::read_to_string(course.path().join("out/report.html")).unwrap();
-    assert!(page.contains("What was verified") && page.ends_with("</html>"));
+    assert!(page.contains(">Verification</h2>") && page.ends_with("</html>"));
     let data = fs::read(course.path().join("out/comparison.json")).unwrap();
     let data: Value = serde_json::from_slice(&data).unwrap();
     assert_eq!(data["groups"][0]["lanes"][1]["lane"], "mine");
@@ -254,7 +254,7 @@ fn pages_are_written_and_nothing_is_written_over() {
     let done = isagrid(course.path(), &[&lanes[..], &["--node", "3"]].concat(), b"");
     assert_eq!((done.status, done.out().as_str()), (0, "wrote `report.html`\n"), "{}", done.told());
     let page = fs::read_to_string(course.path().join("report.html")).unwrap();
-    assert!(page.contains("One decision: mine beside mips32-mars-4x4"));
+    assert!(page.contains("Side by side: mine and mips32-mars-4x4"));
     for (arguments, message) in [
         ("report --output asm/backtrack/mine.s", "is an input file: choose another name"),
         ("compare --save asm/backtrack", "cannot write"),

@@ -6,7 +6,7 @@ use std::path::Path;
 use serde_json::Value;
 
 use crate::support::{Done, isagrid, root};
-use crate::verify::{COUNTS, SOLVER, change, clone, verify};
+use crate::verify::{COUNTS, SOLVER, change, clone, row_of, verify};
 
 const TABLE: &str = "asm/lanes.toml";
 
@@ -22,7 +22,7 @@ fn correctness_needs_nothing_golden() {
     fs::remove_dir_all(clone.path().join("golden/counts")).unwrap();
     fs::remove_dir_all(clone.path().join("golden/solutions")).unwrap();
     let done = verify(clone.path(), &["-q", "--check", "grids,decisions"]);
-    let verdict = "1 lane, 8 runs: all right; checked: grids, decisions\n";
+    let verdict = "1 lane, 8 runs: all correct; checked: grids, decisions\n";
     assert_eq!((done.status, done.out().as_str()), (0, verdict), "{}", done.told());
     let (_, json) = json(clone.path(), &["--check", "decisions,grids"]);
     assert_eq!(json["lanes"][0]["checked"], serde_json::json!(["grids", "decisions"]));
@@ -34,14 +34,15 @@ fn correctness_needs_nothing_golden() {
     let wrong = verify(clone.path(), &["-q", "--check", "grids"]);
     assert_eq!(wrong.status, 1, "{}", wrong.told());
     assert!(
-        wrong.out().ends_with("1 lane, 8 runs: NOT right; checked: grids\n"),
+        wrong.out().ends_with("1 lane, 8 runs: 1 lane FAILED; checked: grids\n"),
         "{}",
         wrong.out()
     );
     let told = verify(clone.path(), &["--check", "decisions"]);
     assert_eq!(told.status, 0, "what it prints is not looked at: {}", told.told());
-    let line = "8 of 8 puzzles right, grids not checked, counts against golden: not checked\n";
-    assert!(told.out().contains(line), "{}", told.out());
+    let row = row_of(&told, "mips32-mars-4x4");
+    assert_eq!(row[1..4], ["8", "-", "8"], "{}", told.out());
+    assert_eq!(row.last().map(String::as_str), Some("not checked"));
 }
 
 #[test]
@@ -62,9 +63,10 @@ fn a_row_says_what_is_checked_of_its_lane() {
     fs::remove_file(clone.path().join(COUNTS)).unwrap();
     change(clone.path(), TABLE, "sets =", "checks = [\"grids\", \"decisions\"]\nsets =");
     let done = verify(clone.path(), &["-q"]);
-    assert_eq!(done.out(), "1 lane, 8 runs: all right; checked: grids, decisions\n");
+    assert_eq!(done.out(), "1 lane, 8 runs: all correct; checked: grids, decisions\n");
     let none = verify(clone.path(), &["--check", "counts"]);
-    let told = "nothing of lane `mips32-mars-4x4` is left to check: it has grids, decisions";
+    let told =
+        "none of these checks apply to lane `mips32-mars-4x4`, which has only grids, decisions";
     assert_eq!(none.status, 2, "{}", none.told());
     assert!(none.stderr.contains(told), "{}", none.stderr);
     let blessed = verify(clone.path(), &["-q", "--bless"]);
@@ -86,9 +88,9 @@ fn any_algorithm_needs_no_labels() {
         .unwrap();
     let done = verify(clone.path(), &[]);
     assert_eq!(done.status, 0, "{}", done.told());
-    let line = "mips32-mars-4x4: 8 of 8 puzzles right, decisions not checked, counts against golden: same\n";
-    assert!(done.out().starts_with(line), "{}", done.out());
-    assert!(done.out().ends_with("1 lane, 8 runs: all right; checked: grids, counts\n"));
+    let row = row_of(&done, "mips32-mars-4x4");
+    assert_eq!(row[1..4], ["8", "8", "-"], "{}", done.out());
+    assert!(done.out().ends_with("1 lane, 8 runs: all correct; checked: grids, counts\n"));
     change(clone.path(), SOLVER, "addu $a0 $a0 $t3", "addu $a0 $zero $t3");
     let wrong = verify(clone.path(), &["--check", "grids"]);
     assert_eq!(wrong.status, 1, "{}", wrong.told());
@@ -107,8 +109,9 @@ fn a_lane_may_get_slower_by_what_is_allowed() {
     assert_eq!(gate("0.001%").status, 1);
     let done = gate("2%");
     assert_eq!(done.status, 0, "{}", done.told());
-    assert!(done.out().contains("counts against golden: 8 changed within what is allowed"));
-    let verdict = "all as golden, but for the counts of 8 runs, within what is allowed\n";
+    let row = row_of(&done, "mips32-mars-4x4");
+    assert_eq!(row.last().map(String::as_str), Some("8 within limit"));
+    let verdict = "all match the golden results, except the counts of 8 runs within the limit\n";
     assert!(done.out().ends_with(verdict), "{}", done.out());
     let (_, within) = json(clone.path(), &["--counts-within", "2"]);
     assert_eq!(within["counts_within_percent"], 2.0);
@@ -156,9 +159,10 @@ fn an_endless_solver_is_not_run_to_its_limit_again_and_again() {
     change(clone.path(), SOLVER, "addiu num num 1", "addiu num num 0");
     let done = verify(clone.path(), &["-q"]);
     assert_eq!(done.status, 1, "{}", done.told());
-    let left = "mips32-mars-4x4: 3 puzzles not run after 5 that came to a limit; --max-failures N";
+    let left =
+        "mips32-mars-4x4: 3 puzzles not run after 5 runs that hit a limit; `--max-failures N`";
     assert!(done.out().contains(left), "{}", done.out());
-    assert!(done.out().ends_with("1 lane, 5 of 8 runs: NOT as golden\n"), "{}", done.out());
+    assert!(done.out().ends_with("1 lane, 5 of 8 runs: 1 lane FAILED\n"), "{}", done.out());
     let on_one = json(clone.path(), &["-j", "1"]).1;
     assert_eq!(on_one["lanes"][0]["not_run"], 3);
     for _ in 0..4 {
@@ -186,16 +190,17 @@ fn failures_end_a_lane_or_everything_where_that_is_asked_for() {
     change(clone.path(), SOLVER, "addu $a0 $a0 $t3", "addu $a0 $zero $t3");
     let two = verify(clone.path(), &["--max-failures", "2"]);
     assert_eq!(two.status, 1, "{}", two.told());
-    let line = "mips32-mars-4x4: 0 of 2 puzzles right (6 puzzles not run after 2 that failed), ";
-    assert!(two.out().starts_with(line), "{}", two.out());
-    assert!(two.out().contains("other: 8 of 8 puzzles right, "), "{}", two.out());
-    assert!(two.out().ends_with("2 lanes, 10 of 16 runs: NOT as golden\n"), "{}", two.out());
+    assert_eq!(row_of(&two, "mips32-mars-4x4")[1..4], ["2 of 8", "0", "2"], "{}", two.out());
+    assert_eq!(row_of(&two, "other")[1..4], ["8", "8", "8"], "{}", two.out());
+    let left = "\nmips32-mars-4x4: 6 puzzles not run after 2 failed runs; ";
+    assert!(two.out().contains(left), "{}", two.out());
+    assert!(two.out().ends_with("2 lanes, 10 of 16 runs: 1 lane FAILED\n"), "{}", two.out());
     let (fast, told) = json(clone.path(), &["--fail-fast"]);
     assert_eq!((fast.status, &told["ok"]), (1, &false.into()));
     let runs = |lane: usize| told["lanes"][lane]["runs"].as_array().unwrap().len();
     assert_eq!((runs(0), runs(1)), (1, 0), "the shortest of the first lane was the first");
     let verdict = verify(clone.path(), &["-q", "--fail-fast"]).out();
-    assert!(verdict.ends_with("2 lanes, 1 of 16 runs: NOT as golden\n"), "{verdict}");
+    assert!(verdict.ends_with("2 lanes, 1 of 16 runs: 2 lanes FAILED\n"), "{verdict}");
 }
 
 #[test]
@@ -204,8 +209,8 @@ fn a_quick_verification_says_that_it_was_one() {
     let done = verify(clone.path(), &["--quick"]);
     assert_eq!(done.status, 0, "{}", done.told());
     let runs = done.out().lines().last().unwrap().to_owned();
-    assert_eq!(runs, "1 lane, 3 of 8 runs, to be quick: all as golden");
-    assert!(done.out().contains(" (5 puzzles passed over, to be quick)"), "{}", done.out());
+    assert_eq!(runs, "1 lane, 3 of 8 runs (--quick): all match the golden results");
+    assert_eq!(row_of(&done, "mips32-mars-4x4")[1], "3 of 8", "{}", done.out());
     let (_, json) = json(clone.path(), &["--quick"]);
     assert_eq!((&json["quick"], &json["lanes"][0]["passed_over"]), (&true.into(), &5.into()));
     let runs = json["lanes"][0]["runs"].as_array().unwrap();
@@ -261,7 +266,7 @@ fn programs_for_a_chip_are_sources() {
     for format in ["esp32c3-app", "esp32c3-direct-boot", "elf"] {
         let folder = finished(format, any);
         let done = verify(folder.path(), &["-q", "--check", "grids"]);
-        let verdict = "1 lane, 2 runs: all right; checked: grids\n";
+        let verdict = "1 lane, 2 runs: all correct; checked: grids\n";
         assert_eq!(done.out(), verdict, "{format}: {}", done.told());
         assert_eq!(verify(folder.path(), &["-q", "--bless"]).status, 0);
         assert_eq!(verify(folder.path(), &["-q"]).status, 0, "{format}");
@@ -275,14 +280,14 @@ fn programs_for_a_chip_are_sources() {
     let labels = "algorithm = \"backtrack\"\nmade_by = \"isagrid asm\"\nnode = \"solve\"\n\
                   grid = { symbol = \"grid\", row_stride = 9, cell = 1 }";
     let done = verify(finished("elf", labels).path(), &["-q", "--check", "grids,decisions"]);
-    let verdict = "1 lane, 2 runs: all right; checked: grids, decisions\n";
+    let verdict = "1 lane, 2 runs: all correct; checked: grids, decisions\n";
     assert_eq!(done.out(), verdict, "{}", done.told());
     let done = verify(finished("esp32c3-app", labels).path(), &["-q"]);
     assert_eq!(done.status, 2, "an image has no labels: {}", done.told());
     assert!(done.out().contains("the program has no label `solve`"), "{}", done.out());
     let source = "algorithm = \"any\"\ndialect = \"gnu\"";
     let done = verify(finished("elf", source).path(), &["-q"]);
-    assert!(done.out().contains("made_by stands instead of dialect"), "{}", done.told());
+    assert!(done.out().contains("use made_by instead of dialect"), "{}", done.told());
 }
 
 #[test]
@@ -316,9 +321,9 @@ fn a_wrong_lane_keeps_no_other_from_being_blessed() {
     change(clone.path(), SOLVER, "\nsolve:", "\nsolve: nop\n");
     let blessed = verify(clone.path(), &["-q", "--bless"]);
     assert_eq!(blessed.status, 1, "{}", blessed.told());
-    let told = "error: other is not blessed, because it is wrong: see above\n";
+    let told = "error: other is wrong and not blessed; see above\n";
     assert_eq!(blessed.stderr, told, "{}", blessed.told());
-    let end = "2 lanes, 16 runs: NOT as golden\nblessed golden/counts/mips32-mars-4x4.tsv: 8 of 8 puzzles changed\n";
+    let end = "2 lanes, 16 runs: 1 lane FAILED\nblessed golden/counts/mips32-mars-4x4.tsv: 8 of 8 puzzles changed\n";
     assert!(blessed.out().ends_with(end), "{}", blessed.out());
     assert!(!clone.path().join("golden/counts/other.tsv").exists());
     assert_eq!(verify(clone.path(), &["mips32-mars-4x4"]).status, 0);
@@ -331,7 +336,7 @@ fn a_page_of_what_cannot_be_compared_is_refused_before_anything_runs() {
     let any = table.replace("\"backtrack\"", "\"any\"");
     fs::write(clone.path().join(TABLE), &any).unwrap();
     let refused = verify(clone.path(), &["--report", "page"]);
-    let why = "there is nothing to compare: lane `mips32-mars-4x4`: nobody knows its algorithm, which is `any`";
+    let why = "there is nothing to compare: lane `mips32-mars-4x4`: its algorithm is `any`, which is unknown";
     assert_eq!(refused.told(), format!("status 2\n--- output\n--- messages\nerror: {why}\n"));
     // Beside one that is known it is left out of the page.
     let other = any.replace("name = \"mips32-mars-4x4\"", "name = \"other\"");
@@ -355,8 +360,12 @@ fn the_verdict_says_of_which_lanes_less_was_checked() {
     let other = other.replace("\"backtrack\"", "\"any\"");
     fs::write(clone.path().join(TABLE), table + &other).unwrap();
     let blessed = verify(clone.path(), &["-q", "--bless", "other"]).out();
-    let first = "1 lane, 8 runs: all right (checked: grids, counts), and accepted as golden:\n";
+    let first =
+        "1 lane, 8 runs: all correct (checked: grids, counts); saved to the golden files:\n";
     assert!(blessed.starts_with(first), "{blessed}");
     let both = verify(clone.path(), &["-q"]).out();
-    assert_eq!(both, "2 lanes, 16 runs: all as golden; not checked: decisions of 1 lane\n");
+    assert_eq!(
+        both,
+        "2 lanes, 16 runs: all match the golden results; not checked: decisions of 1 lane\n"
+    );
 }

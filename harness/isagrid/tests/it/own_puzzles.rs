@@ -35,7 +35,7 @@ fn seeds_in_the_table_need_no_file_of_puzzles() {
     let givens: Vec<&str> = runs.iter().map(|run| run["givens"].as_str().unwrap()).collect();
     assert_eq!(givens, [&puzzles[..], &puzzles[4..]].concat());
     let some = verify(clone.path(), &["-q", "--puzzle", "seeds:2-3"]);
-    assert_eq!(some.out(), "1 lane, 2 runs: all as golden\n", "{}", some.told());
+    assert_eq!(some.out(), "1 lane, 2 runs: all match the golden results\n", "{}", some.told());
     fs::write(clone.path().join("puzzles/last.txt"), "1...............").unwrap();
     let several = verify(clone.path(), &[]);
     assert!(several.stderr.contains("puzzles/last.txt:1: this puzzle has several solutions"));
@@ -57,7 +57,7 @@ fn a_file_takes_the_place_of_all_sets() {
     change(clone.path(), SOLVER, "bnez $t0 next_num", "beqz $t0 next_num");
     let wrong = verify(clone.path(), &file);
     assert_eq!(wrong.status, 1, "{}", wrong.told());
-    let again = "again: isagrid verify mips32-mars-4x4 --puzzle my-puzzles:1 --puzzle-file 'My puzzles.txt'";
+    let again = "to reproduce: isagrid verify mips32-mars-4x4 --puzzle my-puzzles:1 --puzzle-file 'My puzzles.txt'";
     assert!(wrong.out().contains(again), "{}", wrong.out());
     let nine = isagrid(clone.path(), &["generate", "--seed", "1"], b"");
     fs::write(clone.path().join("nine.txt"), &nine.stdout).unwrap();

@@ -279,7 +279,7 @@ fn what_is_not_as_it_was_planned_is_refused() {
         fs::write(&path, old).unwrap();
         told
     };
-    let changed = "is not what it was when the plan was made: put it back, or make a new plan";
+    let changed = "has changed since the plan was made; restore it, or make a new plan";
     assert_eq!(with("class/gus.s", "main:\n"), format!("error: `class/gus.s` {changed}"));
     assert_eq!(with("hw/scaffold.s", "main:\n"), format!("error: `hw/scaffold.s` {changed}"));
     // The others may be done by now, and are not looked at again.
@@ -347,7 +347,11 @@ fn shards_that_do_not_belong_together_are_told() {
     planned(home, 2);
     let refused = merge();
     assert_eq!(refused.status, 2, "{}", refused.told());
-    assert!(refused.stderr.contains("is of another plan than `plan.json`"), "{}", refused.stderr);
+    assert!(
+        refused.stderr.contains("belongs to another plan than `plan.json`"),
+        "{}",
+        refused.stderr
+    );
 }
 
 /// Runs the command with these variables and no other scheduler's.
@@ -390,7 +394,10 @@ fn schedulers_say_which_shard_it_is() {
     assert_eq!(refused.status.code(), Some(2));
     let nobody = under(home, &["shard", "plan.json"], &[]);
     let told = String::from_utf8(nobody.stderr).unwrap();
-    assert!(told.starts_with("error: which shard is this? say it, as in `1/4`; "), "{told}");
+    assert!(
+        told.starts_with("error: no shard is given: name it, as in `1/4`, or set one of "),
+        "{told}"
+    );
     // What is written counts, whatever the variables say.
     assert!(under(home, &["shard", "plan.json", "2/4"], &two).status.success());
 }
@@ -420,7 +427,7 @@ fn a_name_that_is_no_text_is_refused() {
         let told = String::from_utf8(done.stderr).unwrap();
         assert_eq!(done.status.code(), Some(2), "{told}");
         assert!(
-            told.ends_with("has a name that is no UTF-8 text: a plan cannot name it\n"),
+            told.ends_with("has a name that is not UTF-8; a plan cannot contain it\n"),
             "{told}"
         );
     }

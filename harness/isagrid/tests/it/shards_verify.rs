@@ -166,7 +166,7 @@ fn what_changes_behind_a_plan_is_refused_by_its_name() {
         let text = fs::read(&path).unwrap();
         fs::write(&path, [&text[..], b"\n# changed\n"].concat()).unwrap();
         let told = format!(
-            "error: `{file}` is not what it was when the plan was made: put it back, or make a new plan\n"
+            "error: `{file}` has changed since the plan was made; restore it, or make a new plan\n"
         );
         let merged = merge();
         assert_eq!((merged.status, merged.stderr.as_str()), (2, told.as_str()), "{file}");
@@ -180,14 +180,14 @@ fn what_changes_behind_a_plan_is_refused_by_its_name() {
     // What is included no table names: it is told by the shard that assembles it.
     fs::remove_dir_all(&done).unwrap();
     change(home, "asm/class/common.inc", "addiu num num 1", "addiu num num 2");
-    let told = "error: what the sources of lane `step-includes` include is not what it was when the plan was made: put it back, or make a new plan\n";
+    let told = "error: what the sources of lane `step-includes` include has changed since the plan was made; restore it, or make a new plan\n";
     assert_eq!(shard(home, "1/1").stderr, told);
     change(home, "asm/class/common.inc", "addiu num num 2", "addiu num num 1");
     assert_eq!(shard(home, "1/1").status, 0);
     let new = "golden/counts/step-right.tsv";
     fs::copy(home.join(COUNTS), home.join(new)).unwrap();
     let told = format!(
-        "error: `{new}` was not there when the plan was made: take it away, or make a new plan\n"
+        "error: `{new}` did not exist when the plan was made; remove it, or make a new plan\n"
     );
     assert_eq!(merge().stderr, told);
     fs::remove_file(home.join(new)).unwrap();
@@ -229,7 +229,7 @@ fn what_a_plan_of_lanes_does_not_take_is_told() {
         ),
         "{of_grades}"
     );
-    assert!(merge(&["--report", "page"]).contains("`isagrid report` makes it"));
+    assert!(merge(&["--report", "page"]).contains("use `isagrid report`"));
     assert!(merge(&["--exit-zero"]).starts_with("error: --exit-zero is for grades"));
     let over = merge(&["--report", "json=asm/class/right.s"]);
     assert!(over.contains("is one of the files that were read"), "{over}");

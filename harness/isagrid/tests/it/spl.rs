@@ -130,7 +130,7 @@ fn a_puzzle_with_too_many_nodes_is_refused_by_name() {
     fs::write(&table, text.replace("most_nodes = 6000", "most_nodes = 6")).unwrap();
     let done = verify(clone.path(), &[]);
     assert_eq!(done.status, 2, "{}", done.told());
-    assert!(done.stderr.contains("`esproc-all-9x9` takes up no puzzle"), "{}", done.stderr);
+    assert!(done.stderr.contains("`esproc-all-9x9` has no puzzle to run"), "{}", done.stderr);
 }
 
 #[test]
@@ -141,7 +141,11 @@ fn another_order_of_digits_is_caught_with_the_event() {
     fs::write(&script, text.replace("for B9", "for B9.rvs()")).unwrap();
     let done = verify(clone.path(), &["esproc-first-9x9", "--puzzle", "9x9:1"]);
     assert_eq!(done.status, 1, "{}", done.told());
-    assert!(done.out().contains("other decisions: event 2: the twin places "), "{}", done.out());
+    assert!(
+        done.out().contains("different decisions: event 2: the reference model places "),
+        "{}",
+        done.out()
+    );
 }
 
 #[test]

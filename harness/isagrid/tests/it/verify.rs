@@ -35,6 +35,14 @@ pub(crate) fn verify(clone: &Path, arguments: &[&str]) -> Done {
     isagrid(clone, &[&["verify"], arguments].concat(), b"")
 }
 
+/// Columns of a lane's row in the table.
+pub(crate) fn row_of(done: &Done, lane: &str) -> Vec<String> {
+    let out = done.out();
+    let row = out.lines().find(|line| line.split("  ").next() == Some(lane));
+    let row = row.unwrap_or_else(|| panic!("{lane} has a row: {}", done.told()));
+    row.split("  ").map(str::trim).filter(|cell| !cell.is_empty()).map(str::to_owned).collect()
+}
+
 pub(crate) fn change(clone: &Path, file: &str, from: &str, to: &str) {
     let path = clone.join(file);
     let text = fs::read_to_string(&path).unwrap();
@@ -43,16 +51,85 @@ pub(crate) fn change(clone: &Path, file: &str, from: &str, to: &str) {
 }
 
 #[test]
-fn a_right_lane_is_as_golden_and_blessing_it_again_changes_nothing() {
+fn a_correct_lane_matches_and_blessing_it_again_changes_nothing() {
     let clone = clone();
     let done = verify(clone.path(), &[]);
     assert_eq!(done.status, 0, "{}", done.told());
-    assert!(done.out().contains("8 of 8 puzzles right, counts against golden: same"));
-    assert!(done.out().ends_with("1 lane, 8 runs: all as golden\n"), "{}", done.out());
+    let row = row_of(&done, "mips32-mars-4x4");
+    assert_eq!(row[1..4], ["8", "8", "8"], "{}", done.out());
+    assert_eq!(row.last().map(String::as_str), Some("same"));
+    let verdict = "1 lane, 8 runs: all match the golden results\n";
+    assert!(done.out().ends_with(verdict), "{}", done.out());
     let counts = fs::read(clone.path().join(COUNTS)).unwrap();
     let again = verify(clone.path(), &["--bless"]);
-    assert!(again.out().ends_with("nothing to bless: golden is as it was\n"), "{}", again.out());
+    assert!(
+        again.out().ends_with("nothing to bless: the golden files are up to date\n"),
+        "{}",
+        again.out()
+    );
     assert_eq!(fs::read(clone.path().join(COUNTS)).unwrap(), counts);
+}
+
+/// One puzzle of each set on every lane of the project.
+const EVERY_LANE: [&str; 6] = ["--puzzle", "9x9:1", "--puzzle", "easy:1", "--puzzle", "4x4:1"];
+
+#[test]
+fn many_lanes_are_grouped_by_algorithm_and_machine() {
+    let done = verify(&root(), &EVERY_LANE);
+    assert_eq!((done.status, done.stderr.as_str()), (0, ""), "{}", done.told());
+    assert!(done.out().lines().count() <= 30, "{}", done.out());
+    assert!(done.out().lines().all(|line| line.chars().count() <= 120), "{}", done.out());
+    insta::assert_snapshot!(done.out());
+}
+
+#[test]
+fn every_lane_has_a_row_if_all_is_asked_for() {
+    let done = verify(&root(), &[&EVERY_LANE[..], &["--all"]].concat());
+    assert_eq!(done.status, 0, "{}", done.told());
+    let lanes = lanes::lane::read_table(&Root::Folder(root())).unwrap();
+    for lane in &lanes {
+        assert_eq!(row_of(&done, &lane.name).last().map(String::as_str), Some("same"));
+    }
+    let header = done.out().lines().next().unwrap().to_owned();
+    assert!(header.starts_with("lane ") && header.contains("  cycles unit  "), "{header}");
+    assert!(!verify(&root(), &EVERY_LANE).out().contains("cycles"));
+    // A few lanes have a row each, and without `--all` no cycles.
+    let few = verify(&root(), &["--puzzle", "easy:1", "--only", "links"]);
+    assert_eq!(row_of(&few, "pdp10-links")[1..4], ["1", "1", "1"], "{}", few.out());
+    assert!(!few.out().contains("cycles"), "{}", few.out());
+}
+
+#[test]
+fn a_failure_among_many_lanes_is_shown_in_full() {
+    let clone = clone();
+    let solver = fs::read_to_string(clone.path().join(SOLVER)).unwrap();
+    fs::create_dir_all(clone.path().join("asm/class")).unwrap();
+    for number in 10..40 {
+        fs::write(clone.path().join(format!("asm/class/s{number}.s")), &solver).unwrap();
+    }
+    let table = fs::read_to_string(clone.path().join("asm/lanes.toml")).unwrap();
+    let class = table.replace("\"mips32-mars-4x4\"", "\"{name}\"");
+    let class = class.replace("backtrack/mips32-mars-4x4.s", "class/{name}.s");
+    fs::write(clone.path().join("asm/lanes.toml"), class).unwrap();
+    change(clone.path(), "asm/class/s22.s", "addu $a0 $a0 $t3", "addu $a0 $zero $t3");
+    change(clone.path(), "asm/class/s33.s", "addiu num num 1", "adiu num num 1");
+    let done = verify(clone.path(), &["--check", "grids,decisions"]);
+    assert_eq!(done.status, 3, "{}", done.told());
+    let out = done.out();
+    let row = out.lines().nth(1).unwrap();
+    assert!(row.contains("  30  224 of 232      232 of 232  "), "{out}");
+    assert!(row.ends_with("  1 cannot run"), "{out}");
+    for shown in [
+        "s22, puzzle 4x4:1\n  wrong grid: . instead of ",
+        "\n  expected         found\n",
+        "\n  to reproduce: isagrid verify s22 --puzzle 4x4:3\n",
+        "\ns22: 5 more failures; `--json FILE` lists all of them\n",
+        "\ns33 does not assemble:\nerror[",
+    ] {
+        assert!(out.contains(shown), "{shown}: {out}");
+    }
+    let verdict = "30 lanes, 232 runs: 2 lanes FAILED; checked: grids, decisions\n";
+    assert!(out.ends_with(verdict), "{out}");
 }
 
 #[test]
@@ -62,16 +139,16 @@ fn one_changed_instruction_is_caught_with_the_cell_and_the_event() {
     change(clone.path(), SOLVER, "bne num PAST_SIZE try", "bne num SIZE try");
     let done = verify(clone.path(), &["--json", "report.json"]);
     assert_eq!(done.status, 1, "{}", done.told());
-    assert!(done.out().contains("other decisions: event "), "{}", done.out());
-    assert!(done.out().contains("the twin places 4 at row"), "{}", done.out());
-    assert!(done.out().contains("again: isagrid verify mips32-mars-4x4 --puzzle 4x4:"));
+    assert!(done.out().contains("different decisions: event "), "{}", done.out());
+    assert!(done.out().contains("the reference model places 4 at row"), "{}", done.out());
+    assert!(done.out().contains("to reproduce: isagrid verify mips32-mars-4x4 --puzzle 4x4:"));
     let json = fs::read_to_string(clone.path().join("report.json")).unwrap();
     let json: serde_json::Value = serde_json::from_str(&json).unwrap();
     assert_eq!(json["ok"], false);
     assert_eq!(json["lanes"][0]["runs"].as_array().unwrap().len(), 8);
     let blessed = verify(clone.path(), &["--bless"]);
     assert_eq!(blessed.status, 1);
-    let told = "error: mips32-mars-4x4 is not blessed, because it is wrong: see above\n";
+    let told = "error: mips32-mars-4x4 is wrong and not blessed; see above\n";
     assert_eq!(blessed.stderr, told);
 }
 
@@ -94,11 +171,11 @@ fn some_puzzles_are_ranges_and_lists() {
     let clone = clone();
     let runs = |puzzles: &[&str]| verify(clone.path(), &[&["-q"], puzzles].concat());
     let done = runs(&["--puzzle", "4x4:2-4,7", "--puzzles", "4x4:3,8"]);
-    assert_eq!(done.out(), "1 lane, 5 runs: all as golden\n", "{}", done.told());
+    assert_eq!(done.out(), "1 lane, 5 runs: all match the golden results\n", "{}", done.told());
     for (puzzles, told) in [
-        ("4x4:7-9", "set `4x4` has the puzzles 1 to 8, so no number 9"),
+        ("4x4:7-9", "set `4x4` has puzzles 1 to 8, and no puzzle 9"),
         ("4x4:0", "expected a set, or some of its puzzles, such as 9x9, 9x9:17 or 9x9:1-20,40"),
-        ("4x5:1", "there is no puzzle set `4x5`: these lanes run 4x4; did you mean `4x4`?"),
+        ("4x5:1", "unknown puzzle set `4x5`; these lanes run 4x4; did you mean `4x4`?"),
     ] {
         let done = runs(&["--puzzle", puzzles]);
         assert_eq!(done.status, 2, "{}", done.told());
@@ -118,7 +195,7 @@ fn an_output_that_is_no_grid_is_shown_line_by_line() {
     let lines = |sign: char, end: &str| {
         rows.iter().map(|row| format!("    {sign}{row}{end}\n")).collect::<String>()
     };
-    let shown = format!("`-` is expected, `+` came\n{}{}", lines('-', ""), lines('+', "x"));
+    let shown = format!("`-` expected, `+` found\n{}{}", lines('-', ""), lines('+', "x"));
     assert!(done.out().contains(&shown), "{}", done.out());
 }
 
@@ -133,7 +210,8 @@ fn a_changed_golden_count_is_shown_as_old_new_and_percent() {
     change(clone.path(), COUNTS, row, &other);
     let done = verify(clone.path(), &[]);
     assert_eq!(done.status, 1, "{}", done.told());
-    assert!(done.out().contains("1 changed"), "{}", done.out());
+    let row = row_of(&done, "mips32-mars-4x4");
+    assert_eq!(row.last().map(String::as_str), Some("1 changed"), "{}", done.out());
     assert!(done.out().contains("puzzle 4x4:3\n  instructions: golden "), "{}", done.out());
     assert!(done.out().contains(" (+0.0"), "{}", done.out());
     let accepted = verify(clone.path(), &["--bless"]);
@@ -210,7 +288,7 @@ fn broken_golden_files_and_tables_are_told_with_their_line() {
     let table = told("asm/lanes.toml", "\"mars\"", "\"gas\"");
     assert!(table.contains("mips32 has no dialect `gas`"), "{table}");
     let counts = told(COUNTS, "4x4\t1\t", "4x4\tone\t");
-    assert!(counts.contains("mips32-mars-4x4.tsv:4: a field is no number"), "{counts}");
+    assert!(counts.contains("mips32-mars-4x4.tsv:4: a field is not a number"), "{counts}");
     let label = "node = \"solve\"";
     change(clone.path(), "asm/lanes.toml", label, "node = \"sovle\"");
     let done = verify(clone.path(), &[]);
@@ -230,7 +308,7 @@ fn a_golden_solution_that_is_wrong_is_a_failure() {
     fs::write(&path, lines.join("\n") + "\n").unwrap();
     let done = verify(clone.path(), &[]);
     assert_eq!(done.status, 1, "{}", done.told());
-    assert!(done.out().contains("4x4.txt: grid 1 is not what the reference finds"));
+    assert!(done.out().contains("4x4.txt: grid 1 differs from the reference solution"));
 }
 
 #[test]
@@ -271,18 +349,18 @@ fn a_clone_of_the_repository_is_told_its_own_commands() {
     let bless = |clone: &Path| {
         fs::remove_file(clone.join(COUNTS)).unwrap();
         let told = verify(clone, &[]).out();
-        let line = told.lines().find(|line| line.contains("to accept what it costs now"));
+        let line = told.lines().find(|line| line.contains("to save the current counts"));
         (line.unwrap().trim().to_owned(), verify(clone, &["--bless"]).out())
     };
     let (hint, blessed) = bless(clone.path());
-    assert_eq!(hint, "to accept what it costs now: isagrid verify --bless mips32-mars-4x4");
+    assert_eq!(hint, "to save the current counts: isagrid verify --bless mips32-mars-4x4");
     assert!(!blessed.contains("CHANGELOG.md"), "{blessed}");
     for package in ["harness/lanes", "xtask"] {
         fs::create_dir_all(clone.path().join(package)).unwrap();
         fs::write(clone.path().join(package).join("Cargo.toml"), "").unwrap();
     }
     let (hint, blessed) = bless(clone.path());
-    assert_eq!(hint, "to accept what it costs now: cargo xtask bless mips32-mars-4x4");
+    assert_eq!(hint, "to save the current counts: cargo xtask bless mips32-mars-4x4");
     assert!(blessed.contains("CHANGELOG.md"), "{blessed}");
 }
 
@@ -292,7 +370,7 @@ fn a_folder_below_the_lanes_names_their_files_as_seen_from_there() {
     let below = clone.path().join("asm/backtrack");
     let done = verify(&below, &["-q"]);
     assert_eq!((done.status, done.stderr.as_str()), (0, ""), "{}", done.told());
-    assert_eq!(done.out(), "1 lane, 8 runs: all as golden\n");
+    assert_eq!(done.out(), "1 lane, 8 runs: all match the golden results\n");
     change(clone.path(), SOLVER, "addiu num num 1", "adiu num num 1");
     let done = verify(&below, &[]);
     let place = Path::new("../..").join(SOLVER);

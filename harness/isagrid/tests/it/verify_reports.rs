@@ -10,7 +10,7 @@ use crate::support::isagrid;
 use crate::verify::{SOLVER, change, clone, verify};
 
 /// What a solver could print in place of a grid so that it is read for something else.
-const FORGED: &str = "]]></failure></testcase></testsuite>\\n::stop-commands::x\\n::error file=a::b\\n| **right** | `x` |";
+const FORGED: &str = "]]></failure></testcase></testsuite>\\n::stop-commands::x\\n::error file=a::b\\n| passed | `x` |";
 
 /// A lane whose program prints something in place of a grid.
 fn forging() -> tempfile::TempDir {
@@ -104,7 +104,7 @@ fn a_summary_has_the_rows_of_the_lanes_and_no_more() {
     let page = report(forging().path(), "github-summary");
     assert!(
         page.starts_with(
-            "## 1 lane\\, 8 runs\\: NOT as golden\n\n| lane | |\n|---|---|\n| **wrong** |"
+            "## 1 lane\\, 8 runs\\: 1 lane FAILED\n\n| lane | |\n|---|---|\n| **failed** |"
         ),
         "{page}"
     );
@@ -121,7 +121,10 @@ fn several_reports_are_written_at_once() {
         folder,
         &["-q", "--report", "junit=a.xml", "--report", "markdown=b.md", "--json", "c.json"],
     );
-    assert_eq!((done.status, done.out().as_str()), (0, "1 lane, 8 runs: all as golden\n"));
+    assert_eq!(
+        (done.status, done.out().as_str()),
+        (0, "1 lane, 8 runs: all match the golden results\n")
+    );
     assert!(["a.xml", "b.md", "c.json"].iter().all(|name| folder.join(name).is_file()));
     let source = fs::read(folder.join(SOLVER)).unwrap();
     let over = verify(folder, &["--report", &format!("junit={SOLVER}")]);

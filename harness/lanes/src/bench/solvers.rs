@@ -1,23 +1,23 @@
-//! How fast the solvers of the reference are: puzzles and solutions per CPU second.
+//! Speed of the reference solvers: puzzles and solutions per CPU second.
 
 use reference::fast::{self, Path};
 use reference::{Candidates, Puzzle, dupree, general};
 
 use super::Clock;
 
-/// What is measured.
+/// Solver that is measured.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Solver {
-    /// The engine for 9x9 on one path.
+    /// Engine for 9x9 on one path.
     Fast(Path),
-    /// The engine for every size.
+    /// Engine for every size.
     General,
     /// Bill DuPree's solver 1.20, for 9x9.
     DuPree,
 }
 
 impl Solver {
-    /// The name reports use.
+    /// Name in reports.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -28,25 +28,25 @@ impl Solver {
     }
 }
 
-/// How far each puzzle is searched.
+/// Limits of the search of each puzzle.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Bounds {
-    /// No further than this many solutions.
+    /// Most solutions.
     pub solutions: u64,
-    /// With no more trials than this; what is not known then is given up.
+    /// Most trials, after which the puzzle is abandoned.
     pub trials: u64,
 }
 
-/// What a solver came to with some puzzles, each run the same.
+/// Result of a solver on some puzzles, the same in every run.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct SolverSpeed {
-    /// Puzzles of one run.
+    /// Puzzles per run.
     pub puzzles: u64,
-    /// Those that were given up for want of trials.
+    /// Puzzles abandoned at the limit of trials.
     pub given_up: u64,
-    /// Solutions that were found, up to the limit of each puzzle.
+    /// Solutions found, up to the limit per puzzle.
     pub solutions: u64,
-    /// How often a digit was tried, where the solver counts it.
+    /// Digits tried, if the solver counts them.
     pub trials: Option<u64>,
     /// Seconds of the fastest run.
     pub seconds: f64,
@@ -65,17 +65,16 @@ impl SolverSpeed {
         self.solutions as f64 / self.seconds
     }
 
-    /// Trials of one puzzle on average.
+    /// Mean trials per puzzle.
     #[must_use]
     pub fn trials_per_puzzle(&self) -> Option<f64> {
         self.trials.map(|trials| trials as f64 / self.puzzles as f64)
     }
 }
 
-/// Solves all puzzles several times over and keeps the fastest; `None` when one is of a size the
-/// solver is not for.
+/// Solves all puzzles several times and returns the fastest run; `None` if the solver does not support a size.
 ///
-/// The puzzles lie in memory as the solver wants them: reading them is not timed. One thread.
+/// Reading the puzzles is not timed. Uses one thread.
 #[must_use]
 pub fn measure_solver(
     solver: Solver,
@@ -116,7 +115,7 @@ fn nine(puzzles: &[Puzzle]) -> Option<Vec<[u8; 81]>> {
     puzzles.iter().map(|puzzle| puzzle.cells().try_into().ok()).collect()
 }
 
-/// What was found out about one puzzle.
+/// Result of one puzzle.
 struct Found {
     solutions: u64,
     complete: bool,

@@ -1,4 +1,4 @@
-//! Two solvers that go from event to event together.
+//! Two solvers run in step, event by event.
 
 use std::ops::Range;
 
@@ -9,26 +9,26 @@ use super::runner::Runner;
 use super::{Beside, Between, Counted, Refused, Told};
 use crate::decisions::{self, Seen};
 
-/// Two runs that go on together.
+/// Two runs in step.
 pub(super) struct Pair {
     runners: [Runner; 2],
     size: Size,
-    /// Instructions that may still be told.
+    /// Instructions that may still be shown.
     steps_left: u64,
 }
 
 impl Pair {
-    /// Two that solve the same puzzle, of this size.
+    /// Starts two solvers of the same puzzle, of this size.
     pub(super) fn new(runners: [Runner; 2], size: Size) -> Self {
         Pair { runners, size, steps_left: MOST_STEPS }
     }
 
-    /// The two.
+    /// Both solvers.
     pub(super) fn runners(&self) -> &[Runner; 2] {
         &self.runners
     }
 
-    /// Runs until all is counted and shown, or to the end; says how many events there were.
+    /// Runs until all events are counted and shown, or to the end; returns the number of events.
     pub(super) fn run(
         &mut self,
         shown: &Range<u64>,
@@ -62,7 +62,7 @@ impl Pair {
         Ok(number)
     }
 
-    /// The next event, if there is one, with the number it has; every step is told where that is wanted.
+    /// Next event, if any, with its number and, if wanted, every step.
     fn next(
         &mut self,
         number: u64,
@@ -83,7 +83,7 @@ impl Pair {
         }
     }
 
-    /// Passes over so many events behind those with smaller numbers; says how many there were.
+    /// Skips up to `count` events; returns the number skipped.
     fn pass(&mut self, number: u64, events: u64) -> Result<u64, Refused> {
         let one = self.runners[0].pass(events)?;
         let other = self.runners[1].pass(events)?;
@@ -98,7 +98,7 @@ impl Pair {
         Ok(one.len() as u64)
     }
 
-    /// Instructions of each behind the last event, where both have come to their end.
+    /// Instructions of each after the last event, if both have ended.
     pub(super) fn behind(&self) -> Option<[u64; 2]> {
         Some([self.runners[0].behind()?, self.runners[1].behind()?])
     }
@@ -112,7 +112,7 @@ impl Pair {
             let runner = &self.runners[at];
             let does = match (seen[at], runner.failure()) {
                 (None, Some(why)) => format!("stops, {why}"),
-                (seen, _) => decisions::told_or_ended(seen, self.size, runner.radix(), NODE),
+                (seen, _) => decisions::observed_or_ended(seen, self.size, runner.radix(), NODE),
             };
             (runner.name.clone(), does)
         };
@@ -120,11 +120,11 @@ impl Pair {
     }
 }
 
-/// What a solver does at a node.
+/// Predicate for entering a node.
 const NODE: &str = "enters a node";
 
-/// Events that are passed over together.
+/// Events that are skipped at once.
 const CHUNK: u64 = 1 << 14;
 
-/// Instructions that are told at most: some tens of megabytes.
+/// Most instructions shown, tens of megabytes.
 const MOST_STEPS: u64 = 100_000;

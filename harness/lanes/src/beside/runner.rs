@@ -15,10 +15,10 @@ use crate::lane::Lane;
 use crate::root::Root;
 use crate::verify::Broken;
 
-/// Instructions without an event after which a solver is taken to be endless: no lane comes near it.
+/// Most instructions without an event, far more than any lane needs.
 const MOST_BETWEEN: u64 = 200_000_000;
 
-/// A solver on its way through a puzzle.
+/// A solver running on a puzzle.
 pub(super) struct Runner {
     pub(super) name: String,
     target: Target,
@@ -27,20 +27,20 @@ pub(super) struct Runner {
     places: Places,
     machine: AnyMachine,
     host: Host,
-    /// Who sees events, and what the instruction stored that ran last.
+    /// Observer of events, and of the stores of the last instruction.
     looker: (Looker, Stores),
     /// Instructions up to the last event.
     done: u64,
     tracer: Option<Tracer>,
-    /// Whether the run is over, and what is wrong with that.
+    /// Whether the run has ended, and what is wrong with its end.
     over: Option<Option<String>>,
 }
 
 impl Runner {
-    /// A solver that stands before its first instruction.
+    /// Prepares a solver before its first instruction.
     ///
     /// # Errors
-    /// When the program does not assemble, does not fit, or lacks a label.
+    /// If the program does not assemble, does not fit, or lacks a label.
     pub(super) fn new(root: &Root, lane: &Lane, puzzle: &Puzzle) -> Result<Self, Broken> {
         let (target, image, sources) = lane.program_with_sources(root)?;
         let places = Places::of(lane, &image).map_err(Broken::NotSetUp)?;
@@ -48,7 +48,7 @@ impl Runner {
         machine.load(&image).map_err(|error| Broken::NotLoaded(error.to_string()))?;
         machine.watch(places.base, places.end());
         let mut host = lane.host(puzzle);
-        // The system's start-up is no instruction's work.
+        // Stores of the system's start-up belong to no instruction.
         machine.run(&mut host, 0, &mut ());
         let looker = (Looker::new(places.clone(), puzzle), Stores::default());
         Ok(Runner {
@@ -66,7 +66,7 @@ impl Runner {
         })
     }
 
-    /// The lines of its sources of which several instructions have run, by file and line.
+    /// Source lines of which several instructions ran, by file and line.
     pub(super) fn lines_of_several(&self) -> BTreeSet<(String, u32)> {
         let mut once = BTreeSet::new();
         let ran = self.machine.executed().into_iter().filter(|ran| ran.times > 0);
@@ -78,26 +78,25 @@ impl Runner {
         named.collect()
     }
 
-    /// How its machine writes numbers.
+    /// Radix of its machine.
     pub(super) fn radix(&self) -> Radix {
         self.target.spec().radix
     }
 
-    /// What is wrong with how it came to its end.
+    /// What is wrong with its end, if anything.
     pub(super) fn failure(&self) -> Option<&str> {
         self.over.as_ref()?.as_deref()
     }
 
-    /// Instructions behind the last event, where the run is over.
+    /// Instructions after the last event, if the run has ended.
     pub(super) fn behind(&self) -> Option<u64> {
         self.over.as_ref().map(|_| self.machine.counts().instructions - self.done)
     }
 
-    /// The next event, if there is one, and what led to it: step by step where so many steps at most are
-    /// given.
+    /// Next event, if any, with the instructions since the last one, and each of them if `most` steps are given.
     ///
     /// # Errors
-    /// When there are more steps, or no event comes.
+    /// If there are more steps, or no event occurs.
     pub(super) fn next(&mut self, most: Option<u64>) -> Result<(Option<Seen>, Between), Refused> {
         self.looker.0.pause_at(1, true);
         self.trace(most.is_some());
@@ -118,10 +117,10 @@ impl Runner {
         Ok((seen, Between { instructions, steps }))
     }
 
-    /// The next so many events, or all there are.
+    /// Next events, up to a number.
     ///
     /// # Errors
-    /// When no event comes for long.
+    /// If no event occurs for too long.
     pub(super) fn pass(&mut self, events: u64) -> Result<Vec<Seen>, Refused> {
         self.looker.0.pause_at(events as usize, true);
         self.trace(false);
@@ -132,13 +131,13 @@ impl Runner {
         Ok(self.looker.0.take(events as usize))
     }
 
-    /// Begins to tell steps, or is done with it.
+    /// Starts or stops recording steps.
     fn trace(&mut self, is_wanted: bool) {
         if is_wanted == self.tracer.is_some() {
             return;
         }
         self.tracer = is_wanted.then(|| Tracer::new(&self.machine, &self.host, &self.image));
-        // What came before is no step's.
+        // Earlier stores belong to no step.
         self.looker.1 = Stores::default();
         drop(self.host.output.take());
         if is_wanted {
@@ -148,21 +147,21 @@ impl Runner {
         }
     }
 
-    /// Runs until there are events enough.
+    /// Runs until there are enough events.
     fn go(&mut self, most: u64) -> Result<(), Refused> {
         let before = self.looker.0.waiting();
         let stop = self.machine.run(&mut self.host, most, &mut self.looker);
         if stop == Stop::Budget && self.looker.0.waiting() == before {
             let (name, most) = (&self.name, escape::grouped(most));
             let what = self.target.spec().syntax.counted;
-            let why = format!("{name} ran {most} {what} without a step of its search");
+            let why = format!("{name} ran {most} {what} without a step of the search");
             return Err(Refused::Endless(why));
         }
         self.stopped(stop);
         Ok(())
     }
 
-    /// Runs one instruction and tells it; none where the run stands before an event.
+    /// Runs and records one instruction; none if an event is due.
     fn step(&mut self) -> Option<Step> {
         let before = self.machine.tried();
         let stop = self.machine.run(&mut self.host, 1, &mut self.looker);
@@ -189,5 +188,5 @@ impl Runner {
     }
 }
 
-/// What is said where the steps of a few events are too many.
-const TOO_MANY: &str = "these events take more instructions than are shown: ask for fewer";
+/// Message if the steps of a few events are too many.
+const TOO_MANY: &str = "these events have too many instructions to show; select fewer events";

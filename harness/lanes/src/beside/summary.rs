@@ -1,29 +1,29 @@
-//! What events of each kind cost two solvers.
+//! Cost of events of each kind for two solvers.
 
 use reference::twin::Event;
 
 use super::{Beside, Counted};
 use crate::compare::statistics::percentile;
 
-/// Kinds of what instructions lead to.
+/// Kind of an event.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Kind {
-    /// The first event, whatever it is: all that comes before the search.
+    /// First event of any kind; includes everything before the search.
     First,
-    /// A node, but for the first event.
+    /// Node, except the first event.
     Node,
-    /// A digit in a cell.
+    /// Digit placed.
     Place,
-    /// A cell emptied again.
+    /// Cell emptied.
     Undo,
-    /// A candidate ruled out.
+    /// Candidate ruled out.
     RuleOut,
-    /// The end of the run.
+    /// End of the run.
     End,
 }
 
 impl Kind {
-    /// What an event is that is not the first.
+    /// Kind of an event that is not the first.
     #[must_use]
     pub fn of(event: Event) -> Self {
         match event {
@@ -34,7 +34,7 @@ impl Kind {
         }
     }
 
-    /// As tables name it.
+    /// Name in tables.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -51,24 +51,24 @@ impl Kind {
 /// Instructions up to events of one kind.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Row {
-    /// The kind.
+    /// Kind.
     pub kind: Kind,
-    /// How many events there were.
+    /// Number of events.
     pub events: u64,
-    /// What each solver took.
+    /// Cost for each solver.
     pub lanes: [Spread; 2],
 }
 
-/// Several numbers of instructions.
+/// Statistics of several numbers of instructions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Spread {
-    /// The smallest.
+    /// Minimum.
     pub least: u64,
-    /// The one in the middle, of two the smaller.
+    /// Median; of two middle values the smaller.
     pub median: u64,
-    /// The greatest.
+    /// Maximum.
     pub most: u64,
-    /// All of them together.
+    /// Sum.
     pub total: u64,
 }
 
@@ -81,7 +81,7 @@ impl Spread {
 }
 
 impl Beside {
-    /// What the events that were counted cost, a row a kind in the order of [`Kind`].
+    /// Cost of the counted events, one row per kind in the order of [`Kind`].
     #[must_use]
     pub fn summary(&self) -> Vec<Row> {
         let kind = |(at, counted): (usize, &Counted)| {
@@ -102,8 +102,7 @@ impl Beside {
         all.chunk_by(|one, other| one.0 == other.0).map(row).collect()
     }
 
-    /// Instructions of each solver from the beginning up to the last event that was counted, or to the
-    /// end.
+    /// Instructions of each solver from the start to the last counted event, or to the end.
     #[must_use]
     pub fn total(&self) -> [u64; 2] {
         let all = self.counted.iter().map(|it| it.instructions).chain(self.behind);

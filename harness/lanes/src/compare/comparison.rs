@@ -1,4 +1,4 @@
-//! What a comparison came to: groups of lanes that took the same decisions.
+//! Result of a comparison: groups of lanes that took the same decisions.
 
 use reference::{Puzzle, Size};
 
@@ -8,105 +8,105 @@ use crate::lane::{Algorithm, Decisions, Lane};
 use crate::root::Root;
 use crate::verify::{Broken, DecisionCheck, GridCheck, Run};
 
-/// What a comparison of some lanes came to.
+/// Result of a comparison.
 #[derive(Debug)]
 pub struct Comparison {
-    /// Where the lanes lie.
+    /// Root of the lanes.
     pub root: Root,
-    /// Lanes of one algorithm and size each, in the order of the table.
+    /// Groups of lanes with the same algorithm and size, in the order of the table.
     pub groups: Vec<Group>,
-    /// Lanes that could not be measured at all.
+    /// Lanes that could not be measured.
     pub left_out: Vec<LeftOut>,
-    /// What is wrong with the golden puzzles and solutions themselves.
+    /// Problems of the golden puzzles and solutions.
     pub problems: Vec<String>,
 }
 
-/// Lanes of one algorithm and size, over the same puzzles.
+/// Lanes with the same algorithm, size and puzzles.
 #[derive(Debug)]
 pub struct Group {
-    /// The algorithm.
+    /// Algorithm.
     pub algorithm: Algorithm,
-    /// The size of its puzzles.
+    /// Size of the puzzles.
     pub size: Size,
-    /// The puzzles, in the order of their sets.
+    /// Puzzles, in the order of their sets.
     pub puzzles: Vec<At>,
-    /// Puzzles of these sets that not all of the lanes take up, or that take more nodes than was asked for.
+    /// Number of puzzles of these sets with more nodes than a lane or the choice allows.
     pub passed_over: usize,
-    /// How many puzzles there are that could be compared by; where more than those here, these are evenly spread over them.
+    /// Number of puzzles from which `puzzles` was evenly selected.
     pub spread_over: usize,
-    /// The lanes that solved each puzzle, by exactly the twin's decisions.
+    /// Lanes that took the decisions of the reference model on every puzzle.
     pub rows: Vec<Row>,
-    /// The lanes that did not.
+    /// Lanes that did not.
     pub apart: Vec<Apart>,
-    /// The row that ratios are to; none when the one that was asked for is apart.
+    /// Index of the baseline; none if the requested baseline is excluded.
     pub baseline: Option<usize>,
 }
 
-/// A puzzle, and what its twin does with it.
+/// Puzzle, and the decisions of the reference model.
 #[derive(Debug, Clone)]
 pub struct At {
-    /// Which it is.
+    /// Set and number.
     pub id: PuzzleId,
-    /// The puzzle.
+    /// Puzzle.
     pub puzzle: Puzzle,
-    /// The decisions all rows took.
+    /// Decisions of all rows.
     pub decisions: Decisions,
 }
 
-/// A lane over the puzzles of its group.
+/// Lane with its runs on the puzzles of its group.
 #[derive(Debug)]
 pub struct Row {
-    /// The lane.
+    /// Lane.
     pub lane: Lane,
-    /// What its program is as it lies in memory.
+    /// Size of its program.
     pub size: StaticSize,
-    /// Its runs, in the order of the puzzles.
+    /// Runs, in the order of the puzzles.
     pub runs: Vec<Measure>,
 }
 
-/// A lane that is shown, and never averaged with the others.
+/// Lane that is shown, but excluded from averages.
 #[derive(Debug)]
 pub struct Apart {
-    /// What it did.
+    /// Its runs.
     pub row: Row,
-    /// The first puzzle that was wrong, and what was.
+    /// First failed puzzle, with the reason.
     pub why: String,
-    /// How many of its runs were wrong.
+    /// Number of failed runs.
     pub wrong: usize,
 }
 
-/// A lane that could not be measured.
+/// Lane that could not be measured.
 #[derive(Debug)]
 pub struct LeftOut {
-    /// Its name.
+    /// Name.
     pub lane: String,
-    /// Why, in a sentence.
+    /// Reason, as a message.
     pub why: String,
-    /// What is wrong with it; none where it is only not among those compared.
+    /// Defect of the lane; none if it was only not comparable.
     pub broken: Option<Broken>,
 }
 
 impl Group {
-    /// The row that ratios are to.
+    /// Baseline of the ratios.
     #[must_use]
     pub fn baseline(&self) -> Option<&Row> {
         self.baseline.map(|at| &self.rows[at])
     }
 
-    /// Nodes of all puzzles together.
+    /// Nodes of all puzzles.
     #[must_use]
     pub fn nodes(&self) -> u64 {
         self.puzzles.iter().map(|at| at.decisions.digest.nodes).sum()
     }
 }
 
-/// What is wrong with a run, in words; `None` when nothing is.
+/// Description of what is wrong with a run, if anything is.
 pub(super) fn wrong(run: &Run) -> Option<String> {
     let grid = match &run.grid {
         GridCheck::Right | GridCheck::NotChecked => None,
         GridCheck::Wrong(_) => Some("its grid is wrong".to_owned()),
-        GridCheck::Unreadable(_) => Some("its output is no grid".to_owned()),
-        GridCheck::Missing => Some("there is no grid".to_owned()),
+        GridCheck::Unreadable(_) => Some("its output is not a grid".to_owned()),
+        GridCheck::Missing => Some("it printed no grid".to_owned()),
     };
     let decisions = match &run.decisions {
         DecisionCheck::Same | DecisionCheck::NotChecked => None,

@@ -1,32 +1,32 @@
-//! What a core that fuses instructions would fuse of a run: pairs of neighbours that do the work of one
-//! instruction of other machines, each with a result that only the next one uses and overwrites.
+//! Instruction fusion: adjacent instructions that a core could execute as one, where the result of each is used
+//! and overwritten by the next.
 //!
-//! The count is after Celio, Dabbelt, Patterson and Asanović, "The Renewed Case for the Reduced Instruction
+//! The count follows Celio, Dabbelt, Patterson and Asanović, "The Renewed Case for the Reduced Instruction
 //! Set Computer" (UCB/EECS-2016-130, 2016). The third of its idioms, to clear the upper half of a word,
-//! needs registers of 64 bits, and cannot occur here.
+//! needs 64-bit registers and cannot occur here.
 //!
-//! An instruction belongs to one fusion only: a run is read from its first instruction on, and where several
-//! fusions begin at the same one the longest is taken. What is compressed fuses as what it stands for.
+//! An instruction belongs to one fusion only: a run is scanned from its first instruction, and the longest of
+//! several possible fusions is taken. A compressed instruction fuses like its expansion.
 
 use std::collections::BTreeMap;
 
 use machine::{AnyMachine, Executed, Machine as _};
 use machines::table;
 
-/// Neighbouring instructions that a core could do as one.
+/// Adjacent instructions that a core could execute as one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Idiom {
-    /// What it is called.
+    /// Name.
     pub name: &'static str,
-    /// Its instructions.
+    /// Instructions.
     pub meaning: &'static str,
-    /// Whether the count of the paper has it; what has not is named in other papers and manuals.
+    /// Whether the paper counts it; the others are from other papers and manuals.
     pub is_of_paper: bool,
-    /// How many instructions fewer are left where it is fused.
+    /// Instructions saved by fusion.
     pub saves: u64,
 }
 
-/// Every idiom: those of the paper, then the others.
+/// All idioms: those of the paper, then the others.
 #[rustfmt::skip]
 pub static IDIOMS: &[Idiom] = &[
     Idiom { name: ADDRESS, meaning: "slli rd, rs1, 1 to 3; add rd, rd, rs2",                 is_of_paper: true,  saves: 1 },
@@ -48,13 +48,13 @@ const CALL: &str = "far call";
 const GLOBAL: &str = "load of a name";
 const FIELD: &str = "field of bits";
 
-/// What ELF files of every RISC-V have, and of no other machine.
+/// Machine number of RISC-V in ELF files.
 const EM_RISCV: u16 = 243;
 
-/// How often each idiom ran, by its name, 0 among it; nothing on a machine that is no RISC-V.
+/// Executions of each idiom by name, including 0; empty for machines other than RISC-V.
 ///
-/// Exact for a run that came to its end by itself: whatever begins a fusion always goes on to the next
-/// instruction, so that one was jumped to as often as it ran more often.
+/// Exact for a run that ended by itself: the first instruction of a fusion always continues to the next one, so
+/// the next one was a jump target as often as it ran more often.
 #[must_use]
 pub fn fused(machine: &AnyMachine, executed: &[Executed]) -> BTreeMap<&'static str, u64> {
     let mut found = BTreeMap::new();
@@ -66,7 +66,7 @@ pub fn fused(machine: &AnyMachine, executed: &[Executed]) -> BTreeMap<&'static s
     let texts: Vec<String> =
         executed.iter().map(|ran| machine.disassemble(ran.address).unwrap_or_default()).collect();
     let all: Vec<Option<Parts<'_>>> = texts.iter().map(|text| Parts::of(text)).collect();
-    // How often each instruction ran as a later one of a fusion.
+    // Executions of each instruction as a later part of a fusion.
     let mut taken = vec![0; executed.len()];
     for (at, ran) in executed.iter().enumerate() {
         let behind = |from: usize| {
@@ -85,7 +85,7 @@ pub fn fused(machine: &AnyMachine, executed: &[Executed]) -> BTreeMap<&'static s
     found
 }
 
-/// How many instructions are left of a run when what the paper counts is fused.
+/// Instructions of a run if the idioms of the paper are fused.
 #[must_use]
 pub fn left_by_paper(instructions: u64, fused: &BTreeMap<&'static str, u64>) -> u64 {
     let saved = |idiom: &Idiom| idiom.saves * fused.get(idiom.name).copied().unwrap_or(0);
@@ -96,7 +96,7 @@ fn units(text: &str) -> u64 {
     if text.starts_with("c.") { 2 } else { 4 }
 }
 
-/// The longest idiom that begins with these.
+/// Longest idiom that begins with these instructions.
 fn longest(
     first: &Parts<'_>,
     second: &Parts<'_>,
@@ -109,7 +109,7 @@ fn longest(
     IDIOMS.iter().find(|idiom| idiom.name == name)
 }
 
-/// What two neighbours are together.
+/// Idiom of two adjacent instructions.
 fn pair(first: &Parts<'_>, second: &Parts<'_>) -> Option<&'static str> {
     let to = first.to;
     if second.to != to || to == "zero" {
@@ -118,11 +118,11 @@ fn pair(first: &Parts<'_>, second: &Parts<'_>) -> Option<&'static str> {
     let of_it = |from: &str| from == to;
     let [left, right] = second.from;
     match (first.name, second.name) {
-        // Of the sum with itself no half is the address of a table.
+        // In a sum with itself, neither operand is the address of a table.
         ("slli", "add") if of_it(left) == of_it(right) => None,
         ("slli", "add") => ["1", "2", "3"].contains(&first.from[1]).then_some(ADDRESS),
         ("slli", "srli") => of_it(left).then_some(FIELD),
-        // The sum with zero is a move, as in the dialects that have no other.
+        // A sum with zero is a move.
         ("add", _) if first.from.contains(&"zero") => None,
         ("add", "load") => (of_it(right) && left == "0").then_some(INDEXED),
         ("lui" | "auipc", "load") => of_it(right).then_some(GLOBAL),
@@ -133,19 +133,19 @@ fn pair(first: &Parts<'_>, second: &Parts<'_>) -> Option<&'static str> {
     }
 }
 
-/// An instruction that can be one of a fusion, as it is not compressed.
+/// Expanded instruction that can be part of a fusion.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Parts<'t> {
-    /// Its name, which for all loads of integers is one.
+    /// Name; all integer loads have the same.
     name: &'t str,
-    /// The register it writes.
+    /// Register it writes.
     to: &'t str,
-    /// Its other operands, as they are written: of memory, the offset and the register.
+    /// Other operands as written; for memory, offset and register.
     from: [&'t str; 2],
 }
 
 impl<'t> Parts<'t> {
-    /// Of its text as the disassembler writes it; `None` where it is in no idiom.
+    /// Parses disassembled text; `None` if it is in no idiom.
     fn of(text: &'t str) -> Option<Self> {
         let (name, operands) = text.split_once(' ')?;
         let mut words = operands.split([',', ' ', '(', ')']).filter(|word| !word.is_empty());

@@ -1,4 +1,4 @@
-//! What one run of a solver did, measured instruction by instruction.
+//! Measurements of one run of a solver, instruction by instruction.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,72 +12,70 @@ use crate::golden::Cost;
 use crate::verify::ready::{Job, Program, Ready};
 use crate::verify::{Broken, Run};
 
-/// What one run did.
+/// Measurements of one run.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Measure {
-    /// Instructions retired, and cycles by each model.
+    /// Instructions retired, and cycles by model.
     pub cost: Cost,
-    /// Bits of the instructions that were fetched: each as often as it ran.
+    /// Bits of instructions fetched, counted at each execution.
     pub fetched_bits: u64,
-    /// What instructions read.
+    /// Loads.
     pub loads: Traffic,
-    /// What instructions wrote.
+    /// Stores.
     pub stores: Traffic,
-    /// Bits of the stack from the first to the last that was touched.
+    /// Bits of the stack from the first to the last one accessed.
     pub stack_bits: u64,
-    /// How often instructions of each kind ran; together that is all of them.
+    /// Executions of each kind of instruction; their sum is all instructions.
     pub mix: BTreeMap<Kind, u64>,
-    /// How often instructions ran in a row that a core could fuse, by the name of the idiom.
+    /// Executions of fusible sequences, by name of the idiom.
     pub fusions: BTreeMap<&'static str, u64>,
 }
 
 impl Measure {
-    /// Instructions where those that a core could fuse, by the idioms of Celio et al., count as one.
+    /// Instructions if fusible sequences, by the idioms of Celio et al., count as one.
     #[must_use]
     pub fn fused_instructions(&self) -> u64 {
         fusion::left_by_paper(self.cost.instructions, &self.fusions)
     }
 }
 
-/// A program as it lies in memory, and how much of it ran.
+/// Size of a program in memory, and how much of it ran.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct StaticSize {
-    /// Its instructions: all in memory for instructions; where words may be either, those its entry leads
-    /// to, and those that ran.
+    /// Instructions: all in code segments; if any word may be an instruction, those reachable from the entry and
+    /// those that ran.
     pub instructions: u64,
-    /// Their bits.
+    /// Bits of the instructions.
     pub instruction_bits: u64,
-    /// Bits of everything else it takes in memory, what begins as zero among it; without its stack where
-    /// the system gives that.
+    /// Bits of all other initial memory, including zeros, without a stack that the system provides.
     pub data_bits: u64,
     /// Instructions that no run executed.
     pub never_run: u64,
 }
 
-/// What an instruction did: its class, as the instruction table of its machine names it, or where it
-/// sent the flow.
+/// Kind of an executed instruction: its class in the machine's instruction table, or its control flow.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Kind {
-    /// A call of a subroutine.
+    /// Call of a subroutine.
     Call,
-    /// A return from one.
+    /// Return from a subroutine.
     Return,
-    /// A jump without a condition.
+    /// Unconditional jump.
     Jump,
-    /// A branch or jump whose condition held.
+    /// Conditional branch or jump, taken.
     Taken,
-    /// One whose condition did not hold.
+    /// Conditional branch or jump, not taken.
     NotTaken,
-    /// An instruction that skipped the next one.
+    /// Instruction that skipped the next one.
     Skipped,
-    /// One that could have, and did not.
+    /// Instruction that could skip the next one but did not.
     NotSkipped,
-    /// Anything else, by its class.
+    /// Any other instruction, by class.
     Class(&'static str),
 }
 
 impl Kind {
-    /// As tables name it.
+    /// Name in tables.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -92,17 +90,17 @@ impl Kind {
         }
     }
 
-    /// What it counts, in a sentence.
+    /// Description.
     #[must_use]
     pub fn meaning(self) -> String {
         let meaning = match self {
             Kind::Call => "instructions that call a subroutine",
-            Kind::Return => "instructions that return from one",
-            Kind::Jump => "jumps without a condition",
-            Kind::Taken => "branches and jumps whose condition held",
-            Kind::NotTaken => "branches and jumps whose condition did not hold",
+            Kind::Return => "instructions that return from a subroutine",
+            Kind::Jump => "unconditional jumps",
+            Kind::Taken => "conditional branches and jumps that were taken",
+            Kind::NotTaken => "conditional branches and jumps that were not taken",
             Kind::Skipped => "instructions that skipped the next one",
-            Kind::NotSkipped => "instructions that could have skipped the next one, and did not",
+            Kind::NotSkipped => "instructions that could skip the next one but did not",
             Kind::Class(class) => {
                 return format!("all other instructions of class {class} (see `isagrid isa`)");
             }
@@ -111,22 +109,21 @@ impl Kind {
     }
 }
 
-/// A lane that is ready to be measured.
+/// Lane prepared for measuring.
 #[derive(Debug)]
 pub(super) struct Measurer {
     pub(super) ready: Ready,
     regions: Regions,
 }
 
-/// Instructions up to the first node: more than any lane takes to read a puzzle.
+/// Most instructions up to the first node, more than any lane needs to read a puzzle.
 const BUDGET_INSTRS: u64 = 100_000_000;
 
 impl Measurer {
-    /// A lane whose stack is found by a run of this puzzle up to the first node.
+    /// Prepares a lane; its stack is located by a run on this puzzle up to the first node.
     ///
     /// # Errors
-    /// When it does not assemble or load, or never gets to a node; then with what a verification says of that
-    /// run.
+    /// If it does not assemble or load, or reaches no node; then with the failures of that run.
     pub(super) fn new(ready: Ready, first: Job<'_>) -> Result<Self, Broken> {
         let Program { target, image, places, .. } = ready.program.as_ref().map_err(Clone::clone)?;
         let places = places.as_ref().expect("of a lane that is compared decisions are checked");
@@ -136,7 +133,7 @@ impl Measurer {
         let stop = machine.run(&mut host, BUDGET_INSTRS, &mut ToNode(places, false));
         if stop != Stop::Pause {
             let told = wrong(&ready.watched(first, &mut ()).0).unwrap_or_default();
-            return Err(Broken::NotLoaded(format!("it comes to no node of the search: {told}")));
+            return Err(Broken::NotLoaded(format!("it reaches no node of the search: {told}")));
         }
         let regions = Regions::of(target, image, places, &machine);
         Ok(Measurer { ready, regions })
@@ -146,8 +143,7 @@ impl Measurer {
         self.ready.program.as_ref().expect("only a lane with a program is measured")
     }
 
-    /// Runs a puzzle, checks it as a verification does, and measures all there is; with the addresses that were
-    /// executed.
+    /// Runs and verifies a puzzle; returns its measurements and the executed addresses.
     pub(super) fn run(&self, job: Job<'_>) -> (Run, Measure, BTreeSet<u64>) {
         let mut meter = Meter::new(self.regions.clone());
         let (run, machine) = self.ready.watched(job, &mut meter);
@@ -165,7 +161,7 @@ impl Measurer {
         (run, measure, reached(&executed))
     }
 
-    /// Units of the instruction at an address.
+    /// Size of the instruction at an address, in units.
     fn units(&self, address: u64) -> u64 {
         let Program { target, image, .. } = self.program();
         target.instruction(image, address).map_or(0, |found| found.units)
@@ -176,10 +172,10 @@ impl Measurer {
         executed.iter().map(|ran| ran.times * self.units(ran.address) * unit_bits).sum()
     }
 
-    /// How often each kind of instruction ran.
+    /// Executions of each kind of instruction.
     ///
-    /// What is behind a jump with a delay slot turns in its place, so where a row says that it cannot
-    /// turn by itself, its turns are those of the instruction before it.
+    /// A jump with a delay slot takes effect after the next instruction. If an instruction cannot jump itself, its
+    /// taken count belongs to the instruction before it.
     fn mix(&self, machine: &AnyMachine, executed: &[Executed]) -> BTreeMap<Kind, u64> {
         let syntax = &self.program().target.spec().syntax;
         let mut mix = BTreeMap::new();
@@ -215,8 +211,8 @@ impl Measurer {
         mix
     }
 
-    /// The program's instructions, as far as they can be told without running it: all that lies in memory
-    /// for instructions, or, where words may be either, whatever its entry leads to.
+    /// Instructions of the program without running it: all in code segments, or, if any word may be an
+    /// instruction, those reachable from the entry.
     fn instructions(&self) -> BTreeSet<u64> {
         let mut machine = self.program().target.machine();
         machine.load(&self.program().image).expect("it was loaded before");
@@ -249,7 +245,7 @@ impl Measurer {
         found
     }
 
-    /// What the program is in memory, where runs reached these addresses.
+    /// Size of the program, given the executed addresses.
     pub(super) fn size(&self, reached: &BTreeSet<u64>) -> StaticSize {
         let unit_bits = u64::from(self.program().target.spec().unit_bits);
         let mut all = self.instructions();
@@ -265,12 +261,12 @@ impl Measurer {
     }
 }
 
-/// The addresses that a run executed at least once.
+/// Addresses that a run executed.
 fn reached(executed: &[Executed]) -> BTreeSet<u64> {
     executed.iter().filter(|ran| ran.times > 0).map(|ran| ran.address).collect()
 }
 
-/// Pauses at the first node.
+/// Observer that pauses at the first node.
 struct ToNode<'p>(&'p Places, bool);
 
 impl Observer for ToNode<'_> {

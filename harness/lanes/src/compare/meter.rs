@@ -1,4 +1,4 @@
-//! Loads and stores of a run, by where in memory they go.
+//! Loads and stores of a run, by region of memory.
 
 use std::ops::Range;
 
@@ -7,28 +7,28 @@ use machines::target::Target;
 
 use crate::decisions::Places;
 
-/// Accesses to one part of memory.
+/// Accesses to one region of memory.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Access {
-    /// How many there were.
+    /// Number of accesses.
     pub times: u64,
-    /// Bits they moved.
+    /// Bits moved.
     pub bits: u64,
 }
 
-/// Accesses by where they go.
+/// Accesses by region.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Traffic {
-    /// To the cells of the grid.
+    /// Cells of the grid.
     pub grid: Access,
-    /// To the stack.
+    /// Stack.
     pub stack: Access,
-    /// To everything else: tables, variables, buffers.
+    /// Everything else: tables, variables, buffers.
     pub tables: Access,
 }
 
 impl Traffic {
-    /// All of them together.
+    /// Sum over all regions.
     #[must_use]
     pub fn all(&self) -> Access {
         let parts = [self.grid, self.stack, self.tables];
@@ -39,7 +39,7 @@ impl Traffic {
     }
 }
 
-/// Where the parts of a program's memory lie.
+/// Regions of a program's memory.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Regions {
     grid: Range<u64>,
@@ -48,7 +48,7 @@ pub(super) struct Regions {
 }
 
 impl Regions {
-    /// The regions of a machine that stands at the first node of its search, where its stack is in use.
+    /// Regions of a machine at the first node of its search, when its stack is in use.
     pub(super) fn of(
         target: &Target,
         image: &Image,
@@ -59,7 +59,7 @@ impl Regions {
         let mask = (1 << spec.address_bits) - 1;
         let stack = spec.syntax.stack.and_then(|stack| {
             let pointer = at_node.register(stack.pointer)? & mask;
-            // The next to be pushed, or what lies below where that is behind the last.
+            // The next unit to be pushed, or the one below if that is past the end.
             let within = if stack.grows_up { pointer + 1 } else { pointer.saturating_sub(1) };
             Some(around(within, image, mask + 1))
         });
@@ -68,9 +68,8 @@ impl Regions {
     }
 }
 
-/// The stretch of memory around an address: between the program's own names, or, where it lies outside of
-/// its segments, from halfway to the one below up to the one above: a system gives what else a
-/// program asks for from below.
+/// Region around an address: between symbols of the program, or, outside its segments, from halfway to the
+/// segment below up to the segment above, because systems allocate further memory from below.
 fn around(within: u64, image: &Image, end: u64) -> Range<u64> {
     let inside = image.segments.iter().find(|it| (it.base..it.base + it.size).contains(&within));
     if let Some(segment) = inside {
@@ -84,13 +83,13 @@ fn around(within: u64, image: &Image, end: u64) -> Range<u64> {
     ends.max().unwrap_or(0).midpoint(within)..bases.min().unwrap_or(end)
 }
 
-/// An observer that counts what instructions read and write.
+/// Observer that counts loads and stores.
 #[derive(Debug)]
 pub(super) struct Meter {
     regions: Regions,
     loads: Traffic,
     stores: Traffic,
-    /// From the first to behind the last unit of the stack that was touched.
+    /// Range of the stack that was accessed.
     touched: Option<Range<u64>>,
 }
 
@@ -100,13 +99,13 @@ impl Meter {
         Meter { regions, loads, stores, touched: None }
     }
 
-    /// Loads, stores, and the bits of the stack from the first to the last that was touched.
+    /// Loads, stores, and bits of the stack from the first to the last one accessed.
     pub(super) fn told(self) -> (Traffic, Traffic, u64) {
         let units = self.touched.map_or(0, |touched| touched.end - touched.start);
         (self.loads, self.stores, units * self.regions.unit_bits)
     }
 
-    /// The part of a traffic that an access belongs to.
+    /// Counter of the region that an access belongs to.
     fn count(&mut self, address: u64, size: u8, of: fn(&mut Meter) -> &mut Traffic) {
         let is_stack = self.regions.stack.contains(&address);
         if is_stack {

@@ -1,7 +1,7 @@
-//! What is compared: each number with its unit and what it means, once.
+//! All numbers of a comparison, each with its unit and meaning.
 //!
-//! A [`Metric`] is the same for all machines; a [`Quantity`] is a metric, a kind of instruction, a cycle model or a
-//! pair of instructions that a core could fuse, as far as some lane has it.
+//! A [`Metric`] exists on all machines. A [`Quantity`] is a metric, a kind of instruction, a cycle model or a fusible
+//! pair of instructions that some lane has.
 
 use machine::Model;
 
@@ -10,54 +10,54 @@ use super::fusion::{self, Idiom};
 use super::measure::{Kind, Measure, StaticSize};
 use super::statistics::{Ratio, percentile};
 
-/// A number of a program as it lies in memory.
+/// Number of a program in memory.
 #[derive(Debug)]
 pub struct SizeMetric {
-    /// The name that files have for it.
+    /// Name in files.
     pub id: &'static str,
-    /// What it counts in.
+    /// Unit.
     pub unit: &'static str,
-    /// What it is, in a sentence.
+    /// Meaning.
     pub meaning: &'static str,
-    /// The number.
+    /// Returns the number.
     pub of: fn(&StaticSize) -> u64,
 }
 
-/// A number of a run.
+/// Number of a run.
 #[derive(Debug)]
 pub struct Metric {
-    /// The name that files have for it.
+    /// Name in files.
     pub id: &'static str,
-    /// What it counts in.
+    /// Unit.
     pub unit: &'static str,
-    /// What it is, in a sentence.
+    /// Meaning.
     pub meaning: &'static str,
-    /// The number.
+    /// Returns the number.
     pub of: fn(&Measure) -> u64,
 }
 
-/// What is told of programs.
+/// Numbers of programs.
 #[rustfmt::skip]
 pub static SIZES: &[SizeMetric] = &[
     SizeMetric { id: "size.instructions", unit: "instructions", of: |size| size.instructions,
-        meaning: "instructions of the program: all that lie in memory for instructions; on the PDP-10, where any word may be one, those that its entry leads to and those that ran" },
+        meaning: "instructions of the program: all in its code segments; on the PDP-10, where any word may be an instruction, those reachable from the entry and those that ran" },
     SizeMetric { id: "size.instruction-bits", unit: "bits", of: |size| size.instruction_bits,
         meaning: "their bits: 32 each, 16 where compressed, 36 on the PDP-10" },
     SizeMetric { id: "size.data-bits", unit: "bits", of: |size| size.data_bits,
-        meaning: "bits of all else that the program takes in memory from the start, zeros among it, without a stack that the system gives" },
+        meaning: "bits of initial data, including zeros, without a stack that the system provides" },
     SizeMetric { id: "size.never-run", unit: "instructions", of: |size| size.never_run,
-        meaning: "instructions of the program that no puzzle made it execute" },
+        meaning: "instructions of the program that no puzzle executes" },
 ];
 
-/// What is told of runs on all machines.
+/// Numbers of runs on all machines.
 #[rustfmt::skip]
 pub static METRICS: &[Metric] = &[
     Metric { id: "instructions", unit: "instructions", of: |run| run.cost.instructions,
-        meaning: "machine instructions retired from the first one on: reading the puzzle, search and printing, without what a system does for a call" },
+        meaning: "machine instructions retired, including reading the puzzle and printing, without the work of system calls" },
     Metric { id: "fetched-bits", unit: "bits", of: |run| run.fetched_bits,
-        meaning: "bits of these instructions, each as often as it ran" },
+        meaning: "bits of these instructions, counted at each execution" },
     Metric { id: "loads", unit: "loads", of: |run| run.loads.all().times,
-        meaning: "reads of memory by instructions, whatever their width; words of indirection and bytes are reads, registers are not" },
+        meaning: "memory reads by instructions, of any width; indirect words and bytes count, registers do not" },
     Metric { id: "loads.bits", unit: "bits", of: |run| run.loads.all().bits, meaning: "bits that loads move" },
     Metric { id: "loads.grid", unit: "loads", of: |run| run.loads.grid.times, meaning: "loads of cells of the grid" },
     Metric { id: "loads.grid.bits", unit: "bits", of: |run| run.loads.grid.bits, meaning: "bits that loads of cells of the grid move" },
@@ -66,7 +66,7 @@ pub static METRICS: &[Metric] = &[
     Metric { id: "loads.tables", unit: "loads", of: |run| run.loads.tables.times, meaning: "loads of anything else: tables, variables, buffers" },
     Metric { id: "loads.tables.bits", unit: "bits", of: |run| run.loads.tables.bits, meaning: "bits that loads of anything else move" },
     Metric { id: "stores", unit: "stores", of: |run| run.stores.all().times,
-        meaning: "writes to memory by instructions, whatever their width" },
+        meaning: "memory writes by instructions, of any width" },
     Metric { id: "stores.bits", unit: "bits", of: |run| run.stores.all().bits, meaning: "bits that stores move" },
     Metric { id: "stores.grid", unit: "stores", of: |run| run.stores.grid.times, meaning: "stores to cells of the grid" },
     Metric { id: "stores.grid.bits", unit: "bits", of: |run| run.stores.grid.bits, meaning: "bits that stores to cells of the grid move" },
@@ -75,25 +75,25 @@ pub static METRICS: &[Metric] = &[
     Metric { id: "stores.tables", unit: "stores", of: |run| run.stores.tables.times, meaning: "stores to anything else" },
     Metric { id: "stores.tables.bits", unit: "bits", of: |run| run.stores.tables.bits, meaning: "bits that stores to anything else move" },
     Metric { id: "stack-bits", unit: "bits", of: |run| run.stack_bits,
-        meaning: "the stack at its deepest: bits from the first to the last that was touched" },
+        meaning: "maximum stack depth: bits from the first to the last one accessed" },
     Metric { id: "fused", unit: "instructions", of: Measure::fused_instructions,
-        meaning: "instructions where each pair that a core could fuse counts as one, by the idioms of Celio et al. (UCB/EECS-2016-130); only RISC-V has such pairs here" },
+        meaning: "instructions if each pair that a core could fuse counts as one, by the idioms of Celio et al. (UCB/EECS-2016-130); only RISC-V has such pairs here" },
 ];
 
-/// What a number is of: a puzzle, or one step of it.
+/// Denominator of a number: a puzzle, or a step of its search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum By {
-    /// A whole puzzle.
+    /// Puzzle.
     #[default]
     Puzzle,
-    /// A node of the search.
+    /// Node of the search.
     Node,
-    /// A digit that is placed.
+    /// Digit placed.
     Place,
 }
 
 impl By {
-    /// In words, behind a unit.
+    /// Name.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -103,7 +103,7 @@ impl By {
         }
     }
 
-    /// How many of them a puzzle has.
+    /// Number of them in a puzzle.
     #[must_use]
     pub fn of(self, at: &At) -> u64 {
         match self {
@@ -114,21 +114,21 @@ impl By {
     }
 }
 
-/// A number that some lane has of each of its runs.
+/// Number that some lane has for each run.
 #[derive(Debug, Clone, Copy)]
 pub enum Quantity {
-    /// One that all machines have.
+    /// Number of all machines.
     Metric(&'static Metric),
-    /// How often instructions of a kind ran.
+    /// Executions of a kind of instruction.
     Kind(Kind),
-    /// Cycles under a model.
+    /// Cycles of a model.
     Cycles(&'static Model),
-    /// How often a pair of instructions ran that a core could fuse.
+    /// Executions of a fusible sequence.
     Fusion(&'static Idiom),
 }
 
 impl Quantity {
-    /// The name that files have for it.
+    /// Name in files.
     #[must_use]
     pub fn id(&self) -> String {
         match self {
@@ -139,7 +139,7 @@ impl Quantity {
         }
     }
 
-    /// What it counts in.
+    /// Unit.
     #[must_use]
     pub fn unit(&self) -> &'static str {
         match self {
@@ -150,7 +150,7 @@ impl Quantity {
         }
     }
 
-    /// What it is, in a sentence.
+    /// Meaning.
     #[must_use]
     pub fn meaning(&self) -> String {
         match self {
@@ -161,7 +161,7 @@ impl Quantity {
         }
     }
 
-    /// The number of a run; `None` where its machine has no such thing.
+    /// Number of a run; `None` if its machine does not have it.
     #[must_use]
     pub fn of(&self, run: &Measure) -> Option<u64> {
         match self {
@@ -172,39 +172,37 @@ impl Quantity {
         }
     }
 
-    /// The quantity that files have this name for.
-    ///
-    /// Only kinds that ran, models and idioms of the group's lanes are found.
+    /// Quantity with this name in files, among those of the group's lanes.
     #[must_use]
     pub fn named(group: &Group, id: &str) -> Option<Quantity> {
         group.quantities().into_iter().find(|quantity| quantity.id() == id)
     }
 }
 
-/// A quantity of a lane over all puzzles.
+/// Summary of a quantity of a lane over all puzzles.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Summary {
-    /// All of it, over all puzzles.
+    /// Sum over all puzzles.
     pub total: u64,
-    /// The least of a puzzle, or of a step of it.
+    /// Minimum of a puzzle or step.
     pub least: f64,
-    /// The one in the middle.
+    /// Median.
     pub median: f64,
-    /// The one that nine of ten do not exceed.
+    /// 90th percentile.
     pub percentile_90: f64,
-    /// The most.
+    /// Maximum.
     pub most: f64,
 }
 
 impl Row {
-    /// A quantity of each puzzle, or of a step of it, in their order; without puzzles that have no such step.
+    /// Values of a quantity per puzzle or step, in order, without puzzles that have no such step.
     #[must_use]
     pub fn values(&self, puzzles: &[At], quantity: &Quantity, by: By) -> Vec<f64> {
         let runs = self.runs.iter().zip(puzzles).filter(|(_, at)| by.of(at) > 0);
         runs.filter_map(|(run, at)| Some(quantity.of(run)? as f64 / by.of(at) as f64)).collect()
     }
 
-    /// A quantity over all puzzles; `None` where the machine has no such thing.
+    /// Summary over all puzzles; `None` if the machine does not have the quantity.
     #[must_use]
     pub fn summary(&self, puzzles: &[At], quantity: &Quantity, by: By) -> Option<Summary> {
         let values = self.values(puzzles, quantity, by);
@@ -217,13 +215,13 @@ impl Row {
         })
     }
 
-    /// All of a quantity, over all puzzles; `None` where the machine has no such thing.
+    /// Sum over all puzzles; `None` if the machine does not have the quantity.
     #[must_use]
     pub fn total(&self, quantity: &Quantity) -> Option<u64> {
         self.runs.iter().map(|run| quantity.of(run)).sum()
     }
 
-    /// A quantity's ratios to another lane's, puzzle by puzzle; `None` where one has no such thing, or it is 0.
+    /// Ratios to another lane, puzzle by puzzle; `None` if one does not have the quantity, or it is 0.
     #[must_use]
     pub fn ratio(&self, baseline: &Row, quantity: &Quantity) -> Option<Ratio> {
         let pair = |(one, other)| Some((quantity.of(one)?, quantity.of(other)?));
@@ -233,7 +231,7 @@ impl Row {
 }
 
 impl Group {
-    /// Every quantity that one of the lanes has, those apart among them.
+    /// All quantities of the lanes, including excluded ones.
     #[must_use]
     pub fn quantities(&self) -> Vec<Quantity> {
         let rows = || self.rows.iter().chain(self.apart.iter().map(|apart| &apart.row));
@@ -256,7 +254,7 @@ impl Group {
         found
     }
 
-    /// The kinds of instructions that any of the lanes executed.
+    /// Kinds of instructions that any lane executed.
     #[must_use]
     pub fn kinds(&self) -> Vec<Kind> {
         let rows = self.rows.iter().chain(self.apart.iter().map(|apart| &apart.row));

@@ -1,4 +1,4 @@
-//! What is compared: which lanes, over which puzzles.
+//! Lanes and puzzles of a comparison.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -15,20 +15,20 @@ use crate::verify::known::{Known, read_set};
 use crate::verify::ready::{Job, Ready, assemble};
 use crate::verify::{Broken, Checks, Run};
 
-/// What a comparison is of.
+/// Choice of a comparison.
 #[derive(Debug, Clone, Default)]
 pub struct Choice {
-    /// Puzzles; none for every set that all lanes of a group run.
+    /// Puzzles; empty for every set that all lanes of a group run.
     pub puzzles: Vec<Puzzles>,
-    /// The most nodes the algorithm may need for a puzzle; more are passed over.
+    /// Most nodes of a puzzle; others are skipped.
     pub most_nodes: Option<u64>,
-    /// The most puzzles of a group: where there are more, so many of them are evenly spread over all.
+    /// Most puzzles of a group, evenly selected from all.
     pub most_puzzles: Option<usize>,
-    /// Lanes that ratios are to, at most one for each algorithm and size; elsewhere it is the first.
+    /// Baselines, at most one per algorithm and size; by default the first lane.
     pub baselines: Vec<String>,
 }
 
-/// Lanes and puzzles, read and checked: all that a comparison needs.
+/// Lanes and puzzles of a comparison, read and checked.
 #[derive(Debug)]
 pub struct Plan {
     root: Root,
@@ -48,7 +48,7 @@ struct Planned {
     baseline: Option<String>,
 }
 
-/// One run of a comparison, by index.
+/// One run of a comparison, by indices.
 struct Timed<'p> {
     group: usize,
     lane: usize,
@@ -56,13 +56,13 @@ struct Timed<'p> {
 }
 
 impl Plan {
-    /// Reads and checks all that a comparison of these lanes needs.
+    /// Reads and checks everything that a comparison of these lanes needs.
     ///
-    /// A lane that cannot be measured is left out, and said.
+    /// Lanes that cannot be measured are listed with the reason.
     ///
     /// # Errors
-    /// A sentence when a puzzle set cannot be read or has no such puzzle, when nothing is left to compare, and when
-    /// a baseline is none of the lanes, or the second of its group.
+    /// An error message if a puzzle set cannot be read or lacks a puzzle, if nothing is left to compare, or if a
+    /// baseline is not one of the lanes, or the second of its group.
     pub fn new(root: Root, lanes: Vec<Lane>, choice: &Choice) -> Result<Plan, String> {
         check_sets(&root, &lanes, &choice.puzzles)?;
         let mut plan =
@@ -89,7 +89,7 @@ impl Plan {
         Ok(plan)
     }
 
-    /// Adds the group of these lanes.
+    /// Adds a group of lanes.
     fn group(&mut self, lanes: Vec<Lane>, choice: &Choice) -> Result<(), String> {
         let lanes = self.with_programs(lanes, choice);
         let Some(first) = lanes.first() else { return Ok(()) };
@@ -116,7 +116,7 @@ impl Plan {
         }
         if puzzles.is_empty() {
             return Err(format!(
-                "{} for size {}: each of the {passed_over} puzzles takes more nodes than a lane takes up, or than was asked for",
+                "{} for size {}: each of the {passed_over} puzzles needs more nodes than a lane or --most-nodes allows",
                 algorithm.name(),
                 size.side()
             ));
@@ -151,7 +151,7 @@ impl Plan {
         Ok(())
     }
 
-    /// The lanes whose programs can be measured over what was chosen; of the others is said why not.
+    /// Lanes whose programs can be measured; the others are listed with the reason.
     fn with_programs(&mut self, lanes: Vec<Lane>, choice: &Choice) -> Vec<Ready> {
         let chosen = |lane: &Lane| {
             let mut puzzles = choice.puzzles.iter();
@@ -168,7 +168,7 @@ impl Plan {
                 continue;
             }
             if !chosen(&lane) {
-                out(format!("it runs the sets {} only", lane.sets.join(", ")), None);
+                out(format!("it runs only the sets {}", lane.sets.join(", ")), None);
                 continue;
             }
             match (assemble(&self.root, &lane), golden::read_counts(&self.root, &lane.name)) {
@@ -189,11 +189,12 @@ impl Plan {
                 .iter_mut()
                 .find(|group| group.lanes.iter().any(|measurer| measurer.ready.lane.name == *name));
             let shown = asmkit::plain_name(name);
-            let group = group
-                .ok_or_else(|| format!("the baseline `{shown}` is none of the lanes compared"))?;
+            let group = group.ok_or_else(|| {
+                format!("the baseline `{shown}` is not one of the compared lanes")
+            })?;
             if let Some(other) = &group.baseline {
                 return Err(format!(
-                    "`{other}` and `{shown}` are of one algorithm and size: one of them is the baseline"
+                    "`{other}` and `{shown}` have the same algorithm and size; only one of them can be the baseline"
                 ));
             }
             group.baseline = Some(name.clone());
@@ -201,7 +202,7 @@ impl Plan {
         Ok(())
     }
 
-    /// How many runs there are, and the nodes they take together.
+    /// Number of runs, and the sum of their nodes.
     #[must_use]
     pub fn total(&self) -> (usize, u64) {
         let jobs = self.jobs();
@@ -221,12 +222,12 @@ impl Plan {
         jobs
     }
 
-    /// Measures everything; `done` is called after each run, on any thread.
+    /// Measures all runs; `done` is called after each, on any thread.
     pub fn run(self, done: &(dyn Fn(&Lane, &Run) + Sync)) -> Comparison {
         let mut jobs: Vec<(usize, Timed<'_>)> = self.jobs().into_iter().enumerate().collect();
-        // The longest first, so that no core is left alone with one at the end.
+        // Longest first, so that no core runs alone at the end.
         jobs.sort_by_key(|(_, run)| std::cmp::Reverse(run.job.decisions.digest.nodes));
-        let mut runs: Vec<(usize, (usize, usize), Told)> = jobs
+        let mut runs: Vec<(usize, (usize, usize), RunResult)> = jobs
             .par_iter()
             .with_max_len(1)
             .map(|(order, Timed { group, lane, job })| {
@@ -234,13 +235,13 @@ impl Plan {
                 let (run, measure, reached) = measurer.run(*job);
                 done(&measurer.ready.lane, &run);
                 let wrong = wrong(&run);
-                (*order, (*group, *lane), Told { measure, wrong, reached })
+                (*order, (*group, *lane), RunResult { measure, wrong, reached })
             })
             .collect();
         runs.sort_by_key(|(order, ..)| *order);
-        let mut of_lane: BTreeMap<(usize, usize), Vec<Told>> = BTreeMap::new();
-        for (_, at, told) in runs {
-            of_lane.entry(at).or_default().push(told);
+        let mut of_lane: BTreeMap<(usize, usize), Vec<RunResult>> = BTreeMap::new();
+        for (_, at, result) in runs {
+            of_lane.entry(at).or_default().push(result);
         }
         let groups = self.groups.into_iter().enumerate().map(|(at, planned)| {
             planned.group(|lane| of_lane.remove(&(at, lane)).unwrap_or_default())
@@ -254,23 +255,23 @@ impl Plan {
     }
 }
 
-/// What one run told.
-struct Told {
+/// Result of one run.
+struct RunResult {
     measure: Measure,
     wrong: Option<String>,
     reached: BTreeSet<u64>,
 }
 
 impl Planned {
-    /// The group, with what the runs of each of its lanes told.
-    fn group(self, mut told: impl FnMut(usize) -> Vec<Told>) -> Group {
+    /// Builds the group from the results of its lanes.
+    fn group(self, mut results: impl FnMut(usize) -> Vec<RunResult>) -> Group {
         let (mut rows, mut apart) = (Vec::new(), Vec::new());
         for (at, measurer) in self.lanes.into_iter().enumerate() {
-            let told = told(at);
-            let reached = told.iter().flat_map(|told| told.reached.iter().copied()).collect();
+            let results = results(at);
+            let reached = results.iter().flat_map(|run| run.reached.iter().copied()).collect();
             let size = measurer.size(&reached);
-            let wrong: Vec<String> = told.iter().filter_map(|told| told.wrong.clone()).collect();
-            let runs = told.into_iter().map(|told| told.measure).collect();
+            let wrong: Vec<String> = results.iter().filter_map(|run| run.wrong.clone()).collect();
+            let runs = results.into_iter().map(|run| run.measure).collect();
             let row = Row { lane: measurer.ready.lane, size, runs };
             match wrong.first() {
                 None => rows.push(row),
@@ -299,13 +300,13 @@ impl Planned {
     }
 }
 
-/// The sets that all lanes run: those that were chosen, or all.
+/// Sets that all lanes run, limited to the chosen ones.
 fn common_sets(lanes: &[Ready], choice: &Choice) -> Result<Vec<String>, String> {
     let all_run = |set: &String| lanes.iter().all(|ready| ready.lane.sets.contains(set));
     let mut sets = lanes[0].lane.sets.clone();
     sets.retain(all_run);
     if sets.is_empty() {
-        return Err("there is no puzzle set that all of them run".to_owned());
+        return Err("no puzzle set is run by all of them".to_owned());
     }
     if choice.puzzles.is_empty() {
         return Ok(sets);
@@ -318,12 +319,12 @@ fn common_sets(lanes: &[Ready], choice: &Choice) -> Result<Vec<String>, String> 
     }
     if chosen.is_empty() {
         let sets = sets.join(", ");
-        return Err(format!("of what was chosen, not all of them run any; they run {sets}"));
+        return Err(format!("none of the chosen sets is run by all of them; they run {sets}"));
     }
     Ok(chosen)
 }
 
-/// So many of them at most, evenly spread over all.
+/// At most `most` items, evenly selected.
 fn spread<P>(all: Vec<P>, most: Option<usize>) -> Vec<P> {
     let (count, most) = (all.len(), most.unwrap_or(usize::MAX));
     if count <= most {
@@ -333,10 +334,10 @@ fn spread<P>(all: Vec<P>, most: Option<usize>) -> Vec<P> {
     all.into_iter().enumerate().filter(|(at, _)| is_kept(*at)).map(|(_, puzzle)| puzzle).collect()
 }
 
-/// Refuses lanes of which none is of a kind that can be compared.
+/// Checks that at least one lane can be compared.
 ///
 /// # Errors
-/// A sentence with the reason of the first.
+/// An error message with the reason of the first lane.
 pub fn must_be_comparable(lanes: &[Lane]) -> Result<(), String> {
     match lanes.first().and_then(|lane| Some((&lane.name, incomparable(lane)?))) {
         Some((name, why)) if lanes.iter().all(|lane| incomparable(lane).is_some()) => {
@@ -346,13 +347,13 @@ pub fn must_be_comparable(lanes: &[Lane]) -> Result<(), String> {
     }
 }
 
-/// Why a lane is of a kind that cannot be compared, if it is.
+/// Reason why a lane cannot be compared, if any.
 fn incomparable(lane: &Lane) -> Option<String> {
     let syntax = &lane.target.spec().syntax;
     if lane.algorithm == Algorithm::Any {
-        Some("nobody knows its algorithm, which is `any`".to_owned())
+        Some("its algorithm is `any`, which is unknown".to_owned())
     } else if syntax.place.is_some() {
-        Some(format!("it counts {}, which are no instructions of a processor", syntax.counted))
+        Some(format!("it counts {}, which are not processor instructions", syntax.counted))
     } else {
         None
     }

@@ -1,11 +1,10 @@
-//! Numbers over puzzles: percentiles, and ratios with their spread.
+//! Statistics over puzzles: percentiles and ratios.
 
 use std::cmp::Ordering;
 
 use machine::Random;
 
-/// The value below or at which a share of the values lies, by rank: the smallest value that at least
-/// `percent` of a hundred do not exceed. None of no values.
+/// Percentile by rank: the smallest value that at least `percent` % of the values do not exceed.
 #[must_use]
 pub fn percentile<N: Copy + PartialOrd>(values: &[N], percent: u64) -> Option<N> {
     let mut sorted = values.to_vec();
@@ -17,26 +16,26 @@ pub fn percentile<N: Copy + PartialOrd>(values: &[N], percent: u64) -> Option<N>
 /// Ratios of one lane to another over the same puzzles.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Ratio {
-    /// Their geometric mean.
+    /// Geometric mean.
     pub mean: f64,
-    /// Their geometric standard deviation, 1 where all are the same.
+    /// Geometric standard deviation; 1 if all are equal.
     pub deviation: f64,
-    /// The least and the greatest.
+    /// Minimum and maximum.
     pub range: (f64, f64),
-    /// Where the mean lies in 95 of 100 draws of as many puzzles.
+    /// 95 % interval of the mean.
     pub interval: (f64, f64),
 }
 
-/// Draws for an interval.
+/// Bootstrap draws for an interval.
 const DRAWS: usize = 2000;
 
-/// What the interval's draws begin with; so the same numbers always give the same interval.
+/// Seed of the draws, so that the same numbers always give the same interval.
 const SEED: u64 = 14;
 
 impl Ratio {
-    /// The ratios of pairs of numbers, the baseline's second; `None` where there are none, or one is 0.
+    /// Ratios of pairs of numbers, the baseline's second; `None` if there are no pairs, or a number is 0.
     ///
-    /// The deviation is over n - 1, as of a sample; the interval a percentile bootstrap over puzzles.
+    /// The deviation is that of a sample (n - 1); the interval is a percentile bootstrap over puzzles.
     #[must_use]
     pub fn of(pairs: &[(u64, u64)]) -> Option<Ratio> {
         if pairs.is_empty() || pairs.iter().any(|&(one, other)| one == 0 || other == 0) {
@@ -60,12 +59,12 @@ impl Ratio {
     }
 }
 
-/// Where the mean of as many values, drawn with repetition, lies in the middle 95 of 100 draws.
+/// Middle 95 % of the means of samples with replacement.
 fn interval(values: &[f64]) -> (f64, f64) {
     let mut random = Random::seeded(SEED);
     let mut means: Vec<f64> = (0..DRAWS)
         .map(|_| {
-            // Each value is as likely, but for one part in 2^64 by the number of values.
+            // All values are equally likely, except for a bias of at most n in 2^64.
             let draw = |_| {
                 let at = (u128::from(random.next_u64()) * values.len() as u128) >> 64;
                 values[at as usize]

@@ -1,20 +1,20 @@
-//! The algorithms whose twins the reference has.
+//! Algorithms that have a reference model.
 
 use reference::twin::{self, Digest, Event, TwinOutcome};
 use reference::{Grid, Puzzle};
 use serde::Deserialize;
 
-/// An algorithm that the reference can run event by event.
+/// Algorithm that the reference can run event by event.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Algorithm {
-    /// One that nobody says: only grids and counts can be checked. Its nodes are those of `backtrack`, which say
-    /// how hard a puzzle is.
+    /// Unknown algorithm: only grids and counts can be checked. Its nodes are those of `backtrack`, as a measure
+    /// of difficulty.
     #[serde(skip)]
     Any,
     /// First empty cell in reading order, digits ascending, until there is a solution.
     Backtrack,
-    /// The same, on and on until every digit was tried.
+    /// The same, until every digit has been tried.
     BacktrackAll,
     /// No search: digits of solved cells are ruled out elsewhere until nothing changes.
     Candidates,
@@ -24,17 +24,17 @@ pub enum Algorithm {
     Links,
 }
 
-/// What a twin does with a puzzle.
+/// Result of a reference model on a puzzle.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Decisions {
-    /// Its events.
+    /// Digest of its events.
     pub digest: Digest,
-    /// Whether it finds the solution; if not, it can do no more.
+    /// Whether it finds the solution; if not, the algorithm cannot.
     pub solves: bool,
 }
 
 impl Algorithm {
-    /// Every algorithm that has a twin.
+    /// All algorithms with a reference model.
     pub const ALL: [Algorithm; 5] = [
         Algorithm::Backtrack,
         Algorithm::BacktrackAll,
@@ -43,7 +43,7 @@ impl Algorithm {
         Algorithm::Links,
     ];
 
-    /// As the table spells it.
+    /// Name in the table.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -56,7 +56,7 @@ impl Algorithm {
         }
     }
 
-    /// Runs its twin; `Budget` where that did not come to an end within so many nodes.
+    /// Runs its reference model; `Budget` if that needs more nodes.
     pub fn run(
         self,
         puzzle: &Puzzle,
@@ -79,7 +79,7 @@ impl Algorithm {
         }
     }
 
-    /// The digest of its twin's events; `None` when that needs more nodes.
+    /// Digest of its events; `None` if it needs more nodes.
     #[must_use]
     pub fn digest(self, puzzle: &Puzzle, budget_nodes: u64) -> Option<Digest> {
         let mut digest = Digest::new();
@@ -87,10 +87,10 @@ impl Algorithm {
         (outcome != TwinOutcome::Budget).then_some(digest)
     }
 
-    /// What it does with a puzzle whose only solution this is; `None` when that needs more nodes.
+    /// Decisions on a puzzle with this only solution; `None` if it needs more nodes.
     ///
     /// # Errors
-    /// A sentence when its twin comes to something else than that solution.
+    /// An error message if its reference model finds another solution.
     pub fn decisions(
         self,
         puzzle: &Puzzle,
@@ -110,7 +110,7 @@ impl Algorithm {
             _ => {
                 let name = self.name();
                 return Err(format!(
-                    "the reference and the twin of {name} disagree about this puzzle"
+                    "the reference solver and the reference model of {name} disagree about this puzzle"
                 ));
             }
         };
@@ -118,10 +118,10 @@ impl Algorithm {
     }
 }
 
-/// Nodes that are counted at most to say how hard a puzzle is.
+/// Most nodes counted as a measure of difficulty.
 const MOST_ANY_NODES: u64 = 500_000;
 
-/// Whether every digit of a grid is that of another.
+/// Whether every digit of a grid is also in another.
 fn is_part(grid: &Grid, of: &Grid) -> bool {
     let mut cells = grid.cells().iter().zip(of.cells());
     cells.all(|(&digit, right)| digit == 0 || digit == *right)

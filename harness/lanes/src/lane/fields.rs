@@ -1,22 +1,22 @@
-//! Fields of the table as one reads them: each with its place, and a sentence where it is another thing.
+//! Typed access to the fields of the table, with error messages.
 
 use std::ops::Range;
 
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-/// Where the table is wrong, as a byte of it, and why.
+/// Byte offset of an error in the table, and the message.
 pub(super) type Wrong = (usize, String);
 
-/// A value and the bytes of the table it stands in.
+/// A value with its span in the table.
 pub(super) type At<T> = Spanned<T>;
 
-/// Something a value can be read as.
+/// Type of a field.
 pub(super) trait Value: Sized {
-    /// What it is, in words.
+    /// Description of the type.
     const IS: &'static str;
 
-    /// The value, if it is of that kind.
+    /// Converts a value, if it has that type.
     fn of(value: &DeValue<'_>) -> Option<Self>;
 }
 
@@ -45,7 +45,7 @@ impl Value for bool {
     }
 }
 
-/// What stands in a field, in words.
+/// Description of a value.
 fn found(value: &DeValue<'_>) -> String {
     match value {
         DeValue::String(_) => "a text in quotes".to_owned(),
@@ -58,61 +58,61 @@ fn found(value: &DeValue<'_>) -> String {
     }
 }
 
-/// The fields of a table within the file, and those that stand for what it leaves out.
+/// Fields of a table within the file, with their defaults.
 #[derive(Clone, Copy)]
 pub(super) struct Fields<'t> {
-    /// What it is, as the subject of a sentence: `a lane`.
+    /// Description for messages: `a lane`.
     pub(super) what: &'static str,
-    /// Where it begins.
+    /// Offset of the table.
     pub(super) at: usize,
-    /// The fields there are, each with an example of how it is written.
+    /// Known fields, each with an example.
     pub(super) known: &'static [(&'static str, &'static str)],
-    /// What it says.
+    /// Its own fields.
     pub(super) own: &'t DeTable<'t>,
-    /// What stands for fields that it does not have.
+    /// Defaults for fields that it leaves out.
     pub(super) defaults: Option<&'t DeTable<'t>>,
 }
 
 impl<'t> Fields<'t> {
-    /// Refuses fields that there are not.
+    /// Checks that all fields are known.
     pub(super) fn check_names(&self) -> Result<(), Wrong> {
         for key in self.own.keys() {
             let name = key.get_ref().as_ref();
             if self.known.iter().all(|(known, _)| *known != name) {
                 let names = || self.known.iter().map(|(known, _)| *known);
-                let told = match asmkit::nearest(name, names()) {
+                let hint = match asmkit::nearest(name, names()) {
                     Some(near) => format!("did you mean `{near}`?"),
                     None => format!("it has {}", names().collect::<Vec<_>>().join(", ")),
                 };
                 let name = asmkit::plain_name(name);
-                let message = format!("{} has no field `{name}`: {told}", self.what);
+                let message = format!("{} has no field `{name}`: {hint}", self.what);
                 return Err((key.span().start, message));
             }
         }
         Ok(())
     }
 
-    /// Whether it has a field itself.
+    /// Whether it has a field of its own.
     pub(super) fn has(&self, name: &str) -> bool {
         self.own.contains_key(name)
     }
 
-    /// A field, or what stands for it.
+    /// Field, or its default.
     pub(super) fn find(&self, name: &str) -> Option<&'t Spanned<DeValue<'t>>> {
         self.own.get(name).or_else(|| self.defaults?.get(name))
     }
 
-    /// A field that may be left out.
+    /// Optional field.
     pub(super) fn optional<T: Value>(&self, name: &str) -> Result<Option<At<T>>, Wrong> {
         self.find(name).map(|value| self.read(name, T::IS, value)).transpose()
     }
 
-    /// A field that there must be.
+    /// Required field.
     pub(super) fn required<T: Value>(&self, name: &str) -> Result<At<T>, Wrong> {
         self.optional(name)?.ok_or_else(|| self.missing(name))
     }
 
-    /// A list, or a value alone, which is a list of one; `None` where the field is left out.
+    /// Optional list; a single value is a list of one.
     pub(super) fn list(&self, name: &str) -> Result<Option<At<Vec<At<String>>>>, Wrong> {
         let Some(value) = self.find(name) else { return Ok(None) };
         let is = "a text in quotes, or a list of texts in brackets";
@@ -125,7 +125,7 @@ impl<'t> Fields<'t> {
         Ok(Some(Spanned::new(value.span(), list)))
     }
 
-    /// A table within it.
+    /// Optional nested table.
     pub(super) fn table(
         &self,
         name: &str,
@@ -137,13 +137,13 @@ impl<'t> Fields<'t> {
         }
     }
 
-    /// A field that is one of some words.
+    /// Required field with one of some words.
     pub(super) fn one_of<T: Copy>(&self, name: &str, words: &[(&str, T)]) -> Result<At<T>, Wrong> {
         let word: At<String> = self.required(name)?;
         word_of(name, &word, words).map(|found| Spanned::new(word.span(), found))
     }
 
-    /// What is said of a field that is left out.
+    /// Error about a missing field.
     pub(super) fn missing(&self, name: &str) -> Wrong {
         let example = self.example(name);
         (self.at, format!("{} needs `{name}`, as in {example}", self.what))
@@ -163,7 +163,7 @@ impl<'t> Fields<'t> {
 
     fn not(&self, name: &str, is: &str, at: usize, other: &DeValue<'_>) -> Wrong {
         let (example, found) = (self.example(name), found(other));
-        (at, format!("`{name}` is {is}, as in {example}, and not {found}"))
+        (at, format!("`{name}` must be {is}, as in {example}; found {found}"))
     }
 
     fn example(&self, name: &str) -> &'static str {
@@ -171,7 +171,7 @@ impl<'t> Fields<'t> {
     }
 }
 
-/// What a word stands for.
+/// Value of a word.
 pub(super) fn word_of<T: Copy>(
     name: &str,
     word: &At<String>,
@@ -183,6 +183,6 @@ pub(super) fn word_of<T: Copy>(
         let near = asmkit::nearest(word.get_ref(), names.iter().copied());
         let near = near.map_or_else(String::new, |near| format!("; did you mean `{near}`?"));
         let (word_shown, names) = (asmkit::plain_name(word.get_ref()), names.join(", "));
-        (word.span().start, format!("`{name}` is one of {names}, and not `{word_shown}`{near}"))
+        (word.span().start, format!("`{name}` must be one of {names}; found `{word_shown}`{near}"))
     })
 }

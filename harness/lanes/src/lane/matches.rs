@@ -1,13 +1,13 @@
-//! Sources that stand for several files: a lane each.
+//! Patterns of sources that match several files, with one lane each.
 
 use std::path::Path;
 
 use crate::root::Root;
 
-/// What stands for a part of a file's name, and for the lane's name that comes of it.
+/// Placeholder for a part of a file name, and for the lane name derived from it.
 pub(super) const NAME: &str = "{name}";
 
-/// What stands for [`NAME`] in the files below `asm` that a source can be, in the order of the alphabet.
+/// Texts for [`NAME`] in the files below `asm` that match a pattern, in alphabetical order.
 pub(super) fn of(root: &Root, source: &str) -> Vec<String> {
     let (before, rest) = source.split_once(NAME).unwrap_or((source, ""));
     let (folder, prefix) = before.rsplit_once('/').unwrap_or(("", before));
@@ -25,7 +25,7 @@ pub(super) fn of(root: &Root, source: &str) -> Vec<String> {
     found
 }
 
-/// A part of a file's name as lanes may be called: small letters and digits, with `-` for all between.
+/// Part of a file name as a lane name: lower-case letters and digits, with `-` for everything else.
 pub(super) fn lane_name(part: &str) -> String {
     let mut name = String::new();
     for c in part.chars().map(|c| c.to_ascii_lowercase()) {

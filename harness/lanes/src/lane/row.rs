@@ -1,4 +1,4 @@
-//! A row of the table as it is written, and the lanes it means.
+//! Rows of the table, and the lanes they define.
 
 use std::collections::BTreeMap;
 use std::path::{Component, Path, PathBuf};
@@ -14,7 +14,7 @@ use crate::exchange::{Feed, Read};
 use crate::root::Root;
 use crate::verify::Checks;
 
-/// The fields of a row, each as one writes it.
+/// Fields of a row, each with an example.
 pub(super) const FIELDS: &[(&str, &str)] = &[
     ("name", "name = \"mine\""),
     ("algorithm", "algorithm = \"backtrack\""),
@@ -36,7 +36,7 @@ pub(super) const FIELDS: &[(&str, &str)] = &[
     ("checks", "checks = [\"grids\", \"decisions\"]"),
 ];
 
-/// The fields of `grid`.
+/// Fields of `grid`.
 const GRID_FIELDS: &[(&str, &str)] = &[
     ("symbol", "symbol = \"grid\""),
     ("row_stride", "row_stride = 9"),
@@ -44,7 +44,7 @@ const GRID_FIELDS: &[(&str, &str)] = &[
     ("strings", "strings = true"),
 ];
 
-/// The words of `feed`.
+/// Words of `feed`.
 const FEEDS: [(&str, Feed); 4] = [
     ("line", Feed::Line),
     ("rows", Feed::Rows),
@@ -52,7 +52,7 @@ const FEEDS: [(&str, Feed); 4] = [
     ("spl-file", Feed::SplFile),
 ];
 
-/// The words of `read`.
+/// Words of `read`.
 const READS: [(&str, Read); 4] = [
     ("line", Read::Line),
     ("rows", Read::Rows),
@@ -82,21 +82,21 @@ pub(super) struct Row {
     checks: Checks,
 }
 
-/// What stands for a variant's name in the fields of a row that has several.
+/// Placeholder for the name of a variant.
 const VARIANT: &str = "{variant}";
 
 impl Row {
-    /// A row as it is written.
+    /// A row as written.
     pub(super) fn read(fields: &Fields<'_>) -> Result<Row, Wrong> {
         fields.check_names()?;
         let name = fields.required("name")?;
         let all = Algorithm::ALL.into_iter().chain([Algorithm::Any]);
         let algorithms: Vec<_> = all.map(|algorithm| (algorithm.name(), algorithm)).collect();
         let algorithm = *fields.one_of("algorithm", &algorithms)?.get_ref();
-        // Nobody looks at the search of a lane whose algorithm is not known.
+        // The search of a lane with an unknown algorithm is not checked.
         let is_any = algorithm == Algorithm::Any;
         let of_search = |name| (!is_any).then(|| fields.missing(name));
-        // A row that says how its program is made has that from nowhere else.
+        // A row with a dialect must not take made_by from the defaults, and vice versa.
         let (dialect, made) = (fields.has("dialect"), fields.has("made_by"));
         let made = made || fields.has("variants");
         let asked =
@@ -124,14 +124,14 @@ impl Row {
         })
     }
 
-    /// The row, or one for each of its variants and for each file that its sources stand for.
+    /// Expands variants and patterns into one row each.
     pub(super) fn expanded(self, root: &Root) -> Result<Vec<Row>, Wrong> {
         let variants = self.variants();
         let each = variants.into_iter().map(|row| row.matches(root));
         each.collect::<Result<Vec<_>, _>>().map(|rows| rows.into_iter().flatten().collect())
     }
 
-    /// The row with a text for a word in braces, in its name and its sources.
+    /// Row with a placeholder replaced in its name and sources.
     fn with(&self, word: &str, name: &str, in_sources: &str) -> Row {
         let put =
             |text: &At<String>, by| Spanned::new(text.span(), text.get_ref().replace(word, by));
@@ -144,7 +144,7 @@ impl Row {
         }
     }
 
-    /// The row, or one for each of its variants: each has its name for [`VARIANT`], and says what made it.
+    /// Expands variants: each replaces [`VARIANT`] by its name, and has its own `made_by`.
     fn variants(self) -> Vec<Row> {
         if self.variants.is_empty() {
             return vec![self];
@@ -156,7 +156,7 @@ impl Row {
         self.variants.iter().map(of).collect()
     }
 
-    /// The row, or one for each file that its sources stand for, in the order of these files.
+    /// Expands patterns into one row per file, in the order of the files.
     fn matches(self, root: &Root) -> Result<Vec<Row>, Wrong> {
         let has_name = |source: &&At<String>| source.get_ref().contains(matches::NAME);
         let Some(source) = self.sources.get_ref().iter().find(has_name) else {
@@ -171,16 +171,15 @@ impl Row {
         let found = matches::of(root, source.get_ref());
         if found.is_empty() {
             let (shown, name) = (asmkit::plain_name(source.get_ref()), matches::NAME);
-            let message = format!(
-                "no file is called as `{shown}` in the folder asm, with anything for {name}"
-            );
+            let message =
+                format!("no file in the folder asm matches `{shown}`, with any text for {name}");
             return Err(wrong(source, message));
         }
         let of = |in_file: &String| self.with(matches::NAME, &matches::lane_name(in_file), in_file);
         Ok(found.iter().map(of).collect())
     }
 
-    /// The lane, or where the row is wrong.
+    /// Converts the row to a lane.
     pub(super) fn lane(self) -> Result<Lane, Wrong> {
         let size = self.size()?;
         let target = self.target()?;
@@ -195,7 +194,7 @@ impl Row {
             algorithm: self.algorithm,
             switches: self.switches(),
             name: self.name.into_inner(),
-            // Only the table's text has lines.
+            // The line is set by the caller, who has the text.
             row_line: 0,
             target,
             made_by: self.made_by,
@@ -213,7 +212,7 @@ impl Row {
         })
     }
 
-    /// Whether the grid can lie so.
+    /// Checks the layout of the grid.
     fn check_grid(&self, target: &Target, size: Size) -> Result<(), Wrong> {
         let Some(grid) = &self.grid else { return Ok(()) };
         let checked = grid.get_ref().check(self.algorithm, size, target.spec().unit_bits);
@@ -248,7 +247,7 @@ impl Row {
         named.map_err(|unknown| match unknown {
             UnknownTarget::Machine { known } => {
                 let known = known.join(", ");
-                wrong(&self.machine, format!("there is no machine `{machine}`: there is {known}"))
+                wrong(&self.machine, format!("unknown machine `{machine}`; expected {known}"))
             }
             UnknownTarget::Dialect { known } => {
                 let known = known.join(", ");
@@ -263,13 +262,13 @@ impl Row {
         })
     }
 
-    /// Whether the machine has such files, and prints in such a way.
+    /// Checks that the machine supports the input and output formats.
     fn check_exchange(&self, target: &Target) -> Result<(), Wrong> {
         let machine = self.machine.get_ref();
         let world = target.world();
         match self.feed.get_ref() {
             Feed::SplFile if world != World::Beside => {
-                let message = format!("{machine} is given no files: use \"line\" or \"rows\"");
+                let message = format!("{machine} has no input files: use \"line\" or \"rows\"");
                 Err(wrong(&self.feed, message))
             }
             Feed::Line | Feed::Rows if world == World::Beside => {
@@ -277,7 +276,7 @@ impl Row {
                 Err(wrong(&self.feed, message))
             }
             Feed::ItsFile if world != World::Disk => {
-                let message = format!("{machine} has no files of ITS: use \"line\" or \"rows\"");
+                let message = format!("{machine} has no ITS files: use \"line\" or \"rows\"");
                 Err(wrong(&self.feed, message))
             }
             _ => Ok(()),
@@ -302,7 +301,7 @@ impl Row {
         for set in self.sets.get_ref() {
             let (name, shown) = (set.get_ref(), asmkit::plain_name(set.get_ref()));
             if !is_plain_name(name) {
-                return Err(wrong(set, format!("`{shown}` is no name of a puzzle set")));
+                return Err(wrong(set, format!("`{shown}` is not a valid name for a puzzle set")));
             }
             if names.contains(name) {
                 return Err(wrong(set, format!("the set `{name}` is named twice")));
@@ -325,20 +324,20 @@ impl Row {
     }
 }
 
-/// Instructions that a row allows a run at most.
+/// Largest value of `most_instructions`.
 const MOST_INSTRUCTIONS: u64 = 1_000_000_000_000;
 
-/// A number from 1 up to another.
+/// Parses a number from 1 to `most`.
 fn up_to(name: &str, number: &Option<At<u64>>, most: u64) -> Result<Option<u64>, Wrong> {
     let Some(number) = number else { return Ok(None) };
     if (1..=most).contains(number.get_ref()) {
         Ok(Some(*number.get_ref()))
     } else {
-        Err(wrong(number, format!("{name} is from 1 to {most}")))
+        Err(wrong(number, format!("{name} must be from 1 to {most}")))
     }
 }
 
-/// What made each variant, by the variant's name.
+/// `made_by` of each variant, by its name.
 fn variants(fields: &Fields<'_>) -> Result<BTreeMap<String, String>, Wrong> {
     let Some((span, table)) = fields.table("variants")? else { return Ok(BTreeMap::new()) };
     let within = Fields {
@@ -353,7 +352,7 @@ fn variants(fields: &Fields<'_>) -> Result<BTreeMap<String, String>, Wrong> {
     table.keys().map(|key| made_by(key.get_ref())).collect()
 }
 
-/// A field, or what is said where it is missing.
+/// Required field.
 fn or_missing<T>(field: Option<T>, missing: Option<Wrong>) -> Result<Option<T>, Wrong> {
     match (field, missing) {
         (None, Some(missing)) => Err(missing),
@@ -361,7 +360,7 @@ fn or_missing<T>(field: Option<T>, missing: Option<Wrong>) -> Result<Option<T>, 
     }
 }
 
-/// What is checked of a lane: what its row says, or all; of an algorithm that is not known no decisions.
+/// Checks of a lane: those of its row, or all; no decisions for an unknown algorithm.
 fn checks(fields: &Fields<'_>, algorithm: Algorithm) -> Result<Checks, Wrong> {
     let mut checks = Checks::ALL;
     if let Some(list) = fields.list("checks")? {
@@ -372,7 +371,7 @@ fn checks(fields: &Fields<'_>, algorithm: Algorithm) -> Result<Checks, Wrong> {
         let each = list.get_ref().iter().map(|word| word_of("checks", word, &words));
         let named = each.collect::<Result<Vec<_>, _>>()?.into_iter().fold(Checks::NONE, Checks::or);
         if named == Checks::NONE {
-            return Err(wrong(&list, "something of a lane is checked"));
+            return Err(wrong(&list, "checks must name at least one check"));
         }
         checks = named;
     }
@@ -380,7 +379,7 @@ fn checks(fields: &Fields<'_>, algorithm: Algorithm) -> Result<Checks, Wrong> {
         checks.decisions = false;
     }
     if checks == Checks::NONE {
-        let message = "nobody knows the decisions of the algorithm `any`: check its grids";
+        let message = "the decisions of the algorithm `any` are unknown; check its grids";
         return Err((fields.at, message.to_owned()));
     }
     Ok(checks)
@@ -401,7 +400,7 @@ fn grid(fields: &Fields<'_>) -> Result<Option<At<GridPlace>>, Wrong> {
     Ok(Some(Spanned::new(span, place)))
 }
 
-/// A source as a path from the root.
+/// Path of a source, relative to the root.
 fn below_asm(source: &At<String>) -> Result<PathBuf, Wrong> {
     let path = Path::new(source.get_ref());
     if path.components().all(|part| matches!(part, Component::Normal(_))) {

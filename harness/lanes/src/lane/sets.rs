@@ -1,4 +1,4 @@
-//! Puzzle sets of the table's own: files elsewhere, and seeds that say it all.
+//! Puzzle sets defined in the table: other files, and seeds.
 
 use std::path::{Component, Path, PathBuf};
 
@@ -9,27 +9,27 @@ use toml::de::{DeTable, DeValue};
 use super::fields::{At, Fields, Wrong};
 use super::is_plain_name;
 
-/// Where the puzzles of a set come from.
+/// Source of the puzzles of a set.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Source {
-    /// A file, from the root.
+    /// File, relative to the root.
     File(PathBuf),
-    /// Seeds, as `isagrid generate` has them.
+    /// Seeds, as for `isagrid generate`.
     Seeds(Box<Seeds>),
 }
 
-/// Puzzles that are made of seeds, one of each.
+/// Puzzles generated from consecutive seeds.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Seeds {
-    /// What they are like.
+    /// Properties of the puzzles.
     pub wanted: Wanted,
-    /// The seed of the first one; the others have the next ones.
+    /// Seed of the first puzzle.
     pub first: u64,
-    /// How many there are.
+    /// Number of puzzles.
     pub count: u64,
 }
 
-/// The fields of a set that is made of seeds, each as one writes it.
+/// Fields of a set of seeds, each with an example.
 const FIELDS: &[(&str, &str)] = &[
     ("size", "size = 9"),
     ("count", "count = 20"),
@@ -37,16 +37,19 @@ const FIELDS: &[(&str, &str)] = &[
     ("givens", "givens = 30"),
 ];
 
-/// Puzzles of a set at most, where they are made each time.
+/// Most puzzles of a set of seeds, which are generated each time.
 const MOST_PUZZLES: u64 = 100_000;
 
-/// The sets that a table has itself, with their names.
+/// Sets defined in the table, with their names.
 pub(super) fn of(sets: &DeTable<'_>) -> Result<Vec<(String, Source)>, Wrong> {
     let set = |(key, value): (&Spanned<_>, &Spanned<DeValue<'_>>)| {
         let name: &str = AsRef::<str>::as_ref(key.get_ref());
         if !is_plain_name(name) {
             let shown = asmkit::plain_name(name);
-            return Err((key.span().start, format!("`{shown}` is no name of a puzzle set")));
+            return Err((
+                key.span().start,
+                format!("`{shown}` is not a valid name for a puzzle set"),
+            ));
         }
         Ok((name.to_owned(), source(value)?))
     };
@@ -84,7 +87,7 @@ fn seeds(fields: &Fields<'_>) -> Result<Source, Wrong> {
     let size = known.ok_or_else(|| (side.span().start, "a size is 4, 9, 16 or 25".to_owned()))?;
     let count: At<u64> = fields.required("count")?;
     if !(1..=MOST_PUZZLES).contains(count.get_ref()) {
-        return Err((count.span().start, format!("count is from 1 to {MOST_PUZZLES}")));
+        return Err((count.span().start, format!("count must be from 1 to {MOST_PUZZLES}")));
     }
     let mut wanted = Wanted::new(size);
     if let Some(givens) = fields.optional::<u64>("givens")? {

@@ -60,18 +60,22 @@ fn a_bad_row_is_told_with_its_line() {
         (
             "\"mips32\"",
             "\"mips\"",
-            "5: there is no machine `mips`: there is mips32, riscv32, esp32c3, pdp10, esproc",
+            "5: unknown machine `mips`; expected mips32, riscv32, esp32c3, pdp10, esproc",
         ),
         ("\"mars\"", "\"gnu\"", "6: mips32 has no dialect `gnu`: it has mars, spim"),
         ("= 9", "= 8", "8: a size is 4, 9, 16 or 25"),
         ("= 9", "= 16", "8: rows as integers go up to size 9: use \"line\""),
-        ("mips32-mars-9x9\"\na", "A B\"\na", "3: `A B` is no lane name: use a-z, 0-9 and -"),
+        ("mips32-mars-9x9\"\na", "A B\"\na", "3: `A B` is not a lane name: use a-z, 0-9 and -"),
         ("backtrack/m", "../m", "7: a source is a path below the folder asm, without `..`"),
         ("[\"backtrack/mips32-mars-9x9.s\"]", "[]", "7: a lane has at least one source"),
         ("row_stride = 64", "row_stride = 35", "12: the rows of the grid overlap"),
         ("cell = 4", "cell = 0", "12: the rows of the grid overlap"),
-        ("cell = 4", "cell = 4, strings = true", "12: strings = true is for the algorithm"),
-        ("feed = \"rows\"", "feed = \"its-file\"", "9: mips32 has no files of ITS"),
+        (
+            "cell = 4",
+            "cell = 4, strings = true",
+            "12: strings = true is required for the algorithm",
+        ),
+        ("feed = \"rows\"", "feed = \"its-file\"", "9: mips32 has no ITS files"),
         ("feed = \"rows\"", "feed = \"spl-file\"", "9: mips32 is given no files"),
         (
             "\"mips32\"\ndialect = \"mars\"",
@@ -85,38 +89,38 @@ fn a_bad_row_is_told_with_its_line() {
         (
             "node = \"solve\"",
             "node = 1",
-            "11: `node` is a text in quotes, or a list of texts in brackets, as in node = \"solve\", and not the number 1",
+            "11: `node` must be a text in quotes, or a list of texts in brackets, as in node = \"solve\"; found the number 1",
         ),
         ("node = \"solve\"", "node = []", "11: node names at least one label"),
-        ("sets =", "most_nodes = 0\nsets =", "13: most_nodes is from 1 to 50000000"),
+        ("sets =", "most_nodes = 0\nsets =", "13: most_nodes must be from 1 to 50000000"),
         (
             "sets =",
             "most_nodes = \"9\"\nsets =",
-            "13: `most_nodes` is a whole number without quotes, as in most_nodes = 10000, and not a text in quotes",
+            "13: `most_nodes` must be a whole number without quotes, as in most_nodes = 10000; found a text in quotes",
         ),
         (
             "sets =",
             "overwrites = 1\nsets =",
-            "13: `overwrites` is true or false, without quotes, as in overwrites = true, and not the number 1",
+            "13: `overwrites` must be true or false, without quotes, as in overwrites = true; found the number 1",
         ),
-        ("[\"9x9\"]", "[\"../x\"]", "13: `../x` is no name of a puzzle set"),
+        ("[\"9x9\"]", "[\"../x\"]", "13: `../x` is not a valid name for a puzzle set"),
         ("[\"9x9\"]", "[]", "13: a lane runs at least one puzzle set"),
         ("[\"9x9\"]", "[\"9x9\", \"9x9\"]", "13: the set `9x9` is named twice"),
-        ("mips32-mars-9x9\"\na", "\\u001b]0;x\"\na", "3: `?]0;x` is no lane name"),
+        ("mips32-mars-9x9\"\na", "\\u001b]0;x\"\na", "3: `?]0;x` is not a lane name"),
         (
             "\"backtrack\"",
             "\"backtrak\"",
-            "4: `algorithm` is one of backtrack, backtrack-all, candidates, constraint, links, any, and not `backtrak`; did you mean `backtrack`?",
+            "4: `algorithm` must be one of backtrack, backtrack-all, candidates, constraint, links, any; found `backtrak`; did you mean `backtrack`?",
         ),
         (
             "= 9",
             "= -9",
-            "8: `size` is a whole number without quotes, as in size = 9, and not the number -9",
+            "8: `size` must be a whole number without quotes, as in size = 9; found the number -9",
         ),
         (
             "= 9",
             "= 9.0",
-            "8: `size` is a whole number without quotes, as in size = 9, and not a number with a point",
+            "8: `size` must be a whole number without quotes, as in size = 9; found a number with a point",
         ),
         (
             "row_stride = 64",
@@ -135,14 +139,14 @@ fn a_bad_row_is_told_with_its_line() {
         ),
         ("cell = 4", "cell = 9000000000000000000", "12: a row of a grid takes at most"),
         ("size = 9\n", "", "2: a lane needs `size`, as in size = 9"),
-        ("size = 9\n", "size = 9\nsize = 9\n", "9: this is not written as TOML is: duplicate key"),
-        ("[[lane]]", "[lane]", "2: a lane is begun by [[lane]], in two pairs of brackets"),
+        ("size = 9\n", "size = 9\nsize = 9\n", "9: this is not valid TOML: duplicate key"),
+        ("[[lane]]", "[lane]", "2: a lane begins with [[lane]], in double brackets"),
         (
             "[[lane]]",
             "[[lanes]]",
             "2: the table of lanes has no field `lanes`: did you mean `lane`?",
         ),
-        ("= \"mars\"", "= mars", "6: this is not written as TOML is: "),
+        ("= \"mars\"", "= mars", "6: this is not valid TOML: "),
     ];
     for (from, to, expected) in cases {
         let told = told(from, to);
@@ -152,7 +156,7 @@ fn a_bad_row_is_told_with_its_line() {
     let told = parse_table(&twice, "lanes.toml", &Root::Bundled).unwrap_err().to_string();
     assert_eq!(
         told,
-        "lanes.toml:16: a second lane is called `mips32-mars-9x9`, for `asm/backtrack/mips32-mars-9x9.s`"
+        "lanes.toml:16: there is a second lane named `mips32-mars-9x9`, for `asm/backtrack/mips32-mars-9x9.s`"
     );
 }
 
@@ -170,7 +174,7 @@ fn of_an_algorithm_that_nobody_knows_no_labels_are_asked_for() {
     let told = read(&format!("{any}\nchecks = \"decisions\"")).unwrap_err().to_string();
     assert!(told.starts_with("x:2: nobody knows the decisions of the algorithm `any`"), "{told}");
     let told = read(&format!("{any}\nchecks = [\"grid\"]")).unwrap_err().to_string();
-    let near = "and not `grid`; did you mean `grids`?";
+    let near = "; found `grid`; did you mean `grids`?";
     assert_eq!(told, format!("x:12: `checks` is one of grids, decisions, counts, {near}"));
     let with = |line: &str| read(&format!("{any}\n{line}\n"));
     let lane = &with("most_instructions = 70").unwrap()[0];
@@ -223,7 +227,8 @@ fn a_row_is_a_lane_for_each_file_that_its_sources_stand_for() {
     let lanes = of("\"students/{name}/solver.s\"", "\"{name}\"").unwrap();
     assert_eq!(names(&lanes), ["c", "d"]);
     let told = of("\"students/{name}.asm\"", "\"{name}\"").unwrap_err();
-    let none = "x:7: no file is called as `students/{name}.asm` in the folder asm, with anything for {name}";
+    let none =
+        "x:7: no file in the folder asm matches `students/{name}.asm`, with any text for {name}";
     assert_eq!(told, none);
     assert_eq!(
         of("\"../{name}.s\"", "\"{name}\"").unwrap_err(),
@@ -233,7 +238,7 @@ fn a_row_is_a_lane_for_each_file_that_its_sources_stand_for() {
     assert!(told.starts_with("x:3: the sources stand for several files: the name has {name}"));
     put("bo-b.s");
     let told = of("\"students/{name}.s\"", "\"{name}\"").unwrap_err();
-    assert!(told.starts_with("x:3: a second lane is called `bo-b`, for `"), "{told}");
+    assert!(told.starts_with("x:3: there is a second lane named `bo-b`, for `"), "{told}");
     assert!(told.ends_with("asm/students/bo-b.s`"), "{told}");
 }
 
@@ -247,12 +252,12 @@ fn sets_of_the_tables_own_are_files_or_seeds() {
         assert_eq!(told(right), Ok(()), "{right}");
     }
     for (wrong, message) in [
-        ("A = \"b.txt\"", "x:2: `A` is no name of a puzzle set"),
+        ("A = \"b.txt\"", "x:2: `A` is not a valid name for a puzzle set"),
         ("a = \"../b.txt\"", "x:2: the file of a set is a path below the folder that has asm"),
         ("a = 1", "x:2: a set is a file in quotes, or seeds as in { size = 9, count"),
         ("a = { size = 9, seed = 1 }", "x:2: a set of seeds needs `count`, as in count = 20"),
         ("a = { size = 8, count = 1, seed = 1 }", "x:2: a size is 4, 9, 16 or 25"),
-        ("a = { size = 4, count = 0, seed = 1 }", "x:2: count is from 1 to 100000"),
+        ("a = { size = 4, count = 0, seed = 1 }", "x:2: count must be from 1 to 100000"),
         ("a = { size = 4, count = 1, seed = 1, givens = 17 }", "x:2: "),
         ("a = { size = 4, count = 1, sed = 1 }", "x:2: a set of seeds has no field `sed`"),
     ] {

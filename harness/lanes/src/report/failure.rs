@@ -1,4 +1,4 @@
-//! What is wrong, each with the command that shows it again.
+//! Failures of a lane, each with the command that reproduces it.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -12,21 +12,22 @@ use crate::lane::{Lane, TABLE};
 use crate::root::Root;
 use crate::verify::{Change, Changed, Choice, DecisionCheck, GridCheck, LaneOutcome, Run, Stopped};
 
-/// Puzzles of a lane that are told in full; the others are counted.
-const TOLD_IN_FULL: usize = 3;
+/// Failures of a lane that are shown in full; the others are counted.
+const SHOWN_IN_FULL: usize = 3;
 
-/// Lines shown of an output that is no grid, beside what was expected.
+/// Lines shown of an output that is not a grid, next to the expected ones.
 const MOST_LINES: usize = 24;
 
-/// What is wrong with the runs of a lane: some in full, the others counted.
+/// Failed runs of a lane: some in full, the others counted.
 #[derive(Debug, Default)]
 pub(super) struct Failures {
     wrong: Counted,
-    moved: Counted,
-    new: usize,
+    changed: Counted,
+    /// Runs without a golden count.
+    missing: usize,
 }
 
-/// The first ones in paragraphs, and how many there are.
+/// The first ones as paragraphs, and their number.
 #[derive(Debug, Default)]
 struct Counted {
     first: String,
@@ -34,34 +35,34 @@ struct Counted {
 }
 
 impl Counted {
-    fn add(&mut self, tell: impl FnOnce(&mut String)) {
-        if self.count < TOLD_IN_FULL {
-            tell(&mut self.first);
+    fn add(&mut self, write: impl FnOnce(&mut String)) {
+        if self.count < SHOWN_IN_FULL {
+            write(&mut self.first);
         }
         self.count += 1;
     }
 
-    fn write(&self, text: &mut String, name: &str, what: &str) {
+    fn write(&self, text: &mut String, name: &str, noun: &str) {
         text.push_str(&self.first);
-        if self.count > TOLD_IN_FULL {
-            let rest = self.count - TOLD_IN_FULL;
-            let _ = writeln!(text, "{name}: {rest} more {what}; --json has them all\n");
+        if self.count > SHOWN_IN_FULL {
+            let rest = counted(self.count - SHOWN_IN_FULL, noun);
+            let _ = writeln!(text, "{name}: {rest}; `--json FILE` lists all of them\n");
         }
     }
 }
 
 impl Failures {
-    /// Notes a run, if something is wrong with it.
+    /// Adds a run, if something is wrong with it.
     pub(super) fn run(&mut self, lane: &Lane, run: &Run, asked: (&Root, &Choice)) {
         if !run.is_right() {
             self.wrong.add(|text| wrong_run(text, lane, run, asked));
         } else if matches!(run.change, Change::Changed(_)) {
-            self.moved.add(|text| moved_run(text, &lane.name, run, asked));
+            self.changed.add(|text| changed_run(text, &lane.name, run, asked));
         }
-        self.new += usize::from(run.change == Change::New);
+        self.missing += usize::from(run.change == Change::New);
     }
 
-    /// What is wrong with a lane of these runs, in paragraphs.
+    /// Writes what is wrong with the lane, in paragraphs.
     pub(super) fn write(&self, text: &mut String, lane: &LaneOutcome, root: &Root) {
         let name = &lane.lane.name;
         if let Some(broken) = &lane.broken {
@@ -70,18 +71,19 @@ impl Failures {
             let _ = writeln!(text, "{name} {}:\n{place}{}\n", broken.verdict(), broken.why());
             return;
         }
-        self.wrong.write(text, name, "wrong");
-        self.moved.write(text, name, "of other counts");
+        self.wrong.write(text, name, "more failure");
+        self.changed.write(text, name, "more puzzle with changed counts");
         if let Some(not_run) = lane.not_run.filter(|not_run| not_run.why != Stopped::First) {
-            let _ = writeln!(text, "{name}: {not_run}; --max-failures N bears more\n");
+            let _ = writeln!(text, "{name}: {not_run}; `--max-failures N` allows more failures\n");
         }
-        if self.new > 0 {
-            let new = self.new;
-            let have = if new == 1 { "1 puzzle has" } else { &format!("{new} puzzles have") };
+        if self.missing > 0 {
+            let missing = self.missing;
+            let have =
+                if missing == 1 { "1 puzzle has" } else { &format!("{missing} puzzles have") };
             let bless = root.bless();
             let _ = writeln!(
                 text,
-                "{name}: {have} no golden count\n  to accept what it costs now: {bless} {name}\n"
+                "{name}: {have} no golden count\n  to save the current counts: {bless} {name}\n"
             );
         }
     }
@@ -109,31 +111,31 @@ fn wrong_run(text: &mut String, lane: &Lane, run: &Run, asked: (&Root, &Choice))
         }
     }
     if let DecisionCheck::Different(parted) = &run.decisions {
-        let _ = writeln!(text, "  other decisions: {}", parted.difference);
+        let _ = writeln!(text, "  different decisions: {}", parted.difference);
         if let Some(by) = &parted.stored_by {
             let _ = writeln!(text, "  stored by {}", by.words);
         }
     }
-    again(text, name, run, asked);
+    reproduce(text, name, run, asked);
 }
 
-/// An output of several lines beside what was expected.
-fn line_by_line(expected: &str, came: &str) -> String {
-    let plain = difference(expected, came, false, MOST_LINES).plain;
+/// Difference between an output of several lines and the expected one.
+fn line_by_line(expected: &str, found: &str) -> String {
+    let plain = difference(expected, found, false, MOST_LINES).plain;
     let lines = plain.lines().map(|line| format!("    {line}\n"));
-    format!("  `-` is expected, `+` came\n{}", lines.collect::<String>())
+    format!("  `-` expected, `+` found\n{}", lines.collect::<String>())
 }
 
-fn moved_run(text: &mut String, lane: &str, run: &Run, asked: (&Root, &Choice)) {
+fn changed_run(text: &mut String, lane: &str, run: &Run, asked: (&Root, &Choice)) {
     let Change::Changed(changes) = &run.change else { return };
     let _ = writeln!(text, "{lane}, puzzle {}", run.id);
     for change in changes {
-        let _ = writeln!(text, "  {}", told(change));
+        let _ = writeln!(text, "  {}", change_text(change));
     }
-    again(text, lane, run, asked);
+    reproduce(text, lane, run, asked);
 }
 
-fn again(text: &mut String, lane: &str, run: &Run, asked: (&Root, &Choice)) {
+fn reproduce(text: &mut String, lane: &str, run: &Run, asked: (&Root, &Choice)) {
     let (root, choice) = asked;
     let command = root.command();
     let file = choice.file.as_ref().map_or_else(String::new, |file| {
@@ -141,18 +143,18 @@ fn again(text: &mut String, lane: &str, run: &Run, asked: (&Root, &Choice)) {
         let quote = if file.contains(' ') { "'" } else { "" };
         format!(" --puzzle-file {quote}{file}{quote}")
     });
-    let _ = writeln!(text, "  again: {command} verify {lane} --puzzle {}{file}\n", run.id);
+    let _ = writeln!(text, "  to reproduce: {command} verify {lane} --puzzle {}{file}\n", run.id);
 }
 
 /// A changed number: old, new and the difference in percent of the old.
-pub(super) fn told(Changed { what, old, new }: &Changed) -> String {
+pub(super) fn change_text(Changed { what, old, new }: &Changed) -> String {
     match (*old, *new) {
         (Some(old), Some(new)) => {
             let percent = (new as f64 - old as f64) * 100.0 / (old as f64).max(1.0);
             format!("{what}: golden {}, now {} ({percent:+.2} %)", grouped(old), grouped(new))
         }
-        (Some(old), None) => format!("{what}: golden {}, now not counted", grouped(old)),
-        (None, Some(new)) => format!("{what}: not in golden, now {}", grouped(new)),
+        (Some(old), None) => format!("{what}: golden {}, no longer counted", grouped(old)),
+        (None, Some(new)) => format!("{what}: no golden count, now {}", grouped(new)),
         (None, None) => format!("{what}: not counted"),
     }
 }
@@ -169,7 +171,7 @@ fn first_cell(expected: &Grid, found: &Grid) -> String {
     format!("{} instead of {} at {place}{others}", symbol(wrong), symbol(right))
 }
 
-/// Two grids of one size beside each other, with brackets around the cells that differ.
+/// Two grids of one size next to each other, with brackets around the cells that differ.
 #[must_use]
 pub fn side_by_side(expected: &Grid, found: &Grid) -> String {
     let order = expected.size().order();
@@ -229,9 +231,9 @@ mod tests {
     }
 
     #[test]
-    fn a_changed_number_is_told_with_percent() {
+    fn a_changed_number_has_its_percentage() {
         let what = "instructions".to_owned();
         let change = Changed { what, old: Some(2_000), new: Some(1_950) };
-        assert_eq!(told(&change), "instructions: golden 2,000, now 1,950 (-2.50 %)");
+        assert_eq!(change_text(&change), "instructions: golden 2,000, now 1,950 (-2.50 %)");
     }
 }

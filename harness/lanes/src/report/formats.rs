@@ -1,4 +1,4 @@
-//! What a verification came to, as other programs take it.
+//! Results of a verification in the formats that other programs read.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -7,7 +7,7 @@ use machine::numbers::counted;
 use machines::files::Take;
 use quick_junit::{NonSuccessKind, TestCase, TestCaseStatus, TestSuite};
 
-use super::failure::told;
+use super::failure::change_text;
 use super::json::{json, jsonl};
 use super::sarif::{Finding, Level, Log};
 use super::summary::Summary;
@@ -16,23 +16,23 @@ use crate::lane::TABLE;
 use crate::root::Root;
 use crate::verify::{Broken, Change, DecisionCheck, GridCheck, LaneOutcome, Run, StoredBy};
 
-/// A verification for a report: all but its runs, which come one after the other.
+/// Input of a report: a verification without its runs, which are read one at a time.
 #[derive(Debug, Clone, Copy)]
-pub struct Told<'v> {
-    /// What all came to.
+pub struct ReportInput<'v> {
+    /// Results as text.
     pub summary: &'v Summary,
-    /// The lanes of it; their runs may be elsewhere.
+    /// Lanes; their runs may be elsewhere.
     pub lanes: &'v [LaneOutcome],
-    /// Which build of the program writes it.
+    /// Version of the program that writes the report.
     pub version: &'v str,
 }
 
-/// Where runs come from.
+/// Source of the runs of a verification.
 pub trait Runs {
-    /// Gives the runs of a lane by its place; lanes are asked for in their order.
+    /// Calls `each` with every run of a lane; lanes are read in order.
     ///
     /// # Errors
-    /// Why they cannot be had, and what `each` says.
+    /// If the runs cannot be read, and any error of `each`.
     fn each(
         &mut self,
         lane: usize,
@@ -40,7 +40,7 @@ pub trait Runs {
     ) -> Result<(), String>;
 }
 
-/// Those of lanes that have them.
+/// Runs that are in memory.
 impl Runs for &[LaneOutcome] {
     fn each(
         &mut self,
@@ -61,17 +61,17 @@ impl<R: Runs + ?Sized> Runs for &mut R {
     }
 }
 
-type Write = fn(&Told<'_>, &mut dyn Runs, Take<'_>) -> Result<(), String>;
+type Write = fn(&ReportInput<'_>, &mut dyn Runs, Take<'_>) -> Result<(), String>;
 
-/// A format, by the name that `--report` has for it.
+/// Format of a report.
 #[derive(Debug, Clone, Copy)]
 pub struct Format {
-    /// The name.
+    /// Name in `--report NAME=FILE`.
     pub name: &'static str,
     write: Write,
 }
 
-/// All formats; none but `junit` has more than a run in memory.
+/// All formats. Only `junit` keeps more than one run in memory.
 pub static FORMATS: &[Format] = &[
     Format { name: "json", write: json },
     Format { name: "jsonl", write: jsonl },
@@ -83,7 +83,7 @@ pub static FORMATS: &[Format] = &[
 ];
 
 impl Format {
-    /// The format of a name.
+    /// Format with this name.
     #[must_use]
     pub fn named(name: &str) -> Option<&'static Format> {
         FORMATS.iter().find(|format| format.name == name)
@@ -92,21 +92,21 @@ impl Format {
     /// Writes the report.
     ///
     /// # Errors
-    /// What `runs` and `take` say.
+    /// Any error of `runs` and `take`.
     pub fn write(
         &self,
-        told: &Told<'_>,
+        input: &ReportInput<'_>,
         runs: &mut dyn Runs,
         take: Take<'_>,
     ) -> Result<(), String> {
-        (self.write)(told, runs, take)
+        (self.write)(input, runs, take)
     }
 }
 
-/// Errors of a step that are shown each, and failures of a lane in a summary.
+/// Most annotations of a step, and most failures of a lane in a summary.
 const MOST: usize = 10;
 
-/// Where a reader should look: a file, and a line of it where one is known.
+/// Source of a failure: a file, and its line if known.
 fn place(root: &Root, lane: &LaneOutcome, run: Option<&Run>) -> (String, Option<u32>) {
     let parted = match run.map(|run| &run.decisions) {
         Some(DecisionCheck::Different(parted)) => parted.stored_by.as_ref(),
@@ -124,33 +124,33 @@ fn place(root: &Root, lane: &LaneOutcome, run: Option<&Run>) -> (String, Option<
     }
 }
 
-/// What is wrong with a run, in words.
+/// Description of what is wrong with a run.
 fn wrong(run: &Run) -> String {
     let mut parts: Vec<String> = run.stopped.iter().cloned().collect();
     match &run.grid {
         GridCheck::Right | GridCheck::NotChecked | GridCheck::Missing => {}
         GridCheck::Wrong(grid) => {
-            parts.push(format!("the grid is {grid} and should be {}", run.solution));
+            parts.push(format!("the grid is {grid}, expected {}", run.solution));
         }
         GridCheck::Unreadable(unreadable) => parts.push(unreadable.why.clone()),
     }
     if let DecisionCheck::Different(parted) = &run.decisions {
-        parts.push(format!("other decisions: {parted}"));
+        parts.push(format!("different decisions: {parted}"));
     }
-    // What a run costs that goes wrong says nothing.
+    // The counts of a wrong run are meaningless.
     match &run.change {
         _ if !run.is_right() => {}
-        Change::Changed(changes) => parts.extend(changes.iter().map(told)),
-        Change::New => parts.push("there is no golden count".to_owned()),
+        Change::Changed(changes) => parts.extend(changes.iter().map(change_text)),
+        Change::New => parts.push("no golden count".to_owned()),
         Change::Same | Change::Within(_) | Change::NotChecked => {}
     }
     parts.iter().map(|part| asmkit::plain(part)).collect::<Vec<_>>().join("\n")
 }
 
-fn junit(told: &Told<'_>, runs: &mut dyn Runs, take: Take<'_>) -> Result<(), String> {
+fn junit(input: &ReportInput<'_>, runs: &mut dyn Runs, take: Take<'_>) -> Result<(), String> {
     let mut report = quick_junit::Report::new("isagrid verify");
     let mut golden = TestSuite::new("golden");
-    let problems = told.summary.problems();
+    let problems = input.summary.problems();
     for problem in problems {
         let mut status = TestCaseStatus::non_success(NonSuccessKind::Failure);
         status.set_message(asmkit::plain(problem));
@@ -159,7 +159,7 @@ fn junit(told: &Told<'_>, runs: &mut dyn Runs, take: Take<'_>) -> Result<(), Str
     if !problems.is_empty() {
         report.add_test_suite(golden);
     }
-    for (at, lane) in told.lanes.iter().enumerate() {
+    for (at, lane) in input.lanes.iter().enumerate() {
         let mut suite = TestSuite::new(lane.lane.name.clone());
         if let Some(broken) = &lane.broken {
             let mut status = TestCaseStatus::non_success(NonSuccessKind::Error);
@@ -183,14 +183,14 @@ fn junit(told: &Told<'_>, runs: &mut dyn Runs, take: Take<'_>) -> Result<(), Str
         if let Some(not_run) = lane.not_run {
             let mut status = TestCaseStatus::skipped();
             status.set_message(not_run.to_string());
-            suite.add_test_case(TestCase::new("the other puzzles", status));
+            suite.add_test_case(TestCase::new("remaining puzzles", status));
         }
         report.add_test_suite(suite);
     }
     take(&super::junit(&report))
 }
 
-/// Something that is wrong, with its place.
+/// One failure, with its place.
 struct Failure<'r> {
     rule: &'r Rule,
     title: String,
@@ -199,39 +199,39 @@ struct Failure<'r> {
     message: String,
 }
 
-/// What can be wrong with a verification: a short name, what it is, and what to do.
+/// Class of failures: a short name, a description, and what to do.
 type Rule = (&'static str, &'static str, &'static str);
 
 const GOLDEN: Rule = (
     "golden",
     "A golden file is missing or wrong",
-    "put the file back, or accept what is there now with `isagrid verify --bless`",
+    "restore the file, or save the current results with `isagrid verify --bless`",
 );
 const NOT_ASSEMBLED: Rule =
-    ("not-assembled", "The program does not assemble", "the assembler's message says what to mend");
+    ("not-assembled", "The program does not assemble", "fix the error that the assembler reports");
 const NOT_LOADED: Rule =
-    ("not-loaded", "The finished program does not load", "make the program again");
+    ("not-loaded", "The compiled program does not load", "build the program again");
 const NOT_SET_UP: Rule = (
     "table",
-    "The row of asm/lanes.toml names what is not there",
-    "name the file or label as it is in the program",
+    "The row of asm/lanes.toml names a file or label that does not exist",
+    "use the name of the file, or the label in the program",
 );
 const STOPPED: Rule =
-    ("stopped", "The program did not end well", "run the puzzle alone with `isagrid run`");
+    ("stopped", "The program did not end normally", "run the puzzle alone with `isagrid run`");
 const GRID: Rule =
-    ("grid", "The grid is not the solution", "follow the puzzle with `isagrid trace`");
+    ("grid", "The grid is not the solution", "trace the puzzle with `isagrid trace`");
 const DECISIONS: Rule = (
     "decisions",
-    "The program takes other decisions than the algorithm",
-    "follow the puzzle with `isagrid trace`",
+    "The program's decisions differ from the algorithm's",
+    "trace the puzzle with `isagrid trace`",
 );
 const COUNTS: Rule = (
     "counts",
-    "The run costs something else than is golden",
-    "accept what it costs now with `isagrid verify --bless`",
+    "The counts of the run differ from the golden counts",
+    "save the current counts with `isagrid verify --bless`",
 );
 
-/// The rule that a broken lane breaks.
+/// Rule for a lane that cannot run.
 fn rule_of(broken: &Broken) -> &'static Rule {
     match broken {
         Broken::NotAssembled(..) => &NOT_ASSEMBLED,
@@ -240,7 +240,7 @@ fn rule_of(broken: &Broken) -> &'static Rule {
     }
 }
 
-/// The rule that a run breaks which is not golden: the first of those that say why.
+/// Rule for a run that does not match: the first one that explains it.
 fn rule_of_run(run: &Run) -> &'static Rule {
     if run.stopped.is_some() {
         &STOPPED
@@ -253,18 +253,18 @@ fn rule_of_run(run: &Run) -> &'static Rule {
     }
 }
 
-/// Gives all that is wrong, in the order of the lanes.
+/// Calls `each` with every failure, in the order of the lanes.
 fn failures(
-    told: &Told<'_>,
+    input: &ReportInput<'_>,
     runs: &mut dyn Runs,
     mut each: impl FnMut(Failure<'_>),
 ) -> Result<(), String> {
-    let root = told.summary.root();
-    for problem in told.summary.problems() {
+    let root = input.summary.root();
+    for problem in input.summary.problems() {
         let (title, message) = ("golden".to_owned(), asmkit::plain(problem));
         each(Failure { rule: &GOLDEN, title, file: String::new(), line: None, message });
     }
-    for (at, lane) in told.lanes.iter().enumerate() {
+    for (at, lane) in input.lanes.iter().enumerate() {
         let name = &lane.lane.name;
         if let Some(broken) = &lane.broken {
             let (file, line) = place(root, lane, None);
@@ -284,9 +284,9 @@ fn failures(
     Ok(())
 }
 
-fn github(told: &Told<'_>, runs: &mut dyn Runs, take: Take<'_>) -> Result<(), String> {
+fn github(input: &ReportInput<'_>, runs: &mut dyn Runs, take: Take<'_>) -> Result<(), String> {
     let (mut text, mut count) = (String::new(), 0);
-    failures(told, runs, |Failure { title, file, line, message, .. }| {
+    failures(input, runs, |Failure { title, file, line, message, .. }| {
         count += 1;
         if count > MOST {
             return;
@@ -307,33 +307,41 @@ fn github(told: &Told<'_>, runs: &mut dyn Runs, take: Take<'_>) -> Result<(), St
     let _ = writeln!(
         text,
         "::notice title=isagrid verify::{}",
-        github_message(&told.summary.verdict(false))
+        github_message(&input.summary.verdict(false))
     );
     take(&text)
 }
 
-fn sarif(told: &Told<'_>, runs: &mut dyn Runs, take: Take<'_>) -> Result<(), String> {
+fn sarif(input: &ReportInput<'_>, runs: &mut dyn Runs, take: Take<'_>) -> Result<(), String> {
     let mut log = Log::default();
-    failures(told, runs, |Failure { rule: (rule, finds, mend), title, file, line, message }| {
-        // Code scanning shows no result without a file.
-        let file = if file.is_empty() { "golden" } else { &file };
-        let message = format!("{title}: {message}");
-        log.add(&Finding { rule, level: Level::Error, message, file, line }, (finds, mend));
-    })?;
+    failures(
+        input,
+        runs,
+        |Failure { rule: (rule, finds, remedy), title, file, line, message }| {
+            // Code scanning shows no result without a file.
+            let file = if file.is_empty() { "golden" } else { &file };
+            let message = format!("{title}: {message}");
+            log.add(&Finding { rule, level: Level::Error, message, file, line }, (finds, remedy));
+        },
+    )?;
     take(&log.text())
 }
 
-fn summary(told: &Told<'_>, runs: &mut dyn Runs, take: Take<'_>) -> Result<(), String> {
-    pages(told, runs, Room::of(SUMMARY_BYTES), take)
+fn summary(input: &ReportInput<'_>, runs: &mut dyn Runs, take: Take<'_>) -> Result<(), String> {
+    pages(input, runs, Room::of(SUMMARY_BYTES), take)
 }
 
-fn markdown_page(told: &Told<'_>, runs: &mut dyn Runs, take: Take<'_>) -> Result<(), String> {
-    pages(told, runs, Room::of(usize::MAX), take)
+fn markdown_page(
+    input: &ReportInput<'_>,
+    runs: &mut dyn Runs,
+    take: Take<'_>,
+) -> Result<(), String> {
+    pages(input, runs, Room::of(usize::MAX), take)
 }
 
-/// A page of Markdown: the table of lanes first, then what is wrong, as far as there is room.
+/// A page of Markdown: the table of lanes, then the failures, as far as there is room.
 fn pages(
-    told: &Told<'_>,
+    input: &ReportInput<'_>,
     runs: &mut dyn Runs,
     mut room: Room,
     take: Take<'_>,
@@ -344,16 +352,16 @@ fn pages(
         left_out += usize::from(!has_room);
         if has_room { take(&piece) } else { Ok(()) }
     };
-    put(format!("## {}\n\n| lane | |\n|---|---|\n", markdown(&told.summary.verdict(false))))?;
-    for (is_golden, line) in told.summary.each_lane() {
-        let sign = if is_golden { "right" } else { "**wrong**" };
+    put(format!("## {}\n\n| lane | |\n|---|---|\n", markdown(&input.summary.verdict(false))))?;
+    for (is_golden, line) in input.summary.each_lane() {
+        let sign = if is_golden { "passed" } else { "**failed**" };
         put(format!("| {sign} | {} |\n", markdown(line.lines().next().unwrap_or_default())))?;
     }
     put("\n".to_owned())?;
-    for problem in told.summary.problems() {
+    for problem in input.summary.problems() {
         put(format!("- {}\n\n", markdown(problem)))?;
     }
-    for (at, lane) in told.lanes.iter().enumerate() {
+    for (at, lane) in input.lanes.iter().enumerate() {
         let name = markdown(&lane.lane.name);
         if let Some(broken) = &lane.broken {
             let (verdict, why) = (broken.verdict(), markdown_block(broken.why()));
@@ -374,9 +382,9 @@ fn pages(
     }
     if left_out > 0 {
         take(&format!(
-            "\n{} of this page had no room: `--report markdown=FILE` has all of it\n\n",
+            "\n{} of this page did not fit; `--report markdown=FILE` writes the whole page\n\n",
             counted(left_out as u64, "part")
         ))?;
     }
-    take(&format!("by {}\n", markdown(told.version)))
+    take(&format!("by {}\n", markdown(input.version)))
 }

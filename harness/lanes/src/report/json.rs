@@ -1,4 +1,4 @@
-//! The facts of a verification for other programs.
+//! Results of a verification as JSON.
 
 use std::cell::RefCell;
 use std::io::{self, BufWriter};
@@ -12,161 +12,165 @@ use serde::ser::{Error as _, SerializeSeq as _};
 use serde::{Serialize, Serializer};
 use sha2::{Digest as _, Sha256};
 
-use super::formats::{Runs, Told};
+use super::formats::{ReportInput, Runs};
 use crate::root::Root;
 use crate::verify::{
     Broken, Change, Changed, DecisionCheck, GridCheck, LaneOutcome, Run, StoredBy,
 };
 
-/// What this is, and which version of it.
+/// Name and version of the format.
 const FORMAT: (&str, u32) = ("isagrid-verify", 1);
 
-/// What a verification came to.
+/// Results of a verification.
 #[derive(Serialize, JsonSchema)]
 struct Report<'v> {
     /// `isagrid-verify`.
     format: &'static str,
-    /// The version of this format: 1.
+    /// Version of this format: 1.
     version: u32,
-    /// The version of the program that wrote it, and of which commit it was built where that is known.
+    /// Version of the program that wrote the report, with its commit if known.
     program: &'v str,
-    /// Whether all is as it should be.
+    /// Whether everything is correct.
     ok: bool,
-    /// Whether these are the lanes that came with the command.
+    /// Whether these are the lanes bundled with the command.
     bundled: bool,
-    /// What is wrong with the golden puzzles and solutions themselves, a sentence each.
+    /// Problems of the golden puzzles and solutions themselves, one sentence each.
     golden_problems: &'v [String],
-    /// By how many percent counts may be above the golden ones.
+    /// Percentage by which counts may exceed the golden ones.
     #[serde(skip_serializing_if = "Option::is_none")]
     counts_within_percent: Option<f64>,
-    /// Whether only some puzzles of each lane were run, that are soon done.
+    /// Whether only a few short puzzles of each lane were run (`--quick`).
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     quick: bool,
-    /// The models that cycles are counted by.
+    /// Models with which cycles are counted.
     models: Vec<Model>,
-    /// The lanes, in the order of the table.
+    /// Lanes, in the order of the table.
     lanes: Vec<Lane<'v>>,
 }
 
-/// A model of a machine's cycles.
+/// Model of a machine's cycles.
 #[derive(Serialize, JsonSchema)]
 struct Model {
-    /// Its name, which costs have.
+    /// Name, as in the costs of runs.
     name: &'static str,
-    /// What it counts, such as cycles or nanoseconds.
+    /// Unit it counts, such as cycles or nanoseconds.
     unit: &'static str,
-    /// What it charges, in words.
+    /// Description of what it charges.
     meaning: &'static str,
-    /// Where that is from.
+    /// Source of its numbers.
     source: &'static str,
 }
 
-/// What a lane came to.
+/// Results of one lane.
 #[derive(Serialize, JsonSchema)]
 struct Lane<'v> {
-    /// Its name.
+    /// Name of the lane.
     name: &'v str,
-    /// The algorithm whose decisions it takes; `any` where nobody says.
+    /// Algorithm whose decisions it takes; `any` if unknown.
     algorithm: &'static str,
-    /// The machine it runs on.
+    /// Machine it runs on.
     machine: &'static str,
-    /// What its sources are written in; none where its program was finished already.
+    /// Dialect of its sources; none for a compiled program.
     dialect: Option<&'static str>,
-    /// What made its program, where that was finished already.
+    /// Tool that built a compiled program, such as a compiler with its options.
     #[serde(skip_serializing_if = "Option::is_none")]
     made_by: Option<&'v str>,
-    /// Digits of a row of its puzzles: 4, 9, 16 or 25.
+    /// Size of its puzzles: 4, 9, 16 or 25.
     size: usize,
-    /// The files its program is made of, the first one first.
+    /// Files of its program, in order.
     sources: Vec<Source>,
-    /// What of each run was checked.
+    /// Checks of each run.
     checked: Vec<&'static str>,
-    /// Whether all of it is as it should be.
+    /// Whether everything is correct.
     ok: bool,
-    /// Why it could not run at all, with all messages; none where it ran.
+    /// Reason why it could not run at all, with all messages; none if it ran.
     broken: Option<&'v str>,
-    /// Puzzles of its sets that take more nodes than it takes up.
+    /// Number of puzzles left out because they need more nodes than the lane takes.
     left_out: usize,
-    /// Whether these runs are those of an earlier time, since when nothing has changed.
+    /// Whether the runs come from the cache of an earlier verification.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     from_cache: bool,
-    /// Puzzles that were passed over by `--quick`.
+    /// Number of puzzles skipped by `--quick`.
     #[serde(skip_serializing_if = "is_zero")]
     passed_over: usize,
-    /// Puzzles that were not run after failures.
+    /// Number of puzzles that were not run after failures.
     #[serde(skip_serializing_if = "is_zero")]
     not_run: usize,
-    /// Its runs, in the order of its sets and their puzzles.
+    /// Runs, in the order of its sets and their puzzles.
     #[schemars(with = "Vec<RunFacts<'v>>")]
     runs: Streamed<'v>,
 }
 
-/// A file that the lane's program is made of.
+/// File of a lane's program.
 #[derive(Serialize, JsonSchema)]
 struct Source {
-    /// Its path.
+    /// Path of the file.
     file: String,
-    /// Of its content, in hexadecimal digits; none where it cannot be read.
+    /// Digest of its content, in hexadecimal digits; none if it cannot be read.
     sha256: Option<String>,
 }
 
-/// What one puzzle on a lane came to.
+/// Result of one puzzle on a lane.
 #[derive(Serialize, JsonSchema)]
 struct RunFacts<'v> {
-    /// The puzzle set.
+    /// Puzzle set.
     set: &'v str,
-    /// The number of the puzzle in the set, from 1.
+    /// Number of the puzzle in its set, from 1.
     puzzle: usize,
-    /// The puzzle row by row, `.` for an empty cell.
+    /// Puzzle row by row, `.` for an empty cell.
     givens: String,
-    /// Nodes of its search by the twin.
+    /// Nodes of the reference model's search.
     nodes: u64,
-    /// What kept the solver from ending well; none where nothing did.
+    /// Reason why the solver did not end normally; none if it did.
     stopped: Option<&'v str>,
-    /// Whether it gave the solution: right, wrong, unreadable, missing or not checked.
+    /// Whether it printed the solution: right, wrong, unreadable, missing or not checked.
     grid: &'static str,
-    /// What it gave instead of the solution.
+    /// Output in place of the solution.
     found: Option<String>,
-    /// Whether it took the decisions of the twin: same, different or not checked.
+    /// Whether it took the decisions of the reference model: same, different or not checked.
     decisions: &'static str,
-    /// The first decision that is another, in words.
+    /// Description of the first different decision.
     difference: Option<&'v str>,
-    /// The instruction that did what the twin does not, where that is a store.
+    /// Instruction of the first different decision, if that is a store.
     #[serde(skip_serializing_if = "Option::is_none")]
-    stored_by: Option<At<'v>>,
-    /// What it cost.
+    stored_by: Option<Instruction<'v>>,
+    /// Cost of the run.
     cost: &'v crate::golden::Cost,
-    /// How that compares with the golden cost: same, new, changed, within or not checked.
+    /// Comparison with the golden cost: same, new, changed, within or not checked.
     against_golden: &'static str,
-    /// The numbers of the cost that are not the golden ones.
-    changes: Vec<Moved<'v>>,
+    /// Numbers of the cost that differ from the golden ones.
+    changes: Vec<ChangedNumber<'v>>,
 }
 
-/// An instruction.
+/// Instruction.
 #[derive(Serialize, JsonSchema)]
-struct At<'v> {
-    /// Where it lies in memory.
+struct Instruction<'v> {
+    /// Address in memory.
     address: u64,
-    /// Its source file, where that is known.
+    /// Source file, if known.
     file: Option<&'v str>,
-    /// Its line in that file, from 1.
+    /// Line in that file, from 1.
     line: Option<u32>,
 }
 
-/// A number of a cost that moved.
+/// Number of a cost that changed.
 #[derive(Serialize, JsonSchema)]
-struct Moved<'v> {
-    /// What is counted: instructions, or cycles by a model.
+struct ChangedNumber<'v> {
+    /// Quantity that is counted: instructions, or cycles by a model.
     what: &'v str,
-    /// The golden number; none where there is none.
+    /// Golden number, if any.
     old: Option<u64>,
-    /// The number now; none where it is not counted any more.
+    /// Current number; none if it is no longer counted.
     new: Option<u64>,
 }
 
-/// The same facts as the table and the messages, and every run, as JSON with a line end.
-pub(super) fn json(told: &Told<'_>, runs: &mut dyn Runs, take: Take<'_>) -> Result<(), String> {
-    let Told { summary, lanes, version: program } = *told;
+/// Writes the results, with every run, as JSON with a final line end.
+pub(super) fn json(
+    input: &ReportInput<'_>,
+    runs: &mut dyn Runs,
+    take: Take<'_>,
+) -> Result<(), String> {
+    let ReportInput { summary, lanes, version: program } = *input;
     let models =
         super::models(lanes.iter().flat_map(|lane| lane.models)).into_iter().map(|model| {
             let &machine::Model { name, unit, meaning, source, .. } = model;
@@ -195,17 +199,17 @@ pub(super) fn json(told: &Told<'_>, runs: &mut dyn Runs, take: Take<'_>) -> Resu
     pretty(&report, take)
 }
 
-/// Gives a value as JSON for people too, with a line end.
+/// Writes a value as indented JSON with a final line end.
 ///
 /// # Errors
-/// What `take` says, and the value itself.
+/// Any error of `take`, and of the value itself.
 pub fn pretty(value: &impl Serialize, take: Take<'_>) -> Result<(), String> {
     let pieces = BufWriter::new(Pieces(&mut *take));
     serde_json::to_writer_pretty(pieces, value).map_err(|why| why.to_string())?;
     take("\n")
 }
 
-/// Bytes that are taken as text; who writes them never cuts a character.
+/// Writer of text, for callers that never split a character between two calls.
 struct Pieces<'t>(Take<'t>);
 
 impl io::Write for Pieces<'_> {
@@ -220,7 +224,7 @@ impl io::Write for Pieces<'_> {
     }
 }
 
-/// Runs of a lane that are asked for when they are written.
+/// Runs of a lane, read while they are written.
 struct Streamed<'v> {
     lane: usize,
     runs: &'v RefCell<dyn Runs + 'v>,
@@ -235,7 +239,7 @@ impl Serialize for Streamed<'_> {
     }
 }
 
-/// A run in a line of its own.
+/// Run on a separate line.
 #[derive(Serialize)]
 struct Line<'v> {
     lane: &'v str,
@@ -244,25 +248,29 @@ struct Line<'v> {
     facts: RunFacts<'v>,
 }
 
-/// A lane that did not run, in a line of its own.
+/// Lane that could not run, on a separate line.
 #[derive(Serialize)]
-struct NoLine<'v> {
+struct BrokenLine<'v> {
     lane: &'v str,
     ok: bool,
     broken: &'v str,
 }
 
-/// The runs, a line of JSON each; a lane that could not run has one line.
-pub(super) fn jsonl(told: &Told<'_>, runs: &mut dyn Runs, take: Take<'_>) -> Result<(), String> {
+/// Writes one line of JSON per run; a lane that could not run has one line.
+pub(super) fn jsonl(
+    input: &ReportInput<'_>,
+    runs: &mut dyn Runs,
+    take: Take<'_>,
+) -> Result<(), String> {
     let mut line = |of: serde_json::Result<String>| {
         let line = of.map_err(|why| why.to_string())? + "\n";
         take(&line)
     };
-    for (at, outcome) in told.lanes.iter().enumerate() {
+    for (at, outcome) in input.lanes.iter().enumerate() {
         let lane = outcome.lane.name.as_str();
         if let Some(broken) = &outcome.broken {
             let broken = broken.why();
-            line(serde_json::to_string(&NoLine { lane, ok: false, broken }))?;
+            line(serde_json::to_string(&BrokenLine { lane, ok: false, broken }))?;
         }
         runs.each(at, &mut |of| {
             let (ok, facts) = (of.is_golden(), run(of));
@@ -272,17 +280,17 @@ pub(super) fn jsonl(told: &Told<'_>, runs: &mut dyn Runs, take: Take<'_>) -> Res
     Ok(())
 }
 
-/// The schema of the report `json`, as JSON Schema has it.
+/// JSON Schema of the report `json`.
 #[must_use]
 pub fn schema() -> Schema {
     let settings = SchemaSettings::default().for_serialize();
     settings.into_generator().into_root_schema_for::<Report<'_>>()
 }
 
-fn stored_by(by: &StoredBy) -> At<'_> {
+fn stored_by(by: &StoredBy) -> Instruction<'_> {
     let line = by.line.as_ref();
     let file = line.map(|(file, _)| file.as_str());
-    At { address: by.address, file, line: line.map(|(_, line)| *line) }
+    Instruction { address: by.address, file, line: line.map(|(_, line)| *line) }
 }
 
 fn is_zero(count: &usize) -> bool {
@@ -351,8 +359,8 @@ fn run(run: &Run) -> RunFacts<'_> {
     }
 }
 
-fn moved(changes: &[Changed]) -> Vec<Moved<'_>> {
-    changes.iter().map(|c| Moved { what: &c.what, old: c.old, new: c.new }).collect()
+fn moved(changes: &[Changed]) -> Vec<ChangedNumber<'_>> {
+    changes.iter().map(|c| ChangedNumber { what: &c.what, old: c.old, new: c.new }).collect()
 }
 
 #[cfg(test)]
@@ -362,17 +370,17 @@ mod tests {
     use super::*;
 
     /// The names of properties without a sentence, wherever they are.
-    fn untold(value: &Value, all: &mut Vec<String>) {
+    fn undescribed(value: &Value, all: &mut Vec<String>) {
         if let Some(Value::Object(properties)) = value.get("properties") {
-            let is_told =
+            let is_described =
                 |of: &Value| of["description"].as_str().is_some_and(|it| it.ends_with('.'));
             all.extend(
-                properties.iter().filter(|(_, of)| !is_told(of)).map(|(name, _)| name.clone()),
+                properties.iter().filter(|(_, of)| !is_described(of)).map(|(name, _)| name.clone()),
             );
         }
         match value {
-            Value::Object(parts) => parts.values().for_each(|part| untold(part, all)),
-            Value::Array(parts) => parts.iter().for_each(|part| untold(part, all)),
+            Value::Object(parts) => parts.values().for_each(|part| undescribed(part, all)),
+            Value::Array(parts) => parts.iter().for_each(|part| undescribed(part, all)),
             _ => {}
         }
     }
@@ -382,7 +390,7 @@ mod tests {
         let schema = serde_json::to_value(schema()).unwrap();
         assert!(schema["$defs"]["RunFacts"]["properties"]["givens"].is_object(), "{schema}");
         let mut all = Vec::new();
-        untold(&schema, &mut all);
+        undescribed(&schema, &mut all);
         assert_eq!(all, [""; 0]);
     }
 }

@@ -1,4 +1,4 @@
-//! JUnit XML as its readers have it.
+//! JUnit XML as its consumers expect it.
 
 use quick_junit::Report;
 

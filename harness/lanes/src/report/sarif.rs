@@ -6,47 +6,47 @@ use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
 
-/// Results that GitHub takes of a file.
+/// Most results that GitHub accepts in one file.
 ///
 /// Source: GitHub's documentation, "SARIF support for code scanning".
 const MOST: usize = 5000;
 
-/// How bad a result is.
+/// Severity of a result.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Level {
-    /// It is wrong.
+    /// Failure.
     Error,
-    /// It is worth knowing.
+    /// Remark.
     Note,
 }
 
-/// A result and its place.
+/// Result with its place.
 #[derive(Debug)]
 pub struct Finding<'f> {
-    /// The rule it breaks, a short name.
+    /// Short name of the rule.
     pub rule: &'f str,
-    /// How bad it is.
+    /// Severity.
     pub level: Level,
-    /// What it is, in plain text.
+    /// Message in plain text.
     pub message: String,
-    /// The file, as it was named.
+    /// File, as the user named it.
     pub file: &'f str,
-    /// The line, from 1, where one is known.
+    /// Line from 1, if known.
     pub line: Option<u32>,
 }
 
-/// A log in the making.
+/// Log under construction.
 #[derive(Debug, Default)]
 pub struct Log {
-    /// Texts of the rules by name: what a rule finds, and what to do.
+    /// Description and help text of each rule, by name.
     rules: BTreeMap<String, (String, String)>,
     results: Vec<Value>,
-    /// What kept the tool itself from its work.
+    /// Failures of the tool itself.
     failures: Vec<Value>,
 }
 
 impl Log {
-    /// Adds a result; `texts` says what its rule finds, and what to do.
+    /// Adds a result; `texts` are the description and help text of its rule.
     pub fn add(&mut self, finding: &Finding<'_>, texts: (&str, &str)) {
         if !self.rules.contains_key(finding.rule) {
             let texts = (texts.0.to_owned(), texts.1.to_owned());
@@ -62,7 +62,7 @@ impl Log {
         }
     }
 
-    /// Adds a failure of the tool, which is no result about the file.
+    /// Adds a failure of the tool itself, which is not a result about the file.
     pub fn add_failure(&mut self, file: &str, message: &str) {
         self.failures.push(json!({
             "level": "error",
@@ -74,7 +74,7 @@ impl Log {
     /// The log as text.
     #[must_use]
     pub fn text(&self) -> String {
-        let rule = |(id, (finds, mend)): (&String, &(String, String))| json!({ "id": id, "shortDescription": { "text": finds }, "help": { "text": mend } });
+        let rule = |(id, (finds, remedy)): (&String, &(String, String))| json!({ "id": id, "shortDescription": { "text": finds }, "help": { "text": remedy } });
         let rules: Vec<Value> = self.rules.iter().map(rule).collect();
         let driver =
             json!({ "name": "isagrid", "version": env!("CARGO_PKG_VERSION"), "rules": rules });

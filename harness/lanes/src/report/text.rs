@@ -1,6 +1,6 @@
-//! Text within formats that others read: what it says stays text, whatever is in it.
+//! Escapes for formats in which text could be taken for markup or commands.
 
-/// The message of a workflow command of GitHub Actions.
+/// Escapes the message of a workflow command of GitHub Actions.
 ///
 /// Source: toolkit/docs/commands.md of GitHub Actions: what a message escapes.
 #[must_use]
@@ -8,35 +8,36 @@ pub fn github_message(text: &str) -> String {
     text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
 }
 
-/// A property of such a command, which escapes more.
+/// Escapes a property of such a command.
 #[must_use]
 pub fn github_property(text: &str) -> String {
     github_message(text).replace(':', "%3A").replace(',', "%2C")
 }
 
-/// Bytes of the summary of a step: GitHub drops one of more than 1,024 KiB whole.
+/// Most bytes of a step summary: GitHub drops a summary of more than 1,024 KiB.
 ///
 /// Source: GitHub's documentation, "Workflow commands", step isolation and limits.
 pub const SUMMARY_BYTES: usize = 1000 << 10;
 
-/// Room for the pieces of a text that a service takes up to a number of bytes.
+/// Room for a text of limited size, written in pieces.
 #[derive(Debug)]
 pub struct Room {
     left: usize,
 }
 
-/// Bytes that are kept for the line that says what has no room.
+/// Bytes reserved for the line that says how much did not fit.
 const LAST_LINE_BYTES: usize = 400;
 
 impl Room {
-    /// Room for so many bytes, of which some are kept for a last line.
+    /// Room for `bytes` bytes, some of which are reserved for a last line.
     #[must_use]
     pub fn of(bytes: usize) -> Self {
         Room { left: bytes.saturating_sub(LAST_LINE_BYTES) }
     }
 
-    /// Whether a piece still has room; then it takes it. After one that has none, smaller ones have none
-    /// either, so that what is left out is the end.
+    /// Reserves room for a piece; false if it does not fit.
+    ///
+    /// After a piece that does not fit, no other fits, so that only the end is left out.
     pub fn takes(&mut self, piece: &str) -> bool {
         let left = self.left.checked_sub(piece.len());
         self.left = left.unwrap_or(0);
@@ -44,7 +45,7 @@ impl Room {
     }
 }
 
-/// Text in Markdown that nothing of is markup.
+/// Escapes text for Markdown, so that none of it is markup.
 #[must_use]
 pub fn markdown(text: &str) -> String {
     let mut escaped = String::new();
@@ -60,7 +61,7 @@ pub fn markdown(text: &str) -> String {
     escaped
 }
 
-/// Text in a block of code: lines indented by four, so that no fence can end it.
+/// Text as an indented code block, which no fence inside can end.
 #[must_use]
 pub fn markdown_block(text: &str) -> String {
     text.lines().map(|line| format!("    {}\n", asmkit::plain_name(line))).collect()

@@ -1,4 +1,4 @@
-//! Values that are written as text is shown, and read as it is parsed.
+//! Serialization of values as text, by `Display` and `FromStr`.
 
 use std::fmt::Display;
 use std::str::FromStr;

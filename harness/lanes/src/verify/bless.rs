@@ -1,4 +1,4 @@
-//! What a verification came to, written as golden.
+//! Saves the results of a verification to the golden files.
 
 use machine::numbers::counted;
 use reference::Grid;
@@ -8,13 +8,13 @@ use super::plan::Plan;
 use crate::golden::{self, Costs};
 
 impl Plan {
-    /// Writes the golden solutions of the sets of lanes with golden counts, and says which files it changed.
+    /// Writes the golden solutions of the sets of lanes with golden counts, and returns the changed files.
     ///
     /// # Errors
-    /// When a file cannot be written, or the plan holds only some puzzles.
+    /// If a file cannot be written, or the plan has only some puzzles.
     pub fn bless_solutions(&mut self) -> Result<Vec<String>, String> {
         if !self.choice.puzzles.is_empty() {
-            return Err("only whole sets can be blessed: leave --puzzle out".to_owned());
+            return Err("only whole sets can be blessed; remove --puzzle".to_owned());
         }
         let mut changed = Vec::new();
         let is_golden = |set: &String| {
@@ -37,12 +37,12 @@ impl Plan {
 }
 
 impl Verified {
-    /// Writes the golden counts of each lane that has any and is right in all else, and says what moved in each.
+    /// Writes the golden counts of each lane that is otherwise correct, and returns the changed files.
     ///
     /// # Errors
-    /// When a file cannot be written.
+    /// If a file cannot be written.
     pub fn bless_counts(&mut self) -> Result<Vec<String>, String> {
-        let mut told = Vec::new();
+        let mut blessed = Vec::new();
         let is_blessed =
             |outcome: &&mut LaneOutcome| outcome.lane.checks.counts && outcome.is_right();
         for outcome in self.lanes.iter_mut().filter(is_blessed) {
@@ -54,11 +54,11 @@ impl Verified {
                 continue;
             }
             self.root.write(&file, &text)?;
-            let moved = outcome.runs.iter().filter(|run| run.change != Change::Same).count();
+            let changed = outcome.runs.iter().filter(|run| run.change != Change::Same).count();
             let all = counted(costs.len(), "puzzle");
-            told.push(format!("{}: {moved} of {all} changed", self.root.shown(&file)));
+            blessed.push(format!("{}: {changed} of {all} changed", self.root.shown(&file)));
             outcome.runs.iter_mut().for_each(|run| run.change = Change::Same);
         }
-        Ok(told)
+        Ok(blessed)
     }
 }

@@ -1,8 +1,7 @@
-//! Lanes that passed and did not change since, kept in a folder.
+//! Cache of lanes that passed and have not changed since.
 //!
-//! What a file says is believed where its key is that of the run that would be made, and its digest that of what
-//! it says; else it is as if there were none. What is kept of a run is what it cost: all else a lane that passes
-//! has in common with every other.
+//! An entry is used if its key equals that of the run to be made and its digest is correct; otherwise it is
+//! ignored. Only costs are stored: everything else is known of a lane that passed.
 
 use std::fmt::{self, Write as _};
 use std::path::PathBuf;
@@ -17,39 +16,39 @@ use super::outcome::{LaneOutcome, Run};
 use super::ready::{Job, Ready};
 use crate::golden::Cost;
 
-/// A folder of lanes that passed.
+/// Cache folder.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Cache {
-    /// The folder.
+    /// Folder.
     pub folder: PathBuf,
-    /// What tells the program that verifies from every other, its engine too.
+    /// Identifies the program that verifies, with its engine.
     pub program: String,
 }
 
-/// A lane that passed, as its file has it.
+/// Cache file of a lane that passed.
 #[derive(Serialize, Deserialize)]
 struct Entry {
-    /// A digest of all that the costs depend on.
+    /// Digest of everything the costs depend on.
     key: String,
-    /// The costs, in the order of the runs.
+    /// Costs, in the order of the runs.
     costs: Vec<Cost>,
-    /// A digest of the key and the costs.
+    /// Digest of the key and the costs.
     digest: String,
 }
 
-/// Bytes of a kept lane.
+/// Most bytes of a cache file.
 const MOST_BYTES: u64 = 64 << 20;
 
-/// Where a lane is kept, and what its runs depend on.
+/// Cache file of a lane, and its key.
 #[derive(Debug)]
-pub(super) struct Place {
+pub(super) struct CacheFile {
     path: PathBuf,
     key: String,
 }
 
 impl Cache {
-    /// Where a lane with these runs is kept; `None` where it cannot run.
-    pub(super) fn place(&self, ready: &Ready, jobs: &[Job<'_>]) -> Option<Place> {
+    /// Cache file of a lane with these runs; `None` if it cannot run.
+    pub(super) fn file(&self, ready: &Ready, jobs: &[Job<'_>]) -> Option<CacheFile> {
         let program = ready.program.as_ref().ok()?;
         let (mut which, mut key) = (Hash::new(), Hash::new());
         key.part(&self.program);
@@ -67,12 +66,12 @@ impl Cache {
         key.part(&program.target.note());
         key.image(&program.image);
         let (lane, which) = (&ready.lane.name, &which.text()[..8]);
-        Some(Place { path: self.folder.join(format!("{lane}-{which}.json")), key: key.text() })
+        Some(CacheFile { path: self.folder.join(format!("{lane}-{which}.json")), key: key.text() })
     }
 }
 
-impl Place {
-    /// The runs of an earlier time, if nothing has changed since.
+impl CacheFile {
+    /// Cached runs, if nothing has changed since.
     pub(super) fn find(&self, ready: &Ready, jobs: &[Job<'_>]) -> Option<Vec<Run>> {
         let text = files::read(&self.path, MOST_BYTES).ok()?;
         let entry: Entry = serde_json::from_slice(&text).ok()?;
@@ -85,10 +84,10 @@ impl Place {
         runs.iter().all(Run::is_golden).then_some(runs)
     }
 
-    /// Keeps a lane, whole or not at all, if it passed.
+    /// Stores a lane atomically, if it passed.
     ///
     /// # Errors
-    /// A sentence when the system refuses.
+    /// An error message if the file cannot be written.
     pub(super) fn keep(&self, outcome: &LaneOutcome) -> Result<(), String> {
         if !outcome.is_golden() {
             return Ok(());
@@ -102,7 +101,7 @@ impl Place {
     }
 }
 
-/// A digest of what a file says.
+/// Digest of an entry.
 fn digest(key: &str, costs: &[Cost]) -> String {
     let mut hash = Hash::new();
     hash.part(&key);
@@ -110,7 +109,7 @@ fn digest(key: &str, costs: &[Cost]) -> String {
     hash.text()
 }
 
-/// A digest of parts, whose ends are part of it.
+/// Digest of delimited parts.
 pub(super) struct Hash(Sha256);
 
 impl Hash {
@@ -130,7 +129,7 @@ impl Hash {
         self.0.update(bytes);
     }
 
-    /// All that a lane's row says of its runs.
+    /// Adds the fields of a lane that its runs depend on.
     fn lane(&mut self, ready: &Ready) {
         let lane = &ready.lane;
         self.part(&lane.name);
@@ -142,7 +141,7 @@ impl Hash {
         self.part(&format_args!("{:?} {:?}", lane.checks, ready.counts_within));
     }
 
-    /// A program as it goes into memory, with what its addresses are called.
+    /// Adds a program image with its symbols.
     fn image(&mut self, image: &Image) {
         self.part(&format_args!("{} {}", image.isa, image.entry));
         self.part(&format_args!("{:?} {:?} {:?}", image.symbols, image.lines, image.files));

@@ -1,4 +1,4 @@
-//! What is checked of a run, and how exactly.
+//! Checks of a run, and the choice of a verification.
 
 use std::fmt;
 use std::path::PathBuf;
@@ -7,28 +7,28 @@ use std::str::FromStr;
 use super::cache::Cache;
 use crate::puzzles::Puzzles;
 
-/// What is checked of each run besides that it ends well.
+/// Checks of each run, besides its normal end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Checks {
-    /// Whether the grid is the reference's solution.
+    /// Whether the grid must be the reference solution.
     pub grids: bool,
-    /// Whether the decisions are those of the algorithm's twin.
+    /// Whether the decisions must be those of the reference model.
     pub decisions: bool,
-    /// Whether the counts are the golden ones.
+    /// Whether the counts must be the golden ones.
     pub counts: bool,
 }
 
 impl Checks {
-    /// Everything there is.
+    /// All checks.
     pub const ALL: Checks = Checks { grids: true, decisions: true, counts: true };
 
-    /// Nothing.
+    /// No checks.
     pub const NONE: Checks = Checks { grids: false, decisions: false, counts: false };
 
-    /// What each is called.
+    /// Names of the checks.
     pub const NAMES: [&'static str; 3] = ["grids", "decisions", "counts"];
 
-    /// The one check of a name.
+    /// Check with this name.
     #[must_use]
     pub fn named(name: &str) -> Option<Checks> {
         match name {
@@ -39,7 +39,7 @@ impl Checks {
         }
     }
 
-    /// What both have.
+    /// Checks that both have.
     #[must_use]
     pub fn and(self, other: Checks) -> Checks {
         Checks {
@@ -49,7 +49,7 @@ impl Checks {
         }
     }
 
-    /// What either has.
+    /// Checks that either has.
     #[must_use]
     pub fn or(self, other: Checks) -> Checks {
         Checks {
@@ -59,7 +59,7 @@ impl Checks {
         }
     }
 
-    /// The names of those there are.
+    /// Names of the checks it has.
     #[must_use]
     pub fn names(self) -> Vec<&'static str> {
         let are = [self.grids, self.decisions, self.counts];
@@ -86,29 +86,29 @@ impl fmt::Display for Checks {
     }
 }
 
-/// What a verification is of, and how exact it is.
+/// Choice of a verification.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Choice {
-    /// The puzzles; none for every set of each lane.
+    /// Puzzles; empty for all sets of each lane.
     pub puzzles: Vec<Puzzles>,
-    /// A file whose puzzles are run instead of the sets of each lane.
+    /// File whose puzzles are run in place of the sets of each lane.
     pub file: Option<PathBuf>,
-    /// By how many percent a count may be above the golden one; none where it has to be the same.
+    /// Percentage by which a count may exceed the golden one; none if it must be equal.
     pub counts_within: Option<f64>,
-    /// Whether only some puzzles of each lane are run, that are soon done.
+    /// Whether only a few short puzzles of each lane are run.
     pub quick: bool,
-    /// Whether nothing more is begun when a run has failed.
+    /// Whether to stop at the first failure.
     pub fail_fast: bool,
-    /// The failures of a lane behind which its other puzzles are left; without it some that came to a limit.
+    /// Failures of a lane before its other puzzles are skipped; by default, only those that hit a limit count.
     pub max_failures: Option<usize>,
-    /// Where lanes are kept that passed, so that they are not run again until something changes.
+    /// Cache of lanes that passed.
     pub cache: Option<Cache>,
-    /// Whether what comes is to be accepted: golden counts, which it may leave, then end no run.
+    /// Whether the results will be blessed; golden counts then do not limit runs.
     pub accepts: bool,
 }
 
 impl Choice {
-    /// Whether puzzles of a set are among those that were chosen.
+    /// Whether puzzles of a set are chosen.
     pub(crate) fn takes(&self, set: &str) -> bool {
         self.puzzles.is_empty() || self.puzzles.iter().any(|chosen| chosen.set == set)
     }

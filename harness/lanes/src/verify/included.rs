@@ -1,4 +1,4 @@
-//! What sources include, which no table names: a digest of it tells whether it is the same later.
+//! Digest of the files that sources include, which the table does not name.
 
 use std::cell::RefCell;
 
@@ -6,31 +6,31 @@ use asmkit::{Library, OpenError};
 
 use super::cache::Hash;
 
-/// A library that notes what it gives.
-pub(super) struct Noting {
+/// Library that records the files it returns.
+pub(super) struct RecordingLibrary {
     library: Box<dyn Library>,
-    given: RefCell<Option<Hash>>,
+    opened: RefCell<Option<Hash>>,
 }
 
-impl Noting {
+impl RecordingLibrary {
     pub(super) fn new(library: Box<dyn Library>) -> Self {
-        Noting { library, given: RefCell::default() }
+        RecordingLibrary { library, opened: RefCell::default() }
     }
 
-    /// A digest of the names and contents that were asked for; empty where there were none.
+    /// Digest of the names and contents requested; empty if there were none.
     pub(super) fn digest(self) -> String {
-        self.given.into_inner().map(Hash::text).unwrap_or_default()
+        self.opened.into_inner().map(Hash::text).unwrap_or_default()
     }
 }
 
-impl Library for Noting {
+impl Library for RecordingLibrary {
     fn open(&self, from: &str, name: &str) -> Result<(String, Vec<u8>), OpenError> {
         let found = self.library.open(from, name);
-        let mut given = self.given.borrow_mut();
-        let given = given.get_or_insert_with(Hash::new);
-        given.part(&name);
-        // That there was none is part of it: one that comes later is another program.
-        given.bytes(found.as_ref().map_or(b"none", |(_, bytes)| bytes.as_slice()));
+        let mut opened = self.opened.borrow_mut();
+        let opened = opened.get_or_insert_with(Hash::new);
+        opened.part(&name);
+        // A missing file is part of the digest: if it is added later, the program changes.
+        opened.bytes(found.as_ref().map_or(b"none", |(_, bytes)| bytes.as_slice()));
         found
     }
 }

@@ -1,4 +1,4 @@
-//! Puzzles with what the reference knows of them, checked against the golden solutions.
+//! Puzzles with their reference solutions and decisions, checked against the golden solutions.
 
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
@@ -11,21 +11,21 @@ use crate::golden::{self, Done, Set, SetPuzzle, Step};
 use crate::lane::{Algorithm, Decisions, Lane, TWIN_BUDGET_NODES};
 use crate::root::Root;
 
-/// A puzzle with all that is known of it.
+/// Puzzle with its solution and expected decisions.
 #[derive(Debug, Clone)]
 pub struct Known {
-    /// The puzzle and its place in the set.
+    /// Puzzle and its number in the set.
     pub at: SetPuzzle,
-    /// Its only solution.
+    /// Only solution.
     pub solution: Grid,
-    /// The decisions of the twins of the algorithms that lanes ask for, where they are not too many.
+    /// Decisions of each algorithm that a lane has, if they are not too many.
     ///
-    /// They are few, and of each of very many puzzles: a map would be larger than all the rest.
+    /// A list, because there are few algorithms and very many puzzles: a map would be larger than everything else.
     decisions: Vec<(Algorithm, Decisions)>,
 }
 
 impl Known {
-    /// The decisions a lane must take; `None` where they are more than it takes up.
+    /// Expected decisions of a lane; `None` if the lane leaves the puzzle out.
     pub(crate) fn decisions(&self, lane: &Lane) -> Option<Decisions> {
         let mut known = self.decisions.iter();
         let decisions = known.find(|(algorithm, _)| *algorithm == lane.algorithm);
@@ -34,7 +34,7 @@ impl Known {
             .filter(|it| lane.most_nodes.is_none_or(|most| it.digest.nodes <= most))
     }
 
-    /// Notes what a twin does, once for each algorithm.
+    /// Adds the decisions of an algorithm, once.
     pub(super) fn note(&mut self, algorithm: Algorithm, decisions: Decisions) {
         if self.decisions.iter().all(|(known, _)| *known != algorithm) {
             self.decisions.reserve_exact(1);
@@ -43,7 +43,7 @@ impl Known {
     }
 }
 
-/// The algorithms of the lanes over a set, each with the most nodes that one of them takes up.
+/// Algorithms of the lanes on a set, each with the most nodes that a lane takes.
 fn asked(lanes: &[Lane], set: &String) -> BTreeMap<Algorithm, u64> {
     let mut asked = BTreeMap::new();
     for lane in lanes.iter().filter(|lane| lane.sets.contains(set)) {
@@ -54,7 +54,7 @@ fn asked(lanes: &[Lane], set: &String) -> BTreeMap<Algorithm, u64> {
     asked
 }
 
-/// The puzzles of a set, or those with these numbers, with their solutions and twins, checked against the golden solutions.
+/// Reads the puzzles of a set, or those with these numbers, and checks the golden solutions.
 pub(crate) fn read_set(
     root: &Root,
     set: Set,
@@ -68,9 +68,7 @@ pub(crate) fn read_set(
         let least = only.iter().map(RangeInclusive::start).find(|&&first| first > count);
         if *last > count {
             let missing = least.unwrap_or(last);
-            return Err(format!(
-                "set `{name}` has the puzzles 1 to {count}, so no number {missing}"
-            ));
+            return Err(format!("set `{name}` has puzzles 1 to {count}, and no puzzle {missing}"));
         }
         puzzles.retain(|puzzle| only.iter().any(|only| only.contains(&puzzle.number)));
     }
@@ -91,32 +89,32 @@ pub(crate) fn read_set(
     }
     let file = root.shown(&golden::solutions_file(&name));
     let Some(golden) = golden::read_solutions(root, &name)? else {
-        // Who wants nothing golden is content with what the reference finds.
+        // Without a check of counts, the reference solutions are enough.
         if lanes.iter().any(|lane| lane.checks.counts && lane.sets.contains(&name)) {
-            problems.push(format!("{file} is missing: `{}` makes it", root.bless()));
+            problems.push(format!("{file} is missing; `{}` creates it", root.bless()));
         }
         return Ok(known);
     };
     if golden.len() != count {
         let found = golden.len();
-        problems.push(format!("{file} has {found} grids where the set has {count} puzzles"));
+        problems.push(format!("{file} has {found} grids, but the set has {count} puzzles"));
     }
     for known in &known {
         let number = known.at.number;
         if golden.get(number - 1).is_some_and(|grid| *grid != known.solution) {
-            problems.push(format!("{file}: grid {number} is not what the reference finds"));
+            problems.push(format!("{file}: grid {number} differs from the reference solution"));
         }
     }
     Ok(known)
 }
 
-/// A puzzle with its solution, and without any decisions; `shown` is what messages call its file.
+/// Solves a puzzle, without decisions; `shown` is the name of its file in messages.
 pub(super) fn solved(at: SetPuzzle, shown: &str) -> Result<Known, String> {
     let line = at.line;
     know(at, &BTreeMap::new()).map_err(|why| format!("{shown}:{line}: {why}"))
 }
 
-/// What the reference has to say of a puzzle: its solution, and what the twins make of it.
+/// Solves a puzzle and computes its decisions.
 fn know(at: SetPuzzle, asked: &BTreeMap<Algorithm, u64>) -> Result<Known, String> {
     let solution = match reference::solve(&at.puzzle, 2) {
         Outcome::One(grid) => grid,
@@ -129,7 +127,9 @@ fn know(at: SetPuzzle, asked: &BTreeMap<Algorithm, u64>) -> Result<Known, String
         match algorithm.decisions(&known.at.puzzle, &known.solution, nodes)? {
             Some(decisions) => known.note(algorithm, decisions),
             None if nodes == TWIN_BUDGET_NODES => {
-                return Err(format!("the twin needs more than {nodes} nodes for this puzzle"));
+                return Err(format!(
+                    "the reference model needs more than {nodes} nodes for this puzzle"
+                ));
             }
             None => {}
         }

@@ -1,7 +1,7 @@
-//! In which order runs are done, and which of them are left when a lane fails again and again.
+//! Order of runs, and the runs that are skipped after repeated failures of a lane.
 //!
-//! What is left does not depend on how many cores there are: it is what comes, in this order, behind so many
-//! failures. A run that was begun before the last of these was known is forgotten.
+//! The skipped runs do not depend on the number of cores: they are those after the last allowed failure in this
+//! order. A run that was started before that failure was known is discarded.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -13,43 +13,43 @@ use super::checks::Choice;
 use super::outcome::{NotRun, Run, Stopped};
 use super::ready::Job;
 
-/// Runs of a lane that end at a limit, behind which its other puzzles are left.
+/// Runs of a lane that hit a limit before its other puzzles are skipped.
 const MOST_AT_LIMIT: usize = 5;
 
-/// Nodes of a puzzle that is run when it has to be quick.
+/// Most nodes of a puzzle with `--quick`.
 const QUICK_NODES: u64 = 10_000;
 
-/// Who counts failures, and how many it bears.
+/// Counter of failures with its limit.
 #[derive(Debug)]
-struct Patience {
+struct FailureLimit {
     most: usize,
-    /// The places in the order of the failures that are known.
+    /// Positions of known failures in the order.
     failed: Mutex<Vec<usize>>,
 }
 
-impl Patience {
+impl FailureLimit {
     fn new(most: usize) -> Self {
-        Patience { most, failed: Mutex::default() }
+        FailureLimit { most, failed: Mutex::default() }
     }
 
     fn fails(&self, at: usize) {
         self.failed.lock().unwrap_or_else(std::sync::PoisonError::into_inner).push(at);
     }
 
-    /// Whether too many have failed before this place.
+    /// Whether too many runs before this position have failed.
     fn is_over(&self, at: usize) -> bool {
         let failed = self.failed.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         failed.iter().filter(|&&failed| failed < at).count() >= self.most
     }
 }
 
-/// The failures so far.
+/// Failures so far.
 pub(super) struct Failures {
-    /// Of each lane.
-    lanes: Vec<Patience>,
-    /// Of all of them, where the first one is the end.
-    all: Option<Patience>,
-    /// Whether every failure of a lane counts, and not only that it came to a limit.
+    /// Limit of each lane.
+    lanes: Vec<FailureLimit>,
+    /// Limit of all lanes with `--fail-fast`.
+    all: Option<FailureLimit>,
+    /// Whether all failures of a lane count, or only those that hit a limit.
     counts_all: bool,
 }
 
@@ -57,13 +57,13 @@ impl Failures {
     pub(super) fn new(choice: &Choice, lanes: usize) -> Self {
         let most = choice.max_failures.unwrap_or(MOST_AT_LIMIT);
         Failures {
-            lanes: (0..lanes).map(|_| Patience::new(most)).collect(),
-            all: choice.fail_fast.then(|| Patience::new(1)),
+            lanes: (0..lanes).map(|_| FailureLimit::new(most)).collect(),
+            all: choice.fail_fast.then(|| FailureLimit::new(1)),
             counts_all: choice.max_failures.is_some(),
         }
     }
 
-    /// Notes what a run at a place of the order came to.
+    /// Notes the result of a run at a position of the order.
     pub(super) fn note(&self, at: usize, lane: usize, run: &Run) {
         if run.is_golden() {
             return;
@@ -76,7 +76,7 @@ impl Failures {
         }
     }
 
-    /// Why the run at a place is left, if it is.
+    /// Reason why the run at a position is skipped, if it is.
     pub(super) fn left(&self, at: usize, lane: usize) -> Option<Stopped> {
         if self.lanes[lane].is_over(at) {
             let most = self.lanes[lane].most;
@@ -89,11 +89,11 @@ impl Failures {
     }
 }
 
-/// Lane and nodes of what stands in an order.
+/// Item of an order.
 pub(super) trait Ordered {
-    /// The lane, by its index.
+    /// Index of the lane.
     fn lane(&self) -> usize;
-    /// The nodes of its puzzle.
+    /// Nodes of its puzzle.
     fn nodes(&self) -> u64;
 }
 
@@ -107,10 +107,10 @@ impl Ordered for Job<'_> {
     }
 }
 
-/// Jobs in the order they are done in, each with its place in the table.
+/// Jobs in the order of execution, each with its index in the table.
 ///
-/// The longest first, so that no core is left alone with one at the end; before these some of the shortest of
-/// each lane, so that a lane that never ends is soon found out. Where the first failure is the end, the shortest first.
+/// First some of the shortest of each lane, to detect endless lanes early, then the longest first, so that no core
+/// runs alone at the end. With `--fail-fast`, the shortest first.
 pub(super) fn ordered<T: Ordered>(jobs: Vec<T>, choice: &Choice) -> Vec<(usize, T)> {
     let nodes = |(_, job): &(usize, T)| job.nodes();
     let mut jobs: Vec<(usize, T)> = jobs.into_iter().enumerate().collect();
@@ -128,19 +128,19 @@ pub(super) fn ordered<T: Ordered>(jobs: Vec<T>, choice: &Choice) -> Vec<(usize, 
     first
 }
 
-/// How many of a lane's shortest runs come before its longest.
+/// Number of a lane's shortest runs that come first.
 fn first_ones(choice: &Choice) -> usize {
     choice.max_failures.unwrap_or(MOST_AT_LIMIT).min(MOST_AT_LIMIT)
 }
 
-/// Nodes and place of the last of a lane's runs that come first because they are short; none of no runs.
+/// Nodes and index of the last short run of a lane that comes first; none without runs.
 ///
-/// Whoever has some of the runs has them by this in the order of all of them.
+/// Determines the order of any subset of the runs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Begin(Option<(u64, usize)>);
 
 impl Begin {
-    /// That of a lane whose runs, in the order of the table, take so many nodes.
+    /// Computed from the nodes of all runs of a lane, in the order of the table.
     pub(super) fn of(nodes: impl Iterator<Item = u64>, choice: &Choice) -> Self {
         let mut shortest = BinaryHeap::new();
         for (place, nodes) in nodes.enumerate() {
@@ -152,7 +152,7 @@ impl Begin {
         Begin(shortest.pop())
     }
 
-    /// When the run at a place of the table has its turn.
+    /// Turn of the run at an index of the table.
     pub(super) fn turn(self, nodes: u64, place: usize) -> Turn {
         if self.0.is_some_and(|last| (nodes, place) <= last) {
             Turn { is_later: false, by: nodes, place }
@@ -162,7 +162,7 @@ impl Begin {
     }
 }
 
-/// The turn of a run among those of its lane: what is less comes before.
+/// Turn of a run in its lane; smaller turns come first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Turn {
     is_later: bool,
@@ -171,13 +171,13 @@ pub(super) struct Turn {
 }
 
 impl Turn {
-    /// Whether it comes first because it is short.
+    /// Whether it is one of the short runs that come first.
     pub(super) fn is_first(self) -> bool {
         !self.is_later
     }
 }
 
-/// The first failures of a lane that count, up to the one behind which the others are left.
+/// First failures of a lane, up to the last allowed one.
 #[derive(Debug)]
 pub(super) struct Bearing {
     most: usize,
@@ -201,20 +201,19 @@ impl Bearing {
         }
     }
 
-    /// Why runs behind the last of these are left, if they are.
+    /// Reason why later runs are skipped, if they are.
     pub(super) fn why(&self) -> Option<Stopped> {
         let stopped = if self.counts_all { Stopped::Failures } else { Stopped::AtLimit };
         (self.first.len() >= self.most).then(|| stopped(self.most))
     }
 
-    /// Whether the run of a turn is kept.
+    /// Whether the run with this turn is kept.
     pub(super) fn keeps(&self, turn: Turn) -> bool {
         self.why().is_none() || self.first.peek().is_none_or(|last| turn <= *last)
     }
 }
 
-/// Of the puzzles of a set some that say most in little time: the first, the one in the middle and the hardest
-/// of those that are not too hard.
+/// Puzzles of a set for `--quick`: the first, and the median and hardest of those with few enough nodes.
 pub(super) fn quick(jobs: Vec<Job<'_>>) -> Vec<Job<'_>> {
     let nodes = |at: &usize| jobs[*at].nodes();
     let mut soon: Vec<usize> = (0..jobs.len()).filter(|at| nodes(at) <= QUICK_NODES).collect();
@@ -225,7 +224,7 @@ pub(super) fn quick(jobs: Vec<Job<'_>>) -> Vec<Job<'_>> {
     jobs.iter().enumerate().filter(|(at, _)| is_kept(*at)).map(|(_, job)| *job).collect()
 }
 
-/// Puzzles of a lane that were left, with why; `None` where there are none.
+/// Skipped puzzles of a lane with the reason, if there are any.
 pub(super) fn not_run(left: &[Stopped]) -> Option<NotRun> {
     left.first().map(|&why| NotRun { count: left.len(), why })
 }

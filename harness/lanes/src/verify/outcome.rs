@@ -1,4 +1,4 @@
-//! What a verification came to: lane by lane, run by run.
+//! Results of a verification, by lane and run.
 
 use std::fmt;
 
@@ -14,59 +14,59 @@ use crate::golden::{Cost, PuzzleId};
 use crate::lane::Lane;
 use crate::root::Root;
 
-/// What the verification of some lanes came to.
+/// Results of a verification.
 #[derive(Debug)]
 pub struct Verified {
-    /// Where the lanes lie.
+    /// Root of the lanes.
     pub root: Root,
-    /// What is wrong with the golden puzzles and solutions themselves.
+    /// Problems of the golden puzzles and solutions.
     pub problems: Vec<String>,
-    /// The lanes in the order of the table.
+    /// Lanes in the order of the table.
     pub lanes: Vec<LaneOutcome>,
-    /// Why lanes that passed could not be kept.
+    /// Reasons why lanes that passed could not be cached.
     pub not_kept: Vec<String>,
-    /// What was asked for.
+    /// Choice of the user.
     pub choice: Choice,
 }
 
-/// What one lane came to.
+/// Results of one lane.
 #[derive(Debug)]
 pub struct LaneOutcome {
-    /// The lane.
+    /// Lane.
     pub lane: Lane,
-    /// Why it could not run at all.
+    /// Reason why it could not run at all.
     pub broken: Option<Broken>,
-    /// Its runs in the order of its sets and puzzles.
+    /// Runs in the order of its sets and puzzles.
     pub runs: Vec<Run>,
-    /// Puzzles of its sets that take more nodes than the lane takes up.
+    /// Number of puzzles left out because they need too many nodes.
     pub left_out: usize,
-    /// Puzzles that were passed over, because it had to be quick.
+    /// Number of puzzles skipped by `--quick`.
     pub passed_over: usize,
-    /// Puzzles that were left when others had failed.
+    /// Puzzles not run after failures.
     pub not_run: Option<NotRun>,
-    /// Whether these runs are those of an earlier time, since when nothing has changed.
+    /// Whether the runs come from the cache.
     pub from_cache: bool,
-    /// The models its cycles are counted by.
+    /// Models of its cycles.
     pub models: &'static [Model],
 }
 
 /// Puzzles of a lane that were not run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct NotRun {
-    /// How many.
+    /// Number of puzzles.
     pub count: usize,
-    /// Why.
+    /// Reason.
     pub why: Stopped,
 }
 
-/// Why puzzles were not run.
+/// Reason why puzzles were not run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Stopped {
-    /// So many runs of the lane ended at a limit.
+    /// This many runs of the lane hit a limit.
     AtLimit(usize),
-    /// So many runs of the lane failed.
+    /// This many runs of the lane failed.
     Failures(usize),
-    /// A run of some lane failed.
+    /// A run of any lane failed.
     First,
 }
 
@@ -74,29 +74,29 @@ impl fmt::Display for NotRun {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} not run after ", counted(self.count, "puzzle"))?;
         match self.why {
-            Stopped::AtLimit(1) => f.write_str("1 that came to a limit"),
-            Stopped::AtLimit(most) => write!(f, "{most} that came to a limit"),
-            Stopped::Failures(1) => f.write_str("1 that failed"),
-            Stopped::Failures(most) => write!(f, "{most} that failed"),
-            Stopped::First => f.write_str("the first failure of all"),
+            Stopped::AtLimit(1) => f.write_str("1 run that hit a limit"),
+            Stopped::AtLimit(most) => write!(f, "{most} runs that hit a limit"),
+            Stopped::Failures(1) => f.write_str("1 failed run"),
+            Stopped::Failures(most) => write!(f, "{most} failed runs"),
+            Stopped::First => f.write_str("the first failed run"),
         }
     }
 }
 
-/// Why a lane could not run at all.
+/// Reason why a lane could not run at all.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Broken {
-    /// Its program does not assemble, for these messages, the first of which is at a file and line.
+    /// Its program does not assemble: messages, and the file and line of the first.
     NotAssembled(String, Option<(String, u32)>),
-    /// Its program is finished, and does not load or does not come to the search.
+    /// Its compiled program does not load or does not reach the search.
     NotLoaded(String),
-    /// Its row asks for what is not there: a file that cannot be read, a label the program does not have.
+    /// Its row names an unreadable file or a missing label.
     NotSetUp(String),
 }
 
 impl Broken {
-    /// In words of a table.
+    /// Short description for tables.
     #[must_use]
     pub fn verdict(&self) -> &'static str {
         match self {
@@ -106,7 +106,7 @@ impl Broken {
         }
     }
 
-    /// The messages.
+    /// Messages.
     #[must_use]
     pub fn why(&self) -> &str {
         match self {
@@ -114,83 +114,83 @@ impl Broken {
         }
     }
 
-    /// The one of several that weighs most: a wrong table comes before a wrong program.
+    /// Most important of several: a wrong table comes before a wrong program.
     #[must_use]
     pub fn worst<'b>(all: impl Iterator<Item = &'b Broken>) -> Option<&'b Broken> {
         all.max_by_key(|broken| broken.is_of_table())
     }
 
-    /// Whether the table of lanes is wrong, and not the program.
+    /// Whether the table of lanes is wrong, not the program.
     #[must_use]
     pub fn is_of_table(&self) -> bool {
         matches!(self, Broken::NotSetUp(_))
     }
 }
 
-/// What one puzzle on one lane came to.
+/// Result of one puzzle on one lane.
 #[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Run {
-    /// Which puzzle.
+    /// Identifier of the puzzle.
     #[serde(with = "super::as_text")]
     pub id: PuzzleId,
-    /// The puzzle.
+    /// Puzzle.
     #[serde(with = "super::as_text")]
     pub puzzle: Puzzle,
-    /// Its solution.
+    /// Solution.
     #[serde(with = "super::as_text")]
     pub solution: Grid,
-    /// Nodes of the twin.
+    /// Nodes of the reference model.
     pub nodes: u64,
-    /// What kept the solver from ending well.
+    /// Reason why the solver did not end normally.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub stopped: Option<String>,
-    /// Whether that is a limit of instructions, of output or of work.
+    /// Whether that is a limit of instructions, output or work.
     pub is_at_limit: bool,
-    /// Whether it printed the solution.
+    /// Check of the printed grid.
     pub grid: GridCheck,
-    /// Whether it took the twin's decisions.
+    /// Check of the decisions.
     pub decisions: DecisionCheck,
-    /// What it cost.
+    /// Cost.
     pub cost: Cost,
-    /// How that compares with golden.
+    /// Comparison with the golden cost.
     pub change: Change,
 }
 
-/// Whether a run gave the right grid.
+/// Check of the printed grid.
 #[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum GridCheck {
-    /// It did.
+    /// Correct grid.
     Right,
-    /// It gave another.
+    /// Another grid.
     Wrong(#[serde(with = "super::as_text")] Grid),
-    /// What it printed is no grid.
+    /// Output that is not a grid.
     Unreadable(Unreadable),
-    /// It did not get that far.
+    /// No grid, because the run ended early.
     Missing,
-    /// Nobody looked.
+    /// Not checked.
     NotChecked,
 }
 
-/// Whether a run took the right decisions.
+/// Check of the decisions.
 #[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum DecisionCheck {
-    /// It did.
+    /// Decisions of the reference model.
     Same,
-    /// From some event on it did not.
+    /// Different from some event on.
     Different(Box<Parted>),
-    /// Nobody looked.
+    /// Not checked.
     NotChecked,
 }
 
-/// Where a run and the twin part.
+/// First difference between a run and the reference model.
 #[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Parted {
-    /// What each does there, in words.
+    /// Description of what each does.
     pub difference: String,
-    /// The instruction that did what the twin does not, where that is a store.
+    /// Instruction of the difference, if that is a store.
     pub stored_by: Option<StoredBy>,
 }
 
@@ -202,35 +202,35 @@ impl fmt::Display for Parted {
     }
 }
 
-/// How a cost compares with the golden one.
+/// Comparison of a cost with the golden one.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Change {
-    /// It is the same.
+    /// Equal.
     Same,
-    /// There is no golden one.
+    /// No golden cost.
     New,
-    /// These numbers are others.
+    /// Changed numbers.
     Changed(Vec<Changed>),
-    /// These numbers are others, and none is above the golden one by more than was allowed.
+    /// Changed numbers, all within the allowed percentage.
     Within(Vec<Changed>),
-    /// Nobody looked.
+    /// Not checked.
     NotChecked,
 }
 
-/// A number that is not the golden one.
+/// Changed number.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Changed {
-    /// What it counts: `instructions`, or `cycles` and a model.
+    /// Quantity: `instructions`, or `cycles` and a model.
     pub what: String,
-    /// The golden number, if there is one.
+    /// Golden number, if any.
     pub old: Option<u64>,
-    /// The number now.
+    /// Current number.
     pub new: Option<u64>,
 }
 
 impl Run {
-    /// Whether everything but the counts is right.
+    /// Whether everything except the counts is correct.
     #[must_use]
     pub fn is_right(&self) -> bool {
         self.stopped.is_none()
@@ -238,7 +238,7 @@ impl Run {
             && matches!(self.decisions, DecisionCheck::Same | DecisionCheck::NotChecked)
     }
 
-    /// Whether everything is right, the counts too.
+    /// Whether everything including the counts is correct.
     #[must_use]
     pub fn is_golden(&self) -> bool {
         self.is_right() && self.change.is_well()
@@ -246,7 +246,7 @@ impl Run {
 }
 
 impl Change {
-    /// Whether the cost is as it may be.
+    /// Whether the cost is acceptable.
     #[must_use]
     pub fn is_well(&self) -> bool {
         matches!(self, Change::Same | Change::Within(_) | Change::NotChecked)
@@ -254,13 +254,13 @@ impl Change {
 }
 
 impl LaneOutcome {
-    /// Whether the lane ran all it had to, and everything but the counts is right.
+    /// Whether all puzzles were run, and everything except the counts is correct.
     #[must_use]
     pub fn is_right(&self) -> bool {
         self.broken.is_none() && self.not_run.is_none() && self.runs.iter().all(Run::is_right)
     }
 
-    /// Whether everything is right, the counts too.
+    /// Whether everything including the counts is correct.
     #[must_use]
     pub fn is_golden(&self) -> bool {
         self.is_right() && self.runs.iter().all(Run::is_golden)

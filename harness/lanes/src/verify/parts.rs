@@ -1,4 +1,4 @@
-//! The parts of a lane together, read again and again: which runs are kept is known when all failures are.
+//! Merges the parts of a lane, which are read twice: all failures determine which runs are kept.
 
 use super::checks::Choice;
 use super::order::Bearing;
@@ -6,7 +6,7 @@ use super::outcome::{Broken, LaneOutcome, NotRun, Run};
 use super::pieces::{Facts, Part, Placed};
 use crate::lane::Lane;
 
-/// A lane by its parts, of which none stays in memory: each is noted first, then each may be given again.
+/// Merges the parts of a lane without storing them: all are noted first, then read again.
 #[derive(Debug)]
 pub struct Together<'f> {
     facts: &'f Facts,
@@ -15,13 +15,13 @@ pub struct Together<'f> {
 }
 
 impl<'f> Together<'f> {
-    /// Those of a lane, none of which is noted.
+    /// Starts without parts.
     #[must_use]
     pub fn new(facts: &'f Facts, choice: &Choice) -> Self {
         Together { facts, bearing: Bearing::new(choice), broken: None }
     }
 
-    /// Notes what failed in a part.
+    /// Notes the failures of a part.
     pub fn note(&mut self, part: Part) {
         for run in &part.runs {
             self.bearing.note(self.facts.begin.turn(run.1.nodes, run.0), &run.1);
@@ -29,7 +29,7 @@ impl<'f> Together<'f> {
         self.broken = self.broken.take().or(part.broken);
     }
 
-    /// The runs of a part that one process would have kept, when all parts have been noted.
+    /// Runs of a part that a single process would have kept, after all parts have been noted.
     pub fn kept(&self, part: Part) -> impl Iterator<Item = Run> {
         let begin = self.facts.begin;
         let is_kept =
@@ -37,7 +37,7 @@ impl<'f> Together<'f> {
         part.runs.into_iter().filter(is_kept).map(|placed| placed.1)
     }
 
-    /// What the lane came to of which so many runs are kept, without these.
+    /// Result of the lane without its runs, of which `kept` are kept.
     #[must_use]
     pub fn outcome(&self, lane: Lane, kept: usize) -> LaneOutcome {
         let count = self.facts.runs - kept.min(self.facts.runs);

@@ -1,6 +1,6 @@
-//! A verification in pieces, each of which is run anywhere, and all of which come to what one process finds.
+//! A verification in pieces, which can be run anywhere and together give the result of a single process.
 //!
-//! A piece is some puzzles on one lane, with the twin's decisions: whoever runs it needs no twin.
+//! A piece is some puzzles on one lane, with the decisions of the reference model, which need not run again.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::OnceLock;
@@ -19,21 +19,21 @@ use crate::golden::Source;
 use crate::lane::{Decisions, Lane};
 use crate::root::Root;
 
-/// Some puzzles on one lane; none where a lane has nothing to run.
+/// Some puzzles on one lane; empty if the lane has nothing to run.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Piece {
-    /// The lane's name.
+    /// Name of the lane.
     pub lane: String,
-    /// A digest of what the lane's sources include; empty where that is nothing.
+    /// Digest of the files that the lane's sources include; empty if there are none.
     included: String,
-    /// The place of its first run among all the lane's.
+    /// Index of its first run in the lane.
     first: usize,
-    /// The puzzles of each set, in rising order.
+    /// Puzzles of each set, in ascending order.
     sets: Vec<(String, Vec<Taken>)>,
 }
 
-/// A puzzle by its number, with the decisions a lane must take.
+/// Number of a puzzle, with the expected decisions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(from = "Row", into = "Row")]
 struct Taken {
@@ -41,7 +41,7 @@ struct Taken {
     decisions: Decisions,
 }
 
-/// Number, nodes, places, undos, candidates ruled out, hash, and whether it is solved by them.
+/// Number, nodes, places, undos, candidates ruled out, hash, and whether the puzzle is solved.
 type Row = (usize, u64, u64, u64, u64, u64, bool);
 
 impl Taken {
@@ -65,27 +65,27 @@ impl From<Taken> for Row {
 }
 
 impl Piece {
-    /// How many runs it is, and the nodes they take together.
+    /// Number of runs, and the sum of their nodes.
     #[must_use]
     pub fn total(&self) -> (usize, u64) {
         let nodes = self.puzzles().map(|(_, taken)| taken.decisions.digest.nodes);
         (self.puzzles().count(), nodes.sum())
     }
 
-    /// Whether a run is one of its own.
+    /// Whether a run belongs to it.
     #[must_use]
     pub fn has(&self, run: &Placed) -> bool {
         (self.first..self.first + self.puzzles().count()).contains(&run.0)
     }
 
-    /// Its puzzles, each with its set.
+    /// Puzzles, each with its set.
     fn puzzles(&self) -> impl Iterator<Item = (&str, &Taken)> {
         self.sets
             .iter()
             .flat_map(|(set, puzzles)| puzzles.iter().map(move |taken| (set.as_str(), taken)))
     }
 
-    /// What it is called: the lane, and the puzzles as a command line names them.
+    /// Name: the lane, and the puzzles as on a command line.
     #[must_use]
     pub fn name(&self) -> String {
         let mut name = self.lane.clone();
@@ -100,48 +100,48 @@ impl Piece {
     }
 }
 
-/// Where a piece is among the puzzles of a plan.
+/// Position of a piece in a plan.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Cut {
     lane: usize,
-    /// The first one of the lane's runs, and how many they are.
+    /// Index of its first run in the lane, and number of runs.
     first: usize,
     count: usize,
-    /// Machine instructions that it is expected to take, about.
+    /// Approximate number of instructions.
     pub cost: u64,
 }
 
-/// What of a lane is known before anything is run.
+/// Facts about a lane that are known before anything runs.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Facts {
-    /// Its name.
+    /// Name.
     pub name: String,
-    /// Runs of all its pieces.
+    /// Number of runs of all its pieces.
     pub(super) runs: usize,
     pub(super) left_out: usize,
     pub(super) passed_over: usize,
-    /// Which of them have their turn first, and each of these with its place and set: every piece runs
-    /// them, so that one of a lane that never ends is soon done.
+    /// The short runs that come first, each with its index and set; every piece runs them, so that a piece of an
+    /// endless lane ends soon.
     pub(super) begin: Begin,
     first: Vec<(usize, String, Taken)>,
 }
 
-/// Instructions that stand for the time a run takes besides, with a machine of its own.
+/// Overhead of a run with a fresh machine, in instructions.
 const RUN_COST: u64 = 100_000;
 
-/// Instructions of a node that stand for a run without golden counts.
+/// Instructions per node, to estimate a run without golden counts.
 const NODE_COST: u64 = 100;
 
-/// Pieces a shard has at least, so that shards become about the same; more of them would have more
-/// shards assemble a lane, and make code of the processor of it.
+/// Fewest pieces per shard, so that shards are about equal. With more pieces, more shards would assemble and
+/// compile the same lane.
 const PIECES: u64 = 2;
 
-/// Runs of a piece at most: `merge` has one piece in memory.
+/// Most runs of a piece: `merge` has one piece in memory.
 const MOST_RUNS: usize = 2_000;
 
 impl Plan {
-    /// Cuts everything into pieces for so many shards, in the order of the table.
+    /// Cuts the plan into pieces for a number of shards, in the order of the table.
     #[must_use]
     pub fn cuts(&self, shards: u32) -> Vec<Cut> {
         let lanes = 0..self.lanes.len();
@@ -153,7 +153,7 @@ impl Plan {
         lanes.flat_map(|lane| self.cuts_of(lane, most)).collect()
     }
 
-    /// The pieces of a lane that cost so much at most, where more than one run is in them.
+    /// Pieces of a lane of at most `most` cost each, unless a single run costs more.
     fn cuts_of(&self, lane: usize, most: u64) -> Vec<Cut> {
         let mut cuts: Vec<Cut> = Vec::new();
         for (at, job) in self.each_job(lane).enumerate() {
@@ -172,14 +172,14 @@ impl Plan {
         cuts
     }
 
-    /// The golden instructions of a run; by its nodes where there are none.
+    /// Golden instructions of a run, or an estimate by its nodes.
     fn cost(&self, job: Job<'_>) -> u64 {
         let golden = self.lanes[job.lane].costs.get(&job.id()).map(|cost| cost.instructions);
         let by_nodes = || job.decisions.digest.nodes.saturating_mul(NODE_COST);
         golden.unwrap_or_else(by_nodes).saturating_add(RUN_COST)
     }
 
-    /// The piece of a cut.
+    /// Piece at a position.
     #[must_use]
     pub fn piece(&self, cut: &Cut) -> Piece {
         let Ready { lane, included, .. } = &self.lanes[cut.lane];
@@ -195,7 +195,7 @@ impl Plan {
         Piece { lane, included, first: cut.first, sets }
     }
 
-    /// What is known of each lane already.
+    /// Facts about each lane.
     #[must_use]
     pub fn facts(&self) -> Vec<Facts> {
         let facts = |(at, ready): (usize, &Ready)| {
@@ -217,37 +217,37 @@ impl Plan {
         self.lanes.iter().enumerate().map(facts).collect()
     }
 
-    /// What is wrong with the golden puzzles and solutions themselves.
+    /// Problems of the golden puzzles and solutions.
     #[must_use]
     pub fn problems(&self) -> &[String] {
         &self.problems
     }
 }
 
-/// What a piece came to.
+/// Result of a piece.
 #[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Part {
-    /// Why the lane could not run at all.
+    /// Reason why the lane could not run at all.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub(super) broken: Option<Broken>,
-    /// The runs in the order of their puzzles; some are left where too many failed.
+    /// Runs in the order of their puzzles; some are missing after too many failures.
     pub(super) runs: Vec<Placed>,
 }
 
-/// A run, and its place among all of its lane.
+/// Run with its index in the lane.
 #[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Placed(pub(super) usize, pub(super) Run);
 
 impl Placed {
-    /// Nodes of the twin.
+    /// Nodes of the reference model.
     #[must_use]
     pub fn nodes(&self) -> u64 {
         self.1.nodes
     }
 }
 
-/// Lanes and puzzles of some pieces, ready to run.
+/// Lanes and puzzles of some pieces, prepared to run.
 #[derive(Debug)]
 pub struct Pieces {
     lanes: BTreeMap<String, (Ready, Facts)>,
@@ -255,7 +255,7 @@ pub struct Pieces {
     choice: Choice,
 }
 
-/// Puzzles of a set by their numbers, each made and solved when it is run for the first time.
+/// Puzzles of a set by number, each generated and solved at its first run.
 #[derive(Debug)]
 struct Puzzles {
     source: Source,
@@ -263,7 +263,7 @@ struct Puzzles {
 }
 
 impl Puzzles {
-    /// A puzzle of a set, with its solution.
+    /// Puzzle of a set, with its solution.
     fn get(&self, set: &str, number: usize) -> Result<&Known, String> {
         let none = || format!("there is no puzzle {set}:{number}");
         let known = self.known.get(&number).ok_or_else(none)?;
@@ -278,10 +278,10 @@ impl Puzzles {
 }
 
 impl Pieces {
-    /// Reads what these pieces need, of the lanes of a table, and assembles each lane once.
+    /// Reads everything these pieces need and assembles each lane once.
     ///
     /// # Errors
-    /// A sentence when a file cannot be read, or a piece asks for what is not there.
+    /// An error message if a file cannot be read, or a piece names a missing lane or puzzle.
     pub fn new(
         root: &Root,
         lanes: Vec<Lane>,
@@ -308,7 +308,7 @@ impl Pieces {
         let ready = |lane: Lane| {
             let name = lane.name.clone();
             let facts = facts().find(|facts| facts.name == name);
-            let facts = facts.ok_or_else(|| format!("nothing is known of lane `{name}`"))?;
+            let facts = facts.ok_or_else(|| format!("the plan has no lane `{name}`"))?;
             Ok((name, (Ready::read(root, lane, &choice)?, facts.clone())))
         };
         let lanes: Vec<Lane> = lanes.into_iter().filter(|lane| is_needed(&lane.name)).collect();
@@ -318,7 +318,7 @@ impl Pieces {
         Ok(all)
     }
 
-    /// Refuses a piece whose lane is not there, or is another than was planned.
+    /// Checks that the lane of a piece exists and has not changed since the plan was made.
     fn check(&self, piece: &Piece) -> Result<(), String> {
         let lane = &piece.lane;
         let (ready, _) =
@@ -327,23 +327,22 @@ impl Pieces {
             return Ok(());
         }
         Err(format!(
-            "what the sources of lane `{lane}` include is not what it was when the plan was made: \
-             put it back, or make a new plan"
+            "what the sources of lane `{lane}` include has changed since the plan was made; \
+             restore it, or make a new plan"
         ))
     }
 
-    /// Runs a piece, one run after the other, but for those that were kept by `done` before.
+    /// Runs a piece sequentially, except the runs in `before`; `done` is called after each run.
     ///
     /// # Errors
-    /// What `done` says, which is called after each run; a sentence when the piece is none of those
-    /// that were made ready, or a puzzle cannot be made.
+    /// Any error of `done`; an error message if the piece was not prepared, or a puzzle cannot be generated.
     pub fn run(
         &self,
         piece: &Piece,
         before: Vec<Placed>,
         mut done: impl FnMut(&Placed) -> Result<(), String>,
     ) -> Result<Part, String> {
-        let unknown = || format!("`{}` was not made ready", piece.name());
+        let unknown = || format!("`{}` was not prepared", piece.name());
         let (ready, facts) = self.lanes.get(&piece.lane).ok_or_else(unknown)?;
         let mut before: BTreeMap<usize, Placed> =
             before.into_iter().map(|run| (run.0, run)).collect();

@@ -1,11 +1,11 @@
-//! What is run: lanes, their puzzles, and what was golden until now.
+//! Plan of a verification: lanes, their puzzles, and their golden counts.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use rayon::prelude::*;
 
-use super::cache::Place;
+use super::cache::CacheFile;
 use super::checks::{Checks, Choice};
 use super::known::{Known, read_set};
 use super::order::{self, Failures};
@@ -16,7 +16,7 @@ use crate::lane::Lane;
 use crate::puzzles::{Puzzles, check_sets, numbers_of};
 use crate::root::Root;
 
-/// Lanes, puzzles and golden counts, read and checked: all that a run needs.
+/// Lanes, puzzles and golden counts, read and checked.
 #[derive(Debug)]
 pub struct Plan {
     pub(super) root: Root,
@@ -24,24 +24,24 @@ pub struct Plan {
     pub(super) lanes: Vec<Ready>,
     pub(super) problems: Vec<String>,
     pub(super) choice: Choice,
-    /// Where each lane is kept, and its runs of an earlier time.
-    kept: Vec<Kept>,
+    /// Cache entry of each lane.
+    kept: Vec<Cached>,
 }
 
-/// Where a lane is kept, if lanes are kept at all, and its runs of an earlier time, if they hold.
+/// Cache file of a lane, if there is a cache, and its cached runs, if they are valid.
 #[derive(Debug, Default)]
-struct Kept {
-    place: Option<Place>,
+struct Cached {
+    file: Option<CacheFile>,
     runs: Option<Vec<Run>>,
 }
 
 impl Plan {
-    /// Reads and checks all that these lanes need; `done` is told of the puzzles.
+    /// Reads and checks everything these lanes need; `done` reports progress.
     ///
-    /// Missing golden solutions and counts are no errors here: the run will tell.
+    /// Missing golden solutions and counts are not errors here; the run reports them.
     ///
     /// # Errors
-    /// A sentence when a puzzle set or a golden file cannot be read, or a chosen puzzle is none.
+    /// An error message if a puzzle set or a golden file cannot be read, or a chosen puzzle does not exist.
     pub fn new(
         root: Root,
         lanes: Vec<Lane>,
@@ -67,21 +67,21 @@ impl Plan {
                 let puzzles = sets.get(*set).into_iter().flatten();
                 puzzles.into_iter().any(|known: &Known| known.at.puzzle.size() != lane.size)
             }) {
-                return Err(format!("lane `{}` is for another size than set `{set}`", lane.name));
+                return Err(format!("lane `{}` and set `{set}` have different sizes", lane.name));
             }
             ready.push(Ready::read(&root, lane, &choice)?);
         }
-        let kept = ready.iter().map(|_| Kept::default()).collect();
+        let kept = ready.iter().map(|_| Cached::default()).collect();
         let mut plan = Plan { root, sets, lanes: ready, problems, choice, kept };
         plan.leave_out()?;
         plan.kept = plan.look_up();
         Ok(plan)
     }
 
-    /// Counts for each lane the puzzles that it does not take up.
+    /// Counts the puzzles that each lane leaves out.
     ///
     /// # Errors
-    /// A sentence when that leaves nothing of a lane's sets, or of what was chosen.
+    /// An error message if a lane has no puzzle left, or none of the chosen ones.
     fn leave_out(&mut self) -> Result<(), String> {
         let mut taken_by_any = 0;
         if self.choice.puzzles.is_empty() {
@@ -98,20 +98,20 @@ impl Plan {
             taken_by_any += taken;
             if taken == 0 && ready.left_out > 0 && self.choice.puzzles.is_empty() {
                 let name = &ready.lane.name;
-                return Err(format!("lane `{name}` takes up no puzzle: most_nodes is too small"));
+                return Err(format!("lane `{name}` has no puzzle to run: most_nodes is too small"));
             }
         }
         let limits = self.lanes.iter().filter_map(|ready| ready.lane.most_nodes);
         match limits.max() {
             Some(most) if taken_by_any == 0 && !self.choice.puzzles.is_empty() => Err(format!(
-                "{} takes more than {most} nodes, which is more than any of these lanes takes up",
+                "{} needs more than {most} nodes, the most that any of these lanes takes",
                 self.chosen_in_words()
             )),
             _ => Ok(()),
         }
     }
 
-    /// The puzzles that were chosen, as the subject of a sentence.
+    /// Chosen puzzles, as the subject of a sentence.
     fn chosen_in_words(&self) -> String {
         let chosen: Vec<String> = self.choice.puzzles.iter().map(Puzzles::to_string).collect();
         let all = self.sets.values().map(Vec::len).sum::<usize>();
@@ -129,7 +129,7 @@ impl Plan {
         let mut rows = ready.costs.keys().filter(|id| !is_run(id));
         let PuzzleId { set, number } = rows.next()?;
         let (name, more) = (&ready.lane.name, rows.count());
-        let others = if more == 0 { String::new() } else { format!(", and {more} more like it") };
+        let others = if more == 0 { String::new() } else { format!(", and {more} more") };
         Some(format!(
             "{} has a row for {} {number}, a puzzle the lane does not run{others}: `{} {name}` \
              makes the file again",
@@ -139,7 +139,7 @@ impl Plan {
         ))
     }
 
-    /// How many runs there are, and the nodes they take together.
+    /// Number of runs, and the sum of their nodes.
     #[must_use]
     pub fn total(&self) -> (usize, u64) {
         let lanes = (0..self.lanes.len()).filter(|&lane| self.kept[lane].runs.is_none());
@@ -148,29 +148,29 @@ impl Plan {
         nodes.fold((0, 0), |(runs, all), nodes| (runs + 1, all + nodes))
     }
 
-    /// Where lanes are kept, and what is kept of them.
-    fn look_up(&self) -> Vec<Kept> {
+    /// Looks up every lane in the cache.
+    fn look_up(&self) -> Vec<Cached> {
         let look_up = |lane: usize| {
             let ready = &self.lanes[lane];
             let jobs = self.jobs_of_lane(lane);
-            let place = self.choice.cache.as_ref().and_then(|cache| cache.place(ready, &jobs));
-            Kept { runs: place.as_ref().and_then(|place| place.find(ready, &jobs)), place }
+            let file = self.choice.cache.as_ref().and_then(|cache| cache.file(ready, &jobs));
+            Cached { runs: file.as_ref().and_then(|file| file.find(ready, &jobs)), file }
         };
         (0..self.lanes.len()).into_par_iter().map(look_up).collect()
     }
 
-    /// What is run, in the order of the table.
+    /// Runs to do, in the order of the table.
     fn jobs(&self) -> Vec<Job<'_>> {
         let lanes = (0..self.lanes.len()).filter(|&lane| self.kept[lane].runs.is_none());
         lanes.flat_map(|lane| self.jobs_of_lane(lane)).collect()
     }
 
-    /// The puzzles that a lane has to run.
+    /// Runs of a lane.
     pub(super) fn jobs_of_lane(&self, lane: usize) -> Vec<Job<'_>> {
         self.each_job(lane).collect()
     }
 
-    /// The same, one after the other: those of very many puzzles are not worth their memory.
+    /// Iterates over the runs of a lane, without storing them.
     pub(super) fn each_job<'p>(&'p self, lane: usize) -> impl Iterator<Item = Job<'p>> {
         let of_set = move |set: &'p String| -> Box<dyn Iterator<Item = Job<'p>> + 'p> {
             let jobs = self.jobs_of(lane, set);
@@ -183,7 +183,7 @@ impl Plan {
         self.lanes[lane].lane.sets.iter().flat_map(of_set)
     }
 
-    /// The puzzles of a set that a lane takes up; none where it cannot run.
+    /// Runs of a lane on a set; none if the lane cannot run.
     fn jobs_of<'p>(&'p self, lane: usize, set: &'p str) -> impl Iterator<Item = Job<'p>> {
         let ready = &self.lanes[lane];
         let puzzles = self.sets.get(set).filter(|_| ready.program.is_ok()).into_iter().flatten();
@@ -193,7 +193,7 @@ impl Plan {
         })
     }
 
-    /// Puzzles of a lane that are passed over, because it has to be quick.
+    /// Number of puzzles of a lane that `--quick` skips.
     pub(super) fn passed_over(&self, lane: usize) -> usize {
         if !self.choice.quick {
             return 0;
@@ -205,13 +205,13 @@ impl Plan {
         self.lanes[lane].lane.sets.iter().map(of_set).sum()
     }
 
-    /// Runs everything; `done` is called after each run, on any thread.
+    /// Runs the plan; `done` is called after each run, on any thread.
     pub fn run(self, done: &(dyn Fn(&Lane, &Run) + Sync)) -> Verified {
         let jobs = order::ordered(self.jobs(), &self.choice);
         let failures = Failures::new(&self.choice, self.lanes.len());
         let next = AtomicUsize::new(0);
         let run_next = |_| {
-            // What is begun first is first in the order, which a range shared out by halves is not.
+            // Start in this order; rayon would split the range in halves.
             let at = next.fetch_add(1, Ordering::Relaxed);
             let (_, job) = jobs[at];
             let ready = &self.lanes[job.lane];
@@ -248,9 +248,11 @@ impl Plan {
         let mut not_kept = Vec::new();
         for (outcome, kept) in lanes.iter_mut().zip(self.kept) {
             match kept {
-                Kept { runs: Some(runs), .. } => (outcome.runs, outcome.from_cache) = (runs, true),
-                Kept { place: Some(place), .. } => not_kept.extend(place.keep(outcome).err()),
-                Kept { place: None, .. } => {}
+                Cached { runs: Some(runs), .. } => {
+                    (outcome.runs, outcome.from_cache) = (runs, true)
+                }
+                Cached { file: Some(file), .. } => not_kept.extend(file.keep(outcome).err()),
+                Cached { file: None, .. } => {}
             }
         }
         let Plan { root, problems, choice, .. } = self;
@@ -258,15 +260,15 @@ impl Plan {
     }
 }
 
-/// The lanes of these that have something to run by a choice, as that changes them.
+/// Lanes that have something to run by a choice, adapted to it.
 ///
 /// # Errors
-/// A sentence when the chosen file cannot be read, or a chosen set is none.
+/// An error message if the chosen file cannot be read, or a chosen set does not exist.
 pub fn chosen_lanes(root: &Root, lanes: Vec<Lane>, choice: &Choice) -> Result<Vec<Lane>, String> {
     asked(root, lanes, choice).map(|(_, lanes)| lanes)
 }
 
-/// The same, with the chosen file as a set.
+/// As [`chosen_lanes`], with the chosen file as a set.
 pub(super) fn asked(
     root: &Root,
     lanes: Vec<Lane>,
@@ -285,7 +287,7 @@ pub(super) fn asked(
     Ok((file, lanes))
 }
 
-/// The lanes of the size of these puzzles, with this set instead of their own, and without golden counts.
+/// Lanes of the size of these puzzles, with this set in place of their own, and without golden counts.
 fn lanes_for(set: &Set, mut lanes: Vec<Lane>) -> Result<Vec<Lane>, String> {
     let size = set.puzzles[0].puzzle.size();
     lanes.retain(|lane| lane.size == size);

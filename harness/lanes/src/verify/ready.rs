@@ -1,4 +1,4 @@
-//! A lane that is ready to run, and one run of it.
+//! A prepared lane, and its runs.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -9,7 +9,7 @@ use machine::{AnyMachine, Host, Image, Limit, Machine as _, Model, Observer, Sto
 use machines::target::Target;
 use machines::{diagnose, escape};
 
-use super::included::Noting;
+use super::included::RecordingLibrary;
 use super::known::Known;
 use super::stored::stored_by;
 use super::{Broken, Change, Changed, Choice, DecisionCheck, GridCheck, LaneOutcome, Parted, Run};
@@ -19,51 +19,51 @@ use crate::golden::{self, Cost, Costs, PuzzleId};
 use crate::lane::{Algorithm, Decisions, Lane, OUTPUT_LIMIT_BYTES, TWIN_BUDGET_NODES};
 use crate::root::Root;
 
-/// Instructions a solver may take for a node while it has no golden count.
+/// Most instructions per node of a solver without a golden count.
 const BUDGET_INSTRS_PER_NODE: u64 = 20_000;
 
-/// Instructions any run may take besides, to read, print and start up.
+/// Additional instructions of any run, to start up, read and print.
 const BUDGET_INSTRS_BASE: u64 = 1_000_000;
 
-/// The same for a solver whose algorithm nobody knows.
+/// The same for a solver with an unknown algorithm.
 const ANY_BUDGET_INSTRS_BASE: u64 = 100_000_000;
 
-/// Machines of a lane that are kept for its next runs.
+/// Most machines of a lane that are kept for its next runs.
 const MOST_IDLE: usize = 4;
 
-/// A lane that is ready to run, or why it is not.
+/// Lane prepared to run, or the reason why it cannot.
 #[derive(Debug)]
 pub(crate) struct Ready {
     pub(crate) lane: Lane,
     pub(crate) program: Result<Program, Broken>,
     pub(crate) costs: Costs,
     pub(crate) left_out: usize,
-    /// A digest of what its sources include, where that is asked for.
+    /// Digest of the files that its sources include.
     pub(super) included: String,
-    /// By how many percent a count may be above the golden one.
+    /// Percentage by which a count may exceed the golden one.
     pub(super) counts_within: Option<f64>,
-    /// Whether what comes is to be accepted.
+    /// Whether the results will be blessed.
     pub(super) accepts: bool,
 }
 
-/// A lane's program, for its machine.
+/// Program of a lane, for its machine.
 #[derive(Debug)]
 pub(crate) struct Program {
     pub(crate) target: Target,
     pub(crate) image: Image,
-    /// Where decisions are seen, where they are checked.
+    /// Addresses at which decisions are observed, if they are checked.
     pub(crate) places: Option<Places>,
     idle: Idle,
 }
 
 impl Program {
-    /// A program that nobody has run yet.
+    /// Program without idle machines.
     pub(crate) fn new(target: Target, image: Image, places: Option<Places>) -> Self {
         Program { target, image, places, idle: Idle::default() }
     }
 }
 
-/// Machines that have run a program: loaded with it again, they have decoded and translated it already.
+/// Machines that have run the program: reloaded, they keep its decoded and translated code.
 #[derive(Debug, Default)]
 struct Idle(Mutex<Vec<AnyMachine>>);
 
@@ -80,31 +80,31 @@ impl Idle {
     }
 }
 
-/// One run: a lane and a puzzle, by index.
+/// One run: a lane and a puzzle.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Job<'p> {
     pub(crate) lane: usize,
     pub(crate) set: &'p str,
     pub(crate) known: &'p Known,
-    /// The decisions the lane must take.
+    /// Expected decisions.
     pub(crate) decisions: Decisions,
 }
 
 impl Job<'_> {
-    /// Which puzzle it is.
+    /// Identifier of the puzzle.
     pub(super) fn id(&self) -> PuzzleId {
         PuzzleId { set: self.set.to_owned(), number: self.known.at.number }
     }
 }
 
-/// A lane's program with its places, or what is wrong with them.
+/// Assembles the program of a lane and finds its labels.
 pub(crate) fn assemble(root: &Root, lane: &Lane) -> Result<Program, Broken> {
     assemble_by(root, lane, root.library(lane).as_ref())
 }
 
-/// The same, with a digest of what its sources include.
-fn assemble_noting(root: &Root, lane: &Lane) -> (Result<Program, Broken>, String) {
-    let library = Noting::new(root.library(lane));
+/// The same, with a digest of the included files.
+fn assemble_with_digest(root: &Root, lane: &Lane) -> (Result<Program, Broken>, String) {
+    let library = RecordingLibrary::new(root.library(lane));
     let program = assemble_by(root, lane, &library);
     (program, library.digest())
 }
@@ -116,35 +116,35 @@ fn assemble_by(root: &Root, lane: &Lane, library: &dyn Library) -> Result<Progra
     Ok(Program::new(target, image, places))
 }
 
-/// How a program came to rest.
-struct Rest {
+/// End of a run.
+struct RunEnd {
     machine: AnyMachine,
     output: Vec<u8>,
     problem: Option<String>,
-    /// Whether that is a limit.
+    /// Whether the problem is a limit.
     is_at_limit: bool,
 }
 
-/// Whether an output says that there is no grid, where the algorithm finds none.
+/// Whether an output reports no solution, as expected of the algorithm.
 fn gives_up(expected: Decisions, output: &[u8]) -> bool {
     !expected.solves && output == NOT_SOLVED
 }
 
 impl Ready {
-    /// A lane whose counts have to be the golden ones.
+    /// Prepares a lane whose counts must equal the golden ones.
     pub(crate) fn new(lane: Lane, program: Result<Program, Broken>, costs: Costs) -> Self {
         let (included, counts_within) = (String::new(), None);
         Ready { lane, program, costs, left_out: 0, included, counts_within, accepts: false }
     }
 
-    /// A lane of a choice: assembled, with its golden counts where they are asked for.
+    /// Assembles a lane and reads its golden counts, if they are checked.
     ///
     /// # Errors
-    /// A sentence when these cannot be read; that a lane does not assemble is no error.
+    /// An error message if the counts cannot be read. A lane that does not assemble is not an error.
     pub(super) fn read(root: &Root, lane: Lane, choice: &Choice) -> Result<Self, String> {
         let is_counted = lane.checks.counts;
         let costs = if is_counted { golden::read_counts(root, &lane.name)? } else { Costs::new() };
-        let (program, included) = assemble_noting(root, &lane);
+        let (program, included) = assemble_with_digest(root, &lane);
         let (counts_within, accepts) = (choice.counts_within, choice.accepts);
         Ok(Ready { included, counts_within, accepts, ..Ready::new(lane, program, costs) })
     }
@@ -173,7 +173,7 @@ impl Ready {
         run
     }
 
-    /// Runs a puzzle while somebody else looks on, too; with the machine as it ended.
+    /// Runs a puzzle with an additional observer; returns the final machine, too.
     pub(crate) fn watched<O: Observer>(&self, job: Job<'_>, other: &mut O) -> (Run, AnyMachine) {
         let Job { known, decisions: expected, .. } = job;
         let program = self.program.as_ref().expect("only lanes that assembled have jobs");
@@ -181,7 +181,7 @@ impl Ready {
         let golden = self.costs.get(&id);
         let puzzle = &known.at.puzzle;
         let budget = self.budget(expected.digest.nodes, golden);
-        let (rest, decisions) = self.looked_at(program, job, budget, other);
+        let (rest, decisions) = self.run_and_check(program, job, budget, other);
         let cost = Cost::of(&rest.machine.counts());
         let run = Run {
             id,
@@ -198,7 +198,7 @@ impl Ready {
         (run, rest.machine)
     }
 
-    /// A run that passes at this cost.
+    /// Successful run with this cost.
     pub(super) fn passed(&self, job: Job<'_>, cost: Cost) -> Run {
         let Job { known, decisions: expected, .. } = job;
         let id = job.id();
@@ -221,14 +221,14 @@ impl Ready {
         }
     }
 
-    /// Runs a puzzle, and says whether the decisions were right.
-    fn looked_at<O: Observer>(
+    /// Runs a puzzle and checks its decisions.
+    fn run_and_check<O: Observer>(
         &self,
         program: &Program,
         job: Job<'_>,
         budget: u64,
         other: &mut O,
-    ) -> (Rest, DecisionCheck) {
+    ) -> (RunEnd, DecisionCheck) {
         let (known, expected) = (job.known, job.decisions);
         let everything = 0..1 << program.target.spec().address_bits;
         let Some(places) = &program.places else {
@@ -249,8 +249,8 @@ impl Ready {
         (rest, decisions)
     }
 
-    /// Whether a run gave the solution.
-    fn grid(&self, rest: &Rest, job: Job<'_>) -> GridCheck {
+    /// Checks the printed grid.
+    fn grid(&self, rest: &RunEnd, job: Job<'_>) -> GridCheck {
         let (known, expected) = (job.known, job.decisions);
         match (&rest.problem, self.lane.read.read(&rest.output, self.lane.size)) {
             _ if !self.lane.checks.grids => GridCheck::NotChecked,
@@ -262,7 +262,7 @@ impl Ready {
         }
     }
 
-    /// How a cost compares with the golden one.
+    /// Compares a cost with the golden one.
     fn change(&self, golden: Option<&Cost>, cost: &Cost) -> Change {
         if !self.lane.checks.counts {
             return Change::NotChecked;
@@ -276,8 +276,9 @@ impl Ready {
         }
     }
 
-    /// Twice the golden count; where there is none, what the row or the twin's nodes allow; and the more
-    /// of both where it is to be accepted, for a golden count may be of another program or puzzle.
+    /// Most instructions of a run: twice the golden count; without one, the limit of the row or of the nodes.
+    ///
+    /// The larger of both when blessing, because a golden count may be of another program or puzzle.
     fn budget(&self, nodes: u64, golden: Option<&Cost>) -> u64 {
         let by_nodes = nodes.saturating_mul(BUDGET_INSTRS_PER_NODE);
         let free = match self.lane.most_instructions {
@@ -292,7 +293,7 @@ impl Ready {
         if self.accepts { twice.max(free) } else { twice }
     }
 
-    /// Runs the puzzle on a machine loaded for it, in slices while `enough` says no; stores within `watch` are told.
+    /// Runs the puzzle in slices until `enough` returns true; stores within `watch` are observed.
     fn execute<O: Observer>(
         &self,
         program: &Program,
@@ -301,12 +302,12 @@ impl Ready {
         watch: Range<u64>,
         observer: &mut O,
         enough: impl Fn(&O) -> bool,
-    ) -> Rest {
+    ) -> RunEnd {
         let mut machine = program.idle.take().unwrap_or_else(|| program.target.machine());
         let mut host = self.lane.host(&known.at.puzzle);
         if let Err(error) = machine.load(&program.image) {
             let problem = Some(error.to_string());
-            return Rest { machine, output: Vec::new(), problem, is_at_limit: false };
+            return RunEnd { machine, output: Vec::new(), problem, is_at_limit: false };
         }
         machine.watch(watch.start, watch.end);
         let slice = 20_000_000;
@@ -322,14 +323,14 @@ impl Ready {
         let given_up =
             known.decisions(&self.lane).is_some_and(|it| gives_up(it, host.output.bytes()));
         let problem = match stop {
-            // A system with statuses tells by one, too, that there is no grid.
+            // With exit statuses, 1 also reports no solution.
             Stop::Exit { status: 1 } if given_up => None,
             stop => self.problem(program, stop, &host, budget_instrs),
         };
-        Rest { output: host.output.take(), machine, problem, is_at_limit }
+        RunEnd { output: host.output.take(), machine, problem, is_at_limit }
     }
 
-    /// What is wrong with how the program came to rest.
+    /// What is wrong with the end of the run, if anything.
     fn problem(
         &self,
         program: &Program,
@@ -338,11 +339,12 @@ impl Ready {
         budget_instrs: u64,
     ) -> Option<String> {
         let spec = self.lane.target.spec();
-        let told = |fault: &machine::Fault| diagnose::told(fault, &program.image, spec);
+        let text = |fault: &machine::Fault| diagnose::told(fault, &program.image, spec);
         match stop {
-            Stop::Exit { status: 0 } | Stop::End => {
-                host.notes.first().map(|note| format!("{} (and it went on)", told(&note.fault)))
-            }
+            Stop::Exit { status: 0 } | Stop::End => host
+                .notes
+                .first()
+                .map(|note| format!("{} (and the program continued)", text(&note.fault))),
             Stop::Exit { status } => Some(format!("it ended with status {status}")),
             Stop::Budget => {
                 let budget = escape::grouped(budget_instrs);
@@ -354,11 +356,11 @@ impl Ready {
                 Some(format!("it printed more than {OUTPUT_LIMIT_BYTES} bytes"))
             }
             Stop::Limit(limit) => Some(diagnose::limit(limit)),
-            Stop::Fault(fault) => Some(told(&fault)),
+            Stop::Fault(fault) => Some(text(&fault)),
         }
     }
 
-    /// Runs the puzzle again in step with the twin.
+    /// Runs the puzzle again in step with the reference model.
     fn first_difference(
         &self,
         program: &Program,
@@ -409,7 +411,7 @@ fn compare(golden: Option<&Cost>, cost: &Cost, known: &[Model]) -> Change {
     Change::Changed(changed)
 }
 
-/// Whether no number is above its golden one by more than so many percent.
+/// Whether no number exceeds its golden one by more than a percentage.
 fn all_within(changes: &[Changed], percent: f64) -> bool {
     changes.iter().all(|changed| match (changed.old, changed.new) {
         (Some(old), Some(new)) => new as f64 <= old as f64 * (1.0 + percent / 100.0),

@@ -1,7 +1,7 @@
-//! Which instruction made a store, found by running a puzzle again.
+//! Finds the instruction that made a store by running the puzzle again.
 //!
-//! A watcher is told of stores later than they happen, and not by which instruction. So a run stops behind the
-//! store, which says how many instructions that took; another stops one instruction before.
+//! A watcher receives stores late and without their instruction. So one run stops after the store to count its
+//! instructions, and another run stops one instruction earlier.
 
 use machine::{Image, Machine as _, Observer, Stop, Store};
 use machines::diagnose;
@@ -12,19 +12,19 @@ use super::ready::Program;
 use crate::decisions::{Places, Seen, Sink, Watcher};
 use crate::lane::Lane;
 
-/// Where a store came from.
+/// Instruction that made a store.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct StoredBy {
-    /// The address of the instruction.
+    /// Address of the instruction.
     pub address: u64,
-    /// Its source file and line, where these are known.
+    /// Source file and line, if known.
     pub line: Option<(String, u32)>,
-    /// All of it in words.
+    /// Description.
     pub words: String,
 }
 
-/// The instruction that made the event of a number, from 1, which is a store; `None` where it cannot be found
-/// within so many instructions.
+/// Finds the instruction of an event, by its number from 1, which must be a store; `None` if it is not reached
+/// within the budget.
 pub(super) fn stored_by(
     lane: &Lane,
     program: &Program,
@@ -46,7 +46,7 @@ pub(super) fn stored_by(
     (stop == Stop::Budget).then(|| at(target, image, machine.pc()))
 }
 
-/// An instruction in words.
+/// Describes an instruction.
 fn at(target: &Target, image: &Image, address: u64) -> StoredBy {
     let line = image.line(address);
     let named = line.and_then(|line| {
@@ -56,7 +56,7 @@ fn at(target: &Target, image: &Image, address: u64) -> StoredBy {
     StoredBy { address, line: named, words: diagnose::place(image, address, target.spec()) }
 }
 
-/// How much was seen.
+/// Sink that counts observations.
 struct Count(u64);
 
 impl Sink for Count {
@@ -65,7 +65,7 @@ impl Sink for Count {
     }
 }
 
-/// Pauses when so much was seen.
+/// Observer that pauses after a number of observations.
 struct UpTo {
     watcher: Watcher<Count>,
     number: u64,

@@ -1,4 +1,4 @@
-//! What stands around the groups: what was compared, what is apart and why, what was verified.
+//! Sections outside the groups: the summary, excluded lanes, and the verification.
 
 use lanes::compare::Comparison;
 use lanes::report::failures;
@@ -9,7 +9,7 @@ use maud::{Markup, html};
 use crate::html::{plain, table};
 use crate::table::{Cell, Column, Table};
 
-/// What was compared, and that all lanes took the same decisions.
+/// Summary: the lanes that were compared, and that all took the same decisions.
 pub(super) fn statement(comparison: &Comparison) -> String {
     let rows: usize = comparison.groups.iter().map(|group| group.rows.len()).sum();
     let runs: usize =
@@ -20,30 +20,30 @@ pub(super) fn statement(comparison: &Comparison) -> String {
         groups => format!("in {} of one algorithm and size each", counted(groups, "group")),
     };
     let mut text = format!(
-        "{} {alike}. In every one of {} each lane printed the right grid and took the \
-         decisions of its twin, the same algorithm in the reference, event by event: what differs is what the instruction \
-         sets and those who wrote for them made of the same work.",
+        "{} {alike}. In every one of {} each lane printed the correct grid and took the same decisions as the \
+         reference model of its algorithm, event by event. The numbers differ only because of the instruction sets, \
+         the compilers and the programmers.",
         counted(rows, "lane"),
         counted(runs, "run"),
     );
     match apart {
         0 => {}
         1 => text.push_str(
-            " One more lane did not; it is shown apart and is in no average and in no plot.",
+            " One more lane did not; it is shown separately and excluded from averages and plots.",
         ),
         more => text.push_str(&format!(
-            " {more} more lanes did not; they are shown apart and are in no average and in no plot."
+            " {more} more lanes did not; they are shown separately and excluded from averages and plots."
         )),
     }
     text
 }
 
-/// Whether any lane is apart.
+/// Whether any lane is excluded.
 pub(super) fn has_apart(comparison: &Comparison) -> bool {
     comparison.groups.iter().any(|group| !group.apart.is_empty())
 }
 
-/// The lanes apart, with why and what they did.
+/// Excluded lanes, with the reason and their numbers.
 pub(super) fn apart(comparison: &Comparison) -> Markup {
     let mut rows = Vec::new();
     for apart in comparison.groups.iter().flat_map(|group| &group.apart) {
@@ -58,21 +58,21 @@ pub(super) fn apart(comparison: &Comparison) -> Markup {
     }
     let columns = vec![
         Column::words("lane"),
-        Column::words("the first that was wrong"),
-        Column::number("wrong runs"),
+        Column::words("first failure"),
+        Column::number("failed runs"),
         Column::number("runs"),
         Column::number("instructions"),
     ];
-    let caption = "What these lanes did".to_owned();
-    let told = Table { caption, columns, rows, notes: Vec::new() };
+    let caption = "Excluded lanes".to_owned();
+    let excluded = Table { caption, columns, rows, notes: Vec::new() };
     html! {
-        p { "These lanes did something else than their twin, so their numbers are not of the same work. They are in no ratio, "
-            "no mean and no plot." }
-        (table(&told, "lanes apart"))
+        p { "These lanes took other decisions than the reference model, so they did not do the same work. They are "
+            "excluded from ratios, means and plots." }
+        (table(&excluded, "excluded lanes"))
     }
 }
 
-/// The lanes that could not be measured, and what is wrong with golden files.
+/// Lanes that could not be measured, and problems of golden files.
 pub(super) fn left_out(comparison: &Comparison) -> Markup {
     html! {
         @if !comparison.left_out.is_empty() {
@@ -89,10 +89,10 @@ pub(super) fn left_out(comparison: &Comparison) -> Markup {
     }
 }
 
-/// What a verification came to, lane by lane, and what was wrong.
+/// Results of a verification, lane by lane, with failures.
 pub(super) fn verified(verified: &Verified) -> Markup {
     let columns =
-        ["puzzles", "right grids", "the twin's decisions", "counts as golden"].map(Column::number);
+        ["puzzles", "correct grids", "same decisions", "golden counts"].map(Column::number);
     let columns = std::iter::once(Column::words("lane")).chain(columns).collect();
     let rows = verified.lanes.iter().map(|lane| {
         let mut cells = vec![Cell::Words(lane.lane.name.clone())];
@@ -105,8 +105,8 @@ pub(super) fn verified(verified: &Verified) -> Markup {
             cells.push(Cell::Count(lane.runs.len() as u64));
             let checks = lane.lane.checks;
             let checked = |is: bool, cell| if is { cell } else { Cell::Nothing };
-            let right = count(|run| run.grid == GridCheck::Right && run.stopped.is_none());
-            cells.push(checked(checks.grids, right));
+            let correct = count(|run| run.grid == GridCheck::Right && run.stopped.is_none());
+            cells.push(checked(checks.grids, correct));
             let same = count(|run| run.decisions == DecisionCheck::Same);
             cells.push(checked(checks.decisions, same));
             cells.push(checked(checks.counts, count(|run| run.change.is_well())));
@@ -115,14 +115,14 @@ pub(super) fn verified(verified: &Verified) -> Markup {
     });
     let rows = rows.collect();
     let wrong = failures(verified);
-    let caption = "Lanes against the reference, and against golden counts".to_owned();
-    let told = Table { caption, columns, rows, notes: Vec::new() };
+    let caption = "Lanes compared with the reference model and the golden counts".to_owned();
+    let lanes = Table { caption, columns, rows, notes: Vec::new() };
     html! {
-        (table(&told, "lane by lane"))
+        (table(&lanes, "lane by lane"))
         @if wrong.is_empty() {
-            p { "Nothing was wrong." }
+            p { "There are no failures." }
         } @else {
-            div.wide role="region" tabindex="0" aria-label="What was wrong" {
+            div.wide role="region" tabindex="0" aria-label="Failures" {
                 pre { (asmkit::plain(&wrong)) }
             }
         }

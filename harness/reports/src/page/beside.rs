@@ -1,4 +1,4 @@
-//! Two solvers side by side, from event to event, as a section of a page.
+//! Section of a page with two solvers side by side, event by event.
 
 use lanes::beside::{Beside, Between, Side};
 use machines::escape::{counted, grouped};
@@ -8,21 +8,21 @@ use maud::{Markup, html};
 use super::Section;
 use crate::html::plain;
 
-/// The section, of solvers that ran this puzzle.
+/// Section for two solvers of this puzzle.
 #[must_use]
 pub fn section(beside: &Beside, puzzle: &str) -> Section {
     let [one, other] = &beside.lanes;
-    let title = format!("One decision: {} beside {}", plain(&one.name), plain(&other.name));
+    let title = format!("Side by side: {} and {}", plain(&one.name), plain(&other.name));
     let body = html! {
-        p { "What each executes from one event of the search to the next, on puzzle " (plain(puzzle)) ": the lines of its "
-            "source, or the instruction where a line stands for several. The instruction that stores a digit belongs to the event that "
-            "it makes, and that at a node's label to the next one." }
+        p { "Instructions that each solver executes between two events of the search, on puzzle " (plain(puzzle)) ": its "
+            "source lines, or the instruction if a line expands to several. The instruction that stores a digit belongs to "
+            "its event; the instruction at a node's label belongs to the next event." }
         (summary(beside))
-        @for told in &beside.events {
-            h3 { "Event " (grouped(told.number)) ": " (told.words) }
+        @for event in &beside.events {
+            h3 { "Event " (grouped(event.number)) ": " (event.words) }
             div.pair {
-                @for (side, between) in beside.lanes.iter().zip(&told.sides) {
-                    (steps(side, between, told.number))
+                @for (side, between) in beside.lanes.iter().zip(&event.sides) {
+                    (steps(side, between, event.number))
                 }
             }
         }
@@ -30,10 +30,10 @@ pub fn section(beside: &Beside, puzzle: &str) -> Section {
     Section { id: "beside".to_owned(), title, body }
 }
 
-/// What events of a kind cost, beside each other.
+/// Cost of each kind of event, side by side.
 fn summary(beside: &Beside) -> Markup {
     let count = counted(beside.counted.len() as u64, "event");
-    let caption = format!("Instructions from one event to the next, of the first {count}");
+    let caption = format!("Instructions between events, first {count}");
     html! {
         div.wide role="region" tabindex="0" aria-label=(caption) {
             table {
@@ -69,7 +69,7 @@ fn summary(beside: &Beside) -> Markup {
     }
 }
 
-/// What a solver executed up to an event, a row an instruction.
+/// Instructions of a solver up to an event, one row each.
 fn steps(side: &Side, between: &Between, event: u64) -> Markup {
     let counted = side.spec.syntax.counted;
     let what = if between.instructions == 1 { counted.trim_end_matches('s') } else { counted };
@@ -81,12 +81,12 @@ fn steps(side: &Side, between: &Between, event: u64) -> Markup {
                 thead {
                     tr {
                         th.n scope="col" { "line" }
-                        th scope="col" { "what it says" }
+                        th scope="col" { "source" }
                     }
                 }
                 tbody {
                     @for step in &between.steps {
-                        @let (place, text) = told(side, step);
+                        @let (place, text) = place_and_text(side, step);
                         tr {
                             th.n scope="row" { (place) }
                             td.source { (plain(&text)) }
@@ -98,8 +98,8 @@ fn steps(side: &Side, between: &Between, event: u64) -> Markup {
     }
 }
 
-/// Where an instruction comes from, and its line, or itself where it is one of several or of no line.
-fn told(side: &Side, step: &Step) -> (String, String) {
+/// Line number and text of an instruction, or its address and itself if it has no source line.
+fn place_and_text(side: &Side, step: &Step) -> (String, String) {
     let Step { instruction, .. } = step;
     let Some(source) = &step.source else {
         return (side.spec.show_address(step.address), instruction.clone());

@@ -1,4 +1,4 @@
-//! What all plots have around them.
+//! Frame of every plot: caption, table and axes.
 
 use lanes::compare::Group;
 use maud::{Markup, html};
@@ -8,16 +8,16 @@ use crate::html;
 use crate::svg::{Anchor, Drawing, Scale, cut, shown, width_of};
 use crate::table::Table;
 
-/// How wide every plot is.
+/// Width of every plot.
 pub(super) const WIDTH: f64 = 720.0;
 
-/// The size of names and numbers, as the style has it.
+/// Font size of names and numbers, as in the style sheet.
 pub(super) const TEXT: f64 = 12.0;
 
-/// The longest name that is written in full.
+/// Most characters of a name before it is cut.
 const LONGEST: usize = 32;
 
-/// A plot of a group with its caption, and the table that says what it says.
+/// Plot of a group with its caption and a table of its numbers.
 pub(super) fn figure(
     of: &Group,
     title: &str,
@@ -31,25 +31,25 @@ pub(super) fn figure(
             div.plot role="region" tabindex="0" aria-label={ "Plot: " (title) ", " (name) } { (plot) }
             figcaption { (caption) }
             details {
-                summary { "The numbers of this plot" }
+                summary { "Numbers of this plot" }
                 (html::table(table, &name))
             }
         }
     }
 }
 
-/// The names of rows at the left: how much room they take.
+/// Width of the row names at the left.
 pub(super) fn room_for<'n>(names: impl Iterator<Item = &'n str>) -> f64 {
     let widest = names.map(|name| width_of(&name_of(name), TEXT)).fold(60.0, f64::max);
     widest + 12.0
 }
 
-/// A name as a plot has it, which may be cut.
+/// Name in a plot, cut if it is long.
 pub(super) fn name_of(name: &str) -> String {
     cut(&html::plain(name), LONGEST)
 }
 
-/// An axis below a plot, with hairs through it from `top` to `bottom`, and what it is of.
+/// Draws an axis below a plot, with grid lines from `top` to `bottom` and a label.
 pub(super) fn axis_below(
     drawing: &mut Drawing,
     scale: &Scale,
@@ -68,7 +68,7 @@ pub(super) fn axis_below(
     drawing.text(((left + right) / 2.0, bottom + 36.0), Anchor::Middle, "quiet", of);
 }
 
-/// An axis at the left of a plot, with hairs through it, and what it is of above it.
+/// Draws an axis at the left of a plot, with grid lines and a label above it.
 pub(super) fn axis_left(
     drawing: &mut Drawing,
     scale: &Scale,

@@ -1,4 +1,4 @@
-//! The section of one group: its puzzles, its plots and its tables.
+//! Section of one group: its puzzles, plots and tables.
 
 use lanes::compare::Group;
 use maud::{Markup, html};
@@ -9,14 +9,14 @@ use crate::document::about_group;
 use crate::html::{plain, table};
 use crate::table::Table;
 
-/// What stands below the group's heading.
+/// Content of the section.
 pub(super) fn body(group: &Group, id: &str, tables: &[Table], looks: &Looks) -> Markup {
     let means = ratios::means(group);
     let plots = [
-        ("ratios", "Puzzle by puzzle", ratios::plot(group, id, &means, looks)),
-        ("nodes", "With the search", nodes::plot(group, id, looks)),
-        ("mix", "What kinds of instructions", mix::plot(group, id)),
-        ("size", "Size and work", sizes::plot(group, id, &means, looks)),
+        ("ratios", "Ratios by puzzle", ratios::plot(group, id, &means, looks)),
+        ("nodes", "Instructions and search nodes", nodes::plot(group, id, looks)),
+        ("mix", "Instruction mix", mix::plot(group, id)),
+        ("size", "Program size and instructions", sizes::plot(group, id, &means, looks)),
     ];
     html! {
         @for paragraph in about_group(group).iter().chain([&baseline(group)]) {
@@ -29,22 +29,22 @@ pub(super) fn body(group: &Group, id: &str, tables: &[Table], looks: &Looks) -> 
             }
         }
         @if !tables.is_empty() {
-            h3 id={ (id) "-tables" } { "In numbers" }
+            h3 id={ (id) "-tables" } { "Tables" }
             @for one in tables { (table(one, &name(group))) }
         }
     }
 }
 
-/// What its plots and tables are told by from those of other groups.
+/// Name of the group, unique on the page.
 pub(super) fn name(group: &Group) -> String {
     let side = group.size.side();
     format!("{}, {side}×{side}", group.algorithm.name())
 }
 
-/// What its ratios are to.
+/// Statement about the baseline.
 fn baseline(group: &Group) -> String {
     match group.baseline() {
         Some(row) => format!("Ratios are to {}.", row.lane.name),
-        None => "There are no ratios, because the baseline is among the lanes apart.".to_owned(),
+        None => "There are no ratios, because the baseline is excluded.".to_owned(),
     }
 }

@@ -1,4 +1,4 @@
-//! What kinds of instructions each lane executes, as bars.
+//! Plot of the instruction mix of each lane, as bars.
 
 use std::collections::BTreeMap;
 
@@ -10,13 +10,13 @@ use super::look::in_parts;
 use crate::svg::{Anchor, Drawing, Scale, shown, width_of};
 use crate::table::{Cell, Column, Table};
 
-/// Kinds that are drawn alike: a colour and a pattern, in an order that never changes.
+/// Kinds with the same colour and pattern, in a fixed order.
 struct Family {
     name: &'static str,
     class: &'static str,
-    /// The lines of its pattern, in a square of eight; none where it is plain.
+    /// Path of its pattern, in a square of eight; empty if it is plain.
     pattern: &'static str,
-    /// The classes of instructions that belong to it, as the tables of machines name them.
+    /// Its classes of instructions, as named in the instruction tables.
     classes: &'static [&'static str],
 }
 
@@ -31,7 +31,7 @@ static FAMILIES: [Family; 5] = [
     Family { name: "others", class: "other", pattern: "M0 4H8M4 0V8", classes: &[] },
 ];
 
-/// The family of a kind, by its place among them.
+/// Index of the family of a kind.
 fn family(kind: Kind) -> usize {
     match kind {
         Kind::Taken | Kind::NotTaken | Kind::Skipped | Kind::NotSkipped => 2,
@@ -44,14 +44,14 @@ fn family(kind: Kind) -> usize {
     }
 }
 
-/// A lane's instructions by kind, and its name.
+/// Instructions of a lane by kind.
 struct Mixed<'g> {
     row: &'g Row,
     kinds: Vec<(Kind, u64)>,
     total: u64,
 }
 
-/// The plot; none where nothing ran.
+/// The plot, if anything ran.
 pub(super) fn plot(group: &Group, id: &str) -> Option<Markup> {
     let kinds = in_order(group);
     let lanes = group.rows.iter().map(|row| mixed(row, &kinds)).collect();
@@ -77,7 +77,7 @@ pub(super) fn plot(group: &Group, id: &str) -> Option<Markup> {
     Some(figure(group, &title, svg, caption, &table(&all, &kinds)))
 }
 
-/// The kinds of a group by family, then as they come.
+/// Kinds of a group by family, then in order of appearance.
 fn in_order(group: &Group) -> Vec<Kind> {
     let mut kinds = group.kinds();
     let place = |kind: &Kind| {
@@ -154,7 +154,7 @@ fn pattern_id(id: &str, family: &Family) -> String {
     format!("{id}-{}", family.class)
 }
 
-/// Which pattern is which family, in two lines.
+/// Draws the legend of the families in two lines.
 fn legend(drawing: &mut Drawing, id: &str, families: &[&Family]) {
     let mut at = (4.0, 4.0);
     for family in families {
@@ -198,7 +198,7 @@ fn bar(
     }
 }
 
-/// A kind's name as it stands within a bar, which is told from others by its family's pattern.
+/// Short name of a kind inside a bar; the family's pattern distinguishes it.
 fn short(kind: Kind) -> &'static str {
     match kind {
         Kind::Taken => "taken",
@@ -224,7 +224,7 @@ fn table(all: &[&Mixed<'_>], kinds: &[Kind]) -> Table {
         cells
     };
     Table {
-        caption: "Kinds of instructions, in percent of all a lane executed".to_owned(),
+        caption: "Instruction mix of each lane, in percent".to_owned(),
         columns,
         rows: all.iter().map(row).collect(),
         notes: Vec::new(),

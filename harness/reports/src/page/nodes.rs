@@ -1,4 +1,4 @@
-//! Instructions of each puzzle against the nodes of its search.
+//! Plot of the instructions of each puzzle against its search nodes.
 
 use std::fmt::Write as _;
 
@@ -15,22 +15,22 @@ use crate::html;
 use crate::svg::{Anchor, Drawing, Scale, number, shown};
 use crate::table::{Cell, Column, Table};
 
-/// Where the plot lies; how far to the right goes by the names there.
+/// Bounds of the plot; the right one depends on the names there.
 const LEFT: f64 = 70.0;
 const TOP: f64 = 50.0;
 const BOTTOM: f64 = 410.0;
 
-/// A lane's puzzles, and the straight line that is nearest to them where both axes are logarithmic.
+/// A lane's puzzles, with their regression line on logarithmic axes.
 struct Cloud<'g> {
     row: &'g Row,
     look: Look,
     /// Nodes and instructions.
     points: Vec<(f64, f64)>,
-    /// The power that instructions grow with, and what they are at one node.
+    /// Exponent, and instructions at one node.
     line: Option<(f64, f64)>,
 }
 
-/// The plot; none where no puzzle has a node.
+/// The plot, if any puzzle has nodes.
 pub(super) fn plot(group: &Group, id: &str, looks: &Looks) -> Option<Markup> {
     let clouds: Vec<Cloud<'_>> = group.rows.iter().map(|row| cloud(group, row, looks)).collect();
     let all = || clouds.iter().flat_map(|cloud| cloud.points.iter().copied());
@@ -38,14 +38,14 @@ pub(super) fn plot(group: &Group, id: &str, looks: &Looks) -> Option<Markup> {
     let most = all().reduce(|one, other| (one.0.max(other.0), one.1.max(other.1)))?;
     if least.0 == most.0 {
         let every = format!(
-            "Every one of these puzzles takes {}, so there is nothing to draw.",
+            "All of these puzzles need {}, so there is no plot.",
             counted(least.0 as u64, "node")
         );
         return Some(
             html! { p { (every) } (html::table(&table(group, &clouds), &group::name(group))) },
         );
     }
-    let title = "Instructions against nodes of the search".to_owned();
+    let title = "Instructions against search nodes".to_owned();
     let says = format!(
         "{} lanes over {} puzzles, both axes logarithmic: from {} to {} nodes, and from {} to {} instructions. \
          The table has each lane's instructions per node.",
@@ -59,13 +59,13 @@ pub(super) fn plot(group: &Group, id: &str, looks: &Looks) -> Option<Markup> {
     let drawing = draw(group, &clouds, looks, (least, most));
     let svg = drawing.finish(&format!("{id}-nodes"), &title, &says);
     let mut caption = String::from(
-        "Each mark is a puzzle, each line the straight line nearest to a lane's marks, by least squares of \
-         logarithms; every machine has its own marks and dashes.",
+        "Each mark is a puzzle. Each line is a lane's regression line (least squares of the logarithms). Every machine has its \
+         own marks and dashes.",
     );
     if clouds.iter().any(|cloud| cloud.row.lane.made_by.is_some()) {
         caption.push_str(
-            " Of the lanes that compilers made there is, for each machine and puzzle, a grey line from the fewest \
-             instructions to the most, dashed in the machine's way.",
+            " Compiled lanes are shown as one grey line per machine and puzzle, from the fewest instructions to the most, \
+             with the machine's dashes.",
         );
     }
     Some(figure(group, &title, svg, &caption, &table(group, &clouds)))
@@ -84,10 +84,10 @@ fn draw(
     let y = Scale::log((least.1, most.1), (BOTTOM, TOP)).wider(0.03);
     let mut drawing = Drawing::new(WIDTH, BOTTOM + 46.0);
     legend(&mut drawing, (LEFT, 14.0), &looks.of_group(group));
-    axis_below(&mut drawing, &x, (LEFT, right), (TOP, BOTTOM), "nodes of the search");
+    axis_below(&mut drawing, &x, (LEFT, right), (TOP, BOTTOM), "search nodes");
     axis_left(&mut drawing, &y, (LEFT, right), (TOP, BOTTOM), "instructions");
     for (number, look) in looks.of_group(group).into_iter().enumerate() {
-        // Beside each other, where machines took a puzzle with as many nodes.
+        // Side by side for puzzles with equal numbers of nodes.
         let shift = number as f64 * 3.0 - 1.5;
         ranges(&mut drawing, group, clouds, look, (&x, &y), shift);
     }
@@ -108,7 +108,7 @@ fn cloud<'g>(group: &Group, row: &'g Row, looks: &Looks) -> Cloud<'g> {
     Cloud { row, look: looks.of_lane(&row.lane), points, line }
 }
 
-/// The power and the factor of the line nearest to points by their logarithms; none of points above each other.
+/// Exponent and factor of the regression line of logarithms; none if all points have the same x.
 fn nearest_line(points: &[(f64, f64)]) -> Option<(f64, f64)> {
     let count = points.len() as f64;
     let mean = |of: &dyn Fn(&(f64, f64)) -> f64| points.iter().map(of).sum::<f64>() / count;
@@ -121,7 +121,7 @@ fn nearest_line(points: &[(f64, f64)]) -> Option<(f64, f64)> {
     Some((power, (y - power * x).exp()))
 }
 
-/// Where the compiled lanes of a machine lie, a line for each puzzle.
+/// Draws the range of the compiled lanes of a machine, one line per puzzle.
 fn ranges(
     drawing: &mut Drawing,
     group: &Group,
@@ -171,7 +171,7 @@ fn ends(cloud: &Cloud<'_>) -> (f64, f64) {
     (nodes().fold(f64::INFINITY, f64::min), nodes().fold(0.0, f64::max))
 }
 
-/// The names of lanes at the right, each as near to its line's end as the others allow.
+/// Draws the names of lanes at the right, each as near to the end of its line as possible.
 fn names(drawing: &mut Drawing, clouds: &[&Cloud<'_>], (x, y): (&Scale, &Scale), right: f64) {
     let mut ends: Vec<(f64, f64, &Cloud<'_>)> = clouds
         .iter()
@@ -197,9 +197,9 @@ fn names(drawing: &mut Drawing, clouds: &[&Cloud<'_>], (x, y): (&Scale, &Scale),
     }
 }
 
-/// Heights in rising order, moved until they are so far apart, and none is below `bottom`.
+/// Moves heights in rising order until they are `gap` apart and none is below `bottom`.
 fn apart(wanted: &[f64], gap: f64, bottom: f64) -> Vec<f64> {
-    // Neighbours that are too near become a block around the middle of what they want.
+    // Neighbours that are too close become a block around the mean of their wanted places.
     let mut blocks: Vec<(f64, usize)> = Vec::new();
     let lifted = |middle: f64, count: usize| middle.min(bottom - count as f64 * gap / 2.0);
     for &place in wanted {
@@ -224,14 +224,7 @@ fn apart(wanted: &[f64], gap: f64, bottom: f64) -> Vec<f64> {
 
 fn table(group: &Group, clouds: &[Cloud<'_>]) -> Table {
     let mut columns = vec![Column::words("lane")];
-    let names = [
-        "all instructions",
-        "per node, least",
-        "median",
-        "nine of ten",
-        "most",
-        "grow with the power",
-    ];
+    let names = ["all instructions", "per node, least", "median", "90 %", "most", "exponent"];
     columns.extend(names.map(Column::number));
     let row = |cloud: &Cloud<'_>| {
         let summary = cloud.row.summary(&group.puzzles, &INSTRUCTIONS, By::Node)?;
@@ -246,8 +239,7 @@ fn table(group: &Group, clouds: &[Cloud<'_>]) -> Table {
         columns,
         rows: clouds.iter().filter_map(row).collect(),
         notes: vec![
-            "The power is the slope of the nearest straight line where both axes are logarithmic: 1 where twice the \
-             nodes take twice the instructions."
+            "exponent: slope of the regression line on logarithmic axes; 1 if twice the nodes take twice the instructions."
                 .to_owned(),
         ],
     }

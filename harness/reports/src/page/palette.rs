@@ -1,35 +1,35 @@
-//! The colours of a page, for light and dark, and which of them lie on each other.
+//! Colours of a page in light and dark schemes, and their uses.
 //!
-//! Marks are those of Okabe and Ito (*Color Universal Design*, 2008), darker on light paper and lighter on
-//! dark, until each can be told from the paper and holds text in the paper's colour.
+//! Marks are those of Okabe and Ito (*Color Universal Design*, 2008), darkened on light paper and lightened on
+//! dark paper for enough contrast with the paper, and with text in the paper's colour on them.
 
 use std::fmt::Write as _;
 
-/// A colour: its name in the style, and what it is in both schemes, as `#rrggbb`.
+/// Colour in both schemes, as `#rrggbb`.
 #[derive(Debug)]
 pub struct Colour {
-    /// Its name.
+    /// Name in the style sheet.
     pub name: &'static str,
-    /// On light paper.
+    /// Value on light paper.
     pub light: &'static str,
-    /// On dark paper.
+    /// Value on dark paper.
     pub dark: &'static str,
-    /// How it is used, which says what it must be told from.
+    /// Use, which determines the required contrast.
     pub used: Use,
 }
 
-/// What a colour is for.
+/// Use of a colour.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Use {
-    /// Text and everything else lies on it.
+    /// Background.
     Paper,
-    /// Text is written in it, on every paper.
+    /// Text on every background.
     Text,
-    /// Marks and bars are drawn in it on the first paper, and text in that paper's colour lies on them.
+    /// Marks and bars on the first background, with text in that background's colour on them.
     Mark,
-    /// Lines that carry meaning, such as axes.
+    /// Meaningful lines, such as axes.
     Line,
-    /// Lines that only make it easier on the eye.
+    /// Decorative lines.
     Hair,
 }
 
@@ -38,10 +38,10 @@ const fn colour(name: &'static str, light: &'static str, dark: &'static str, use
     Colour { name, light, dark, used }
 }
 
-/// How many machines have a colour of their own; more begin again, with other marks.
+/// Number of machine colours; further machines reuse them with other marks.
 pub const MACHINES: usize = 4;
 
-/// Every colour; the first is the paper that plots are drawn on.
+/// All colours; the first is the background of plots.
 #[rustfmt::skip]
 pub static COLOURS: &[Colour] = &[
     colour("paper",       "#fffefb", "#16181b", Use::Paper),
@@ -53,7 +53,7 @@ pub static COLOURS: &[Colour] = &[
     colour("axis",        "#7d7a72", "#85827b", Use::Line),
     colour("compiled",    "#85827a", "#807d76", Use::Line),
     colour("hair",        "#e4e0d6", "#33373c", Use::Hair),
-    // Machines, in the order they come in.
+    // Machines, in order of appearance.
     colour("machine-0",   "#0072b2", "#56b4e9", Use::Mark),
     colour("machine-1",   "#bd4a00", "#f08a4b", Use::Mark),
     colour("machine-2",   "#007a5a", "#2fc39a", Use::Mark),
@@ -66,7 +66,7 @@ pub static COLOURS: &[Colour] = &[
     colour("other",       "#2f6b6b", "#74c4c0", Use::Mark),
 ];
 
-/// The custom properties of one scheme.
+/// CSS custom properties of one scheme.
 #[must_use]
 pub fn properties(value: fn(&Colour) -> &'static str) -> String {
     let mut text = String::new();

@@ -1,4 +1,4 @@
-//! Where the instructions of some runs went: a bar for each label, its lines beside it.
+//! Profiles of some runs: a bar for each label, and its lines.
 
 use machines::escape::grouped;
 use maud::{Markup, html};
@@ -9,17 +9,17 @@ use crate::html::plain;
 use crate::profile::{Profile, Share};
 use crate::svg::{Anchor, Drawing, Scale};
 
-/// Labels that have a bar of their own.
+/// Most labels with a separate bar.
 const MOST_LABELS: usize = 16;
 
-/// The step from one bar to the next.
+/// Distance between bars.
 const STEP: f64 = 22.0;
 
-/// All profiles, each under its own heading.
+/// All profiles, each with a heading.
 pub(super) fn body(profiles: &[Profile], looks: &Looks) -> Markup {
     html! {
-        p { "A label's share is all that was executed from it up to the next label. Below each plot are the lines behind every "
-            "bar: of the source, or, where the program is a compiler's, its instructions." }
+        p { "A label's share is the instructions executed from it up to the next label. Below each plot are the source lines "
+            "of every bar; for a compiled program, its instructions." }
         @for (at, profile) in profiles.iter().enumerate() {
             (one(profile, &format!("profile-{}", at + 1), looks))
         }
@@ -31,13 +31,13 @@ fn one(profile: &Profile, id: &str, looks: &Looks) -> Markup {
     let title = format!("{lane}: instructions of puzzle {puzzle} by label");
     let most = profile.labels.first().map_or_else(String::new, |share| {
         format!(
-            " The most, {:.1} percent, are of {}.",
+            " The largest share, {:.1} percent, is that of {}.",
             percent(share.times, profile.total),
             plain(&share.label)
         )
     });
     let says =
-        format!("A bar for each label; {} instructions in all.{most}", grouped(profile.total));
+        format!("A bar for each label; {} instructions in total.{most}", grouped(profile.total));
     let drawing = draw(profile, looks).finish(id, &title, &says);
     html! {
         h3 id={ (id) "-heading" } { (lane) }
@@ -45,7 +45,7 @@ fn one(profile: &Profile, id: &str, looks: &Looks) -> Markup {
             div.plot role="region" tabindex="0" aria-label={ "Plot: " (title) } { (drawing) }
             figcaption { "Puzzle " (puzzle) ", " (grouped(profile.total)) " instructions." }
             details {
-                summary { "The lines behind the bars" }
+                summary { "Lines of the bars" }
                 @for share in &profile.labels { (lines(share, profile)) }
             }
         }
@@ -81,13 +81,13 @@ fn draw(profile: &Profile, looks: &Looks) -> Drawing {
             &format!("{} bar", look.class),
             "",
         );
-        let told = format!("{:.1} %, {}", percent(times, profile.total), grouped(times));
-        drawing.text((end + 8.0, y + STEP / 2.0 + 4.0), Anchor::Start, "number quiet", &told);
+        let value = format!("{:.1} %, {}", percent(times, profile.total), grouped(times));
+        drawing.text((end + 8.0, y + STEP / 2.0 + 4.0), Anchor::Start, "number quiet", &value);
     }
     drawing
 }
 
-/// What stands behind a label, line by line.
+/// Lines of a label.
 fn lines(share: &Share, profile: &Profile) -> Markup {
     let Profile { lane, puzzle, total, .. } = profile;
     let (label, total) = (plain(&share.label), *total);
@@ -105,7 +105,7 @@ fn lines(share: &Share, profile: &Profile) -> Markup {
                             th.n scope="col" { "line" }
                             th.n scope="col" { "executed" }
                             th.n scope="col" { "share" }
-                            th scope="col" { "what it says" }
+                            th scope="col" { "source" }
                         }
                     }
                     tbody {

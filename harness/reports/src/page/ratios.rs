@@ -1,4 +1,4 @@
-//! How many instructions each lane takes beside the baseline, puzzle by puzzle.
+//! Plot of the instructions of each lane as ratios to the baseline, puzzle by puzzle.
 
 use lanes::compare::metric::{By, METRICS, Quantity};
 use lanes::compare::statistics::{Ratio, percentile};
@@ -10,10 +10,10 @@ use super::look::{Look, Looks, in_parts, legend};
 use crate::svg::{Anchor, Drawing, Scale, shown};
 use crate::table::{Cell, Column, Table};
 
-/// What plots are of.
+/// Quantity of the plots.
 pub(super) const INSTRUCTIONS: Quantity = Quantity::Metric(&METRICS[0]);
 
-/// A lane's ratios to the baseline.
+/// Ratios of a lane to the baseline.
 struct Ratios<'g> {
     row: &'g Row,
     mean: Ratio,
@@ -22,14 +22,14 @@ struct Ratios<'g> {
     upper: f64,
 }
 
-/// Each lane's geometric mean of ratios, in the order of the rows; none where there is no baseline.
+/// Geometric mean of each lane's ratios, in the order of the rows; none if there is no baseline.
 pub(super) fn means(group: &Group) -> Vec<Option<Ratio>> {
     let baseline = group.baseline();
     let of = |row: &Row| row.ratio(baseline?, &INSTRUCTIONS);
     group.rows.iter().map(of).collect()
 }
 
-/// The plot; none where there is nothing to compare with.
+/// The plot, if there is a baseline.
 pub(super) fn plot(
     group: &Group,
     id: &str,
@@ -44,7 +44,7 @@ pub(super) fn plot(
     let least = all.iter().map(|lane| lane.mean.range.0).reduce(f64::min)?;
     let most = all.iter().map(|lane| lane.mean.range.1).reduce(f64::max)?;
     let to = name_of(&baseline.lane.name);
-    let title = format!("Instructions of each puzzle, as ratios to {to}");
+    let title = format!("Instructions per puzzle, as ratios to {to}");
     let says = format!(
         "A row for each of {} lanes, on a logarithmic axis from {} to {}. {}",
         all.len(),
@@ -53,9 +53,8 @@ pub(super) fn plot(
         ends(&all)
     );
     let drawing = draw(group, &parts, looks, (least.min(1.0), most.max(1.0)), &to);
-    let caption = "A thin line goes from the least ratio to the most, a box holds the middle half of the puzzles, with a \
-        bar at the median. The mark is the geometric mean, written at the right; the bracket below it is where the mean \
-        lies in 95 of 100 draws of as many puzzles.";
+    let caption = "The thin line is the range of the ratios, the box the middle half of the puzzles, the bar the median. \
+        The mark is the geometric mean, printed at the right; the bracket below it is the 95 % interval of the mean.";
     let svg = drawing.finish(&format!("{id}-ratios"), &title, &says);
     Some(figure(group, &title, svg, caption, &table(&title, &all)))
 }
@@ -68,7 +67,7 @@ fn ratios<'g>(group: &Group, baseline: &Row, row: &'g Row, mean: Ratio) -> Optio
     Some(Ratios { row, mean, lower: at(25)?, median: at(50)?, upper: at(75)? })
 }
 
-/// Which lanes take the fewest and the most.
+/// Lanes with the fewest and the most instructions.
 fn ends(all: &[&Ratios<'_>]) -> String {
     let by_mean =
         |one: &&&Ratios<'_>, other: &&&Ratios<'_>| one.mean.mean.total_cmp(&other.mean.mean);
@@ -76,9 +75,9 @@ fn ends(all: &[&Ratios<'_>]) -> String {
     else {
         return String::new();
     };
-    let told =
+    let shown =
         |lane: &Ratios<'_>| format!("{}, {:.3}", name_of(&lane.row.lane.name), lane.mean.mean);
-    format!("By geometric mean the fewest are {}, the most {}.", told(fewest), told(most))
+    format!("Lowest geometric mean: {}. Highest: {}.", shown(fewest), shown(most))
 }
 
 fn draw(

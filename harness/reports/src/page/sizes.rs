@@ -1,4 +1,4 @@
-//! How large each program is, and how many instructions it takes beside the baseline.
+//! Plot of program size against instructions as a ratio to the baseline.
 
 use lanes::compare::statistics::Ratio;
 use lanes::compare::{Group, Row};
@@ -14,10 +14,10 @@ const TOP: f64 = 50.0;
 const BOTTOM: f64 = 430.0;
 const RIGHT: f64 = WIDTH - 16.0;
 
-/// How far a mark reaches from its point.
+/// Half the size of a mark.
 const MARK: f64 = 5.0;
 
-/// Size of the names of points.
+/// Font size of the names of points.
 const SMALL: f64 = 11.0;
 
 /// A lane as a point.
@@ -29,10 +29,10 @@ struct Point<'g> {
     at: (f64, f64),
 }
 
-/// A rectangle that is taken: left, top, right, bottom.
-type Taken = (f64, f64, f64, f64);
+/// An occupied rectangle: left, top, right, bottom.
+type Rectangle = (f64, f64, f64, f64);
 
-/// The plot; none where there is nothing to compare with.
+/// The plot, if there is a baseline.
 pub(super) fn plot(
     group: &Group,
     id: &str,
@@ -53,8 +53,8 @@ pub(super) fn plot(
     }
     let title = "Size against instructions executed";
     let says = format!(
-        "A mark for each of {} lanes, both axes logarithmic: bits of its instructions in memory from {} to {}, \
-         geometric mean of instructions as a ratio to {to} from {:.3} to {:.3}. Lower and further left is less.",
+        "A mark for each of {} lanes, both axes logarithmic: bits of instructions in memory from {} to {}, \
+         geometric mean of instructions as a ratio to {to} from {:.3} to {:.3}.",
         points.len(),
         shown(bits.0),
         shown(bits.1),
@@ -78,7 +78,7 @@ pub(super) fn plot(
     Some(figure(group, title, svg, &caption(&points, has_unnamed), &table(&points, &to)))
 }
 
-/// The lanes that have a ratio, not yet in their places.
+/// Lanes that have a ratio, not placed yet.
 fn points<'g>(group: &'g Group, means: &[Option<Ratio>], looks: &Looks) -> Vec<Point<'g>> {
     let rows = group.rows.iter().zip(means).filter(|(row, _)| row.size.instruction_bits > 0);
     let point = |(row, mean): (&'g Row, &Option<Ratio>)| {
@@ -89,22 +89,21 @@ fn points<'g>(group: &'g Group, means: &[Option<Ratio>], looks: &Looks) -> Vec<P
 }
 
 fn caption(points: &[Point<'_>], has_unnamed: bool) -> String {
-    let mut caption =
-        String::from("Lower is fewer instructions executed, further left is fewer bits in memory.");
+    let mut caption = String::from(
+        "Lower means fewer instructions executed; further left means fewer bits in memory.",
+    );
     if points.iter().any(|point| point.row.lane.made_by.is_some()) {
-        caption.push_str(
-            " Hollow marks are what compilers made, named without machine and algorithm.",
-        );
+        caption.push_str(" Hollow marks are compiled lanes, named without machine and algorithm.");
     }
     if has_unnamed {
-        caption.push_str(" Marks without room for a name have none; the table has them.");
+        caption.push_str(" Names that do not fit are left out; the table lists all lanes.");
     }
     caption
 }
 
-/// Writes names beside points where there is room, those of lanes written by hand first; whether one found none.
+/// Draws names next to points, those of hand-written lanes first; true if one did not fit.
 fn names(drawing: &mut Drawing, points: &[Point<'_>]) -> bool {
-    let mut taken: Vec<Taken> = points.iter().map(|point| around(point.at, MARK)).collect();
+    let mut taken: Vec<Rectangle> = points.iter().map(|point| around(point.at, MARK)).collect();
     let (mut by_hand, compiled): (Vec<_>, Vec<_>) =
         points.iter().partition(|point| point.row.lane.made_by.is_none());
     by_hand.extend(compiled);
@@ -114,7 +113,7 @@ fn names(drawing: &mut Drawing, points: &[Point<'_>]) -> bool {
             None => name_of(&point.row.lane.name),
             Some(_) => short_name(point),
         };
-        let Some(Place { at, anchor, rectangle, is_far }) =
+        let Some(Label { at, anchor, rectangle, is_far }) =
             place(point.at, width_of(&name, SMALL), &taken)
         else {
             unnamed = true;
@@ -131,21 +130,21 @@ fn names(drawing: &mut Drawing, points: &[Point<'_>]) -> bool {
     unnamed
 }
 
-fn around((x, y): (f64, f64), reach: f64) -> Taken {
+fn around((x, y): (f64, f64), reach: f64) -> Rectangle {
     (x - reach, y - reach, x + reach, y + reach)
 }
 
-/// Where a name is written.
-struct Place {
+/// Place of a name.
+struct Label {
     at: (f64, f64),
     anchor: Anchor,
-    rectangle: Taken,
-    /// Whether a line has to lead to it.
+    rectangle: Rectangle,
+    /// Whether a line connects it with its point.
     is_far: bool,
 }
 
-/// Where a name fits beside a point, as near as there is room.
-fn place(point: (f64, f64), width: f64, taken: &[Taken]) -> Option<Place> {
+/// Nearest free place for a name next to a point.
+fn place(point: (f64, f64), width: f64, taken: &[Rectangle]) -> Option<Label> {
     let beside = [(9.0, 4.0), (-9.0, 4.0), (0.0, -9.0), (0.0, 17.0)];
     let corners = [(7.0, -6.0), (7.0, 14.0), (-7.0, -6.0), (-7.0, 14.0)];
     let near = beside.into_iter().chain(corners).map(|by| (by, false));
@@ -158,14 +157,14 @@ fn place(point: (f64, f64), width: f64, taken: &[Taken]) -> Option<Place> {
     near.chain(far).find_map(|(by, is_far)| fits(point, by, width, taken, is_far))
 }
 
-/// A name so far from a point, where nothing else is.
+/// The place at this offset from a point, if it is free.
 fn fits(
     (x, y): (f64, f64),
     (dx, dy): (f64, f64),
     width: f64,
-    taken: &[Taken],
+    taken: &[Rectangle],
     is_far: bool,
-) -> Option<Place> {
+) -> Option<Label> {
     let at = (x + dx, y + dy);
     let (anchor, left) = match dx {
         dx if dx > 0.0 => (Anchor::Start, at.0),
@@ -177,18 +176,18 @@ fn fits(
         && rectangle.2 <= WIDTH
         && rectangle.1 >= TOP - 4.0
         && rectangle.3 <= BOTTOM;
-    // Its own mark is the one that a name in a corner may touch.
+    // A name in a corner may touch its own mark.
     let own = around((x, y), MARK);
     let mut others = taken.iter().filter(|other| **other != own);
     let is_free = inside && others.all(|other| !overlap(*other, rectangle));
-    is_free.then_some(Place { at, anchor, rectangle, is_far })
+    is_free.then_some(Label { at, anchor, rectangle, is_far })
 }
 
-fn overlap(one: Taken, other: Taken) -> bool {
+fn overlap(one: Rectangle, other: Rectangle) -> bool {
     one.0 < other.2 && other.0 < one.2 && one.1 < other.3 && other.1 < one.3
 }
 
-/// The name of a compiled lane without what its mark and its plot say.
+/// Name of a compiled lane without its machine and algorithm.
 fn short_name(point: &Point<'_>) -> String {
     let algorithm = point.row.lane.algorithm.name();
     let name = &point.row.lane.name;

@@ -1,8 +1,8 @@
-//! How a page looks.
+//! Style sheet of a page.
 
 use super::palette::properties;
 
-/// The style of a page, its colours from [`palette`](super::palette).
+/// Style sheet of a page, with colours from [`palette`](super::palette).
 pub(super) fn sheet() -> String {
     let (light, dark) = (properties(|colour| colour.light), properties(|colour| colour.dark));
     let mut sheet = format!(
@@ -18,7 +18,7 @@ pub(super) fn sheet() -> String {
     sheet
 }
 
-/// The page as a whole: one column of text, which plots and tables may be wider than.
+/// Page layout: one column of text; plots and tables may be wider.
 const PAGE: &str = "
 *{box-sizing:border-box}
 html{font-size:106.25%;-webkit-text-size-adjust:100%;text-size-adjust:100%;scroll-padding-top:1rem}
@@ -37,7 +37,7 @@ a{color:var(--link);text-decoration-thickness:1px;text-underline-offset:.16em}
 code,pre,.source{font-family:ui-monospace,'SF Mono',SFMono-Regular,Menlo,Consolas,'DejaVu Sans Mono',monospace;font-size:.84em}
 ";
 
-/// What is no table and no plot.
+/// Everything except tables and plots.
 const PARTS: &str = "
 .skip{position:absolute;left:1rem;top:-6rem;background:var(--paper);padding:.6rem 1rem;z-index:1}
 .skip:focus{top:.5rem}
@@ -62,7 +62,7 @@ details.lines{margin:0 0 0 1rem}
 details.lines summary{padding:.3rem 0}
 ";
 
-/// Tables as in print: rules above and below, none between columns.
+/// Tables with rules above and below, none between columns.
 const TABLES: &str = "
 .wide{overflow-x:auto;margin:1.2rem 0;max-width:100%}
 table{border-collapse:collapse;font-family:system-ui,-apple-system,'Segoe UI',Roboto,'Noto Sans',Ubuntu,sans-serif;
@@ -92,7 +92,7 @@ thead .n{white-space:normal;min-width:4.2rem}
 .notes li+li{margin-top:.25rem}
 ";
 
-/// Plots: what colours and lines the names of classes stand for.
+/// Plots: colours and lines of the classes.
 const PLOTS: &str = "
 figure{margin:1.2rem 0 2rem}
 .plot{overflow-x:auto}
@@ -140,7 +140,7 @@ text.on{font-size:11px;fill:var(--paper);stroke-width:4;stroke-linejoin:round;pa
 .on.other{stroke:var(--other)}
 ";
 
-/// Readers who see otherwise, and small screens.
+/// Contrast and motion preferences, and small screens.
 const MEDIA: &str = "
 @media(prefers-contrast:more){:root{--quiet:var(--ink);--hair:var(--axis);--axis:var(--ink)}}
 @media(forced-colors:active){svg{forced-color-adjust:none;--paper:Canvas;--ink:CanvasText;--quiet:CanvasText;--axis:CanvasText;
@@ -150,7 +150,7 @@ const MEDIA: &str = "
 
 ";
 
-/// On paper everything is open and nothing is cut.
+/// In print, everything is expanded and nothing is cut.
 const PRINT: &str = "
 html{font-size:10pt}
 body{max-width:none;padding:0}

@@ -1,14 +1,14 @@
-//! What the numbers mean, and what they do not say.
+//! Meaning of the numbers, and limits of the comparison.
 
 use lanes::compare::Comparison;
 use maud::{Markup, html};
 
 use crate::document::{LIMITS, Meaning, meanings};
 
-/// Each number of the comparison with its unit and meaning, and the source of each model.
+/// Each number of the comparison with its unit and meaning, including the source of each model.
 pub(super) fn meaning(comparison: &Comparison) -> Markup {
     html! {
-        p { "A number has the same name here, in tables and in files." }
+        p { "Numbers have the same names on this page, in tables and in files." }
         dl.terms {
             @for Meaning { id, unit, meaning } in meanings(comparison) {
                 div {
@@ -17,13 +17,13 @@ pub(super) fn meaning(comparison: &Comparison) -> Markup {
                 }
             }
         }
-        p { "A ratio is taken puzzle by puzzle. Ratios are averaged by their geometric mean, in which the choice of the "
-            "baseline does not matter; its 95 % interval is a percentile bootstrap over puzzles, with draws that are the same "
-            "each time. A percentile is the least value that so many of a hundred do not exceed." }
+        p { "Ratios are computed puzzle by puzzle and averaged by the geometric mean, which does not depend on the choice of "
+            "the baseline. Its 95 % interval is a percentile bootstrap over puzzles with a fixed seed. The N-th percentile is "
+            "the smallest value that N % of the values do not exceed." }
     }
 }
 
-/// What a comparison does not say.
+/// Limits of a comparison.
 pub(super) fn limits() -> Markup {
     html! {
         dl {

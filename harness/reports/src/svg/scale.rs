@@ -1,8 +1,8 @@
-//! Scales: where on a drawing a number lies, and which numbers are written beside it.
+//! Scales: positions of numbers on a drawing, and tick marks.
 
 use machines::escape::grouped;
 
-/// A scale from numbers to places.
+/// Scale from numbers to positions.
 #[derive(Debug, Clone, Copy)]
 pub struct Scale {
     is_log: bool,
@@ -10,12 +10,12 @@ pub struct Scale {
     range: (f64, f64),
 }
 
-/// What a decade is divided into, the finest first.
+/// Divisions of a decade, the finest first.
 const DIVISIONS: [&[f64]; 4] =
     [&[1.0, 1.5, 2.0, 3.0, 4.0, 5.0, 7.0], &[1.0, 2.0, 3.0, 5.0], &[1.0, 2.0, 5.0], &[1.0, 3.0]];
 
 impl Scale {
-    /// A scale where equal differences are equally far.
+    /// Linear scale.
     #[must_use]
     pub fn linear(domain: (f64, f64), range: (f64, f64)) -> Self {
         let (low, high) = domain;
@@ -23,7 +23,7 @@ impl Scale {
         Scale { is_log: false, domain, range }
     }
 
-    /// A scale where equal ratios are equally far; of numbers above 0.
+    /// Logarithmic scale of positive numbers.
     #[must_use]
     pub fn log((low, high): (f64, f64), range: (f64, f64)) -> Self {
         let low = low.max(f64::MIN_POSITIVE);
@@ -31,7 +31,7 @@ impl Scale {
         Scale { is_log: true, domain, range }
     }
 
-    /// The same with this share of its domain more at both ends.
+    /// Scale whose domain is wider by this share at both ends.
     #[must_use]
     pub fn wider(self, share: f64) -> Self {
         let (low, high) = self.domain;
@@ -45,7 +45,7 @@ impl Scale {
         Scale { domain, ..self }
     }
 
-    /// Where a number lies; beyond the ends, at the end.
+    /// Position of a number, clamped to the ends.
     #[must_use]
     pub fn at(&self, value: f64) -> f64 {
         let (low, high) = self.domain;
@@ -57,13 +57,13 @@ impl Scale {
         self.range.0 + share.clamp(0.0, 1.0) * (self.range.1 - self.range.0)
     }
 
-    /// The least and the greatest number it has a place for.
+    /// Ends of the domain.
     #[must_use]
     pub fn domain(&self) -> (f64, f64) {
         self.domain
     }
 
-    /// Round numbers within the domain, no more than `most`, in rising order.
+    /// At most `most` round numbers within the domain, in ascending order.
     #[must_use]
     pub fn ticks(&self, most: usize) -> Vec<f64> {
         let most = most.max(2);
@@ -83,7 +83,7 @@ impl Scale {
         }
     }
 
-    /// These parts of each `step`th decade, as far as they lie within the domain.
+    /// These parts of every `step`th decade within the domain.
     fn log_ticks(&self, of_decade: &[f64], step: usize) -> Vec<f64> {
         let (low, high) = self.domain;
         let (first, last) = (low.log10().floor() as i32, high.log10().ceil() as i32);
@@ -113,7 +113,7 @@ fn linear_ticks((low, high): (f64, f64), most: usize) -> Vec<f64> {
     steps.into_iter().map(ticks).find(|ticks| ticks.len() <= most).unwrap_or_default()
 }
 
-/// A number beside an axis: as short as it can be said.
+/// Short text of a number at an axis.
 ///
 /// ```
 /// use reports::svg::shown;
@@ -131,7 +131,7 @@ pub fn shown(value: f64) -> String {
     if value >= 1000.0 { grouped(value.round() as u64) } else { short(value) }
 }
 
-/// Four digits that count at most, and no zeros behind the point at the end.
+/// At most four significant digits, without trailing zeros.
 fn short(value: f64) -> String {
     let places = (3 - value.abs().max(1e-9).log10().floor() as i32).clamp(0, 9) as usize;
     let text = format!("{value:.places$}");

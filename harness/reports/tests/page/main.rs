@@ -203,7 +203,7 @@ fn a_group_with_nothing_to_compare_says_so() {
     let group = &mut comparison.groups[0];
     group.baseline = None;
     let text = page(&report(&comparison));
-    assert!(text.contains("There are no ratios, because the baseline is among the lanes apart."));
+    assert!(text.contains("There are no ratios, because the baseline is excluded."));
     for group in &mut comparison.groups {
         group.rows.clear();
         group.baseline = None;
@@ -220,11 +220,11 @@ fn pages_tables_and_papers_tell_the_same_of_a_group() {
     group.rows.iter_mut().for_each(|row| drop(row.runs.remove(3)));
     let document = document::of(&comparison, By::Puzzle, "isagrid compare");
     let about = &document.sections[0].about;
-    let begins = "7 puzzles, evenly spread over 196 (easy:1-3, easy:5-8) of ";
+    let begins = "7 puzzles, evenly selected from 196 (easy:1-3, easy:5-8) of ";
     assert!(about[0].starts_with(begins), "{about:?}");
-    assert!(about[0].ends_with(
-        " One more takes more nodes than a lane takes up, or than --most-nodes allows."
-    ));
+    assert!(
+        about[0].ends_with(" One more puzzle needs more nodes than a lane or --most-nodes allows.")
+    );
     let (page, paper) = (page(&report(&comparison)), latex::document(&document));
     for paragraph in about {
         let as_html = format!("<p>{}</p>", paragraph.replace('\'', "&#39;"));
@@ -243,7 +243,7 @@ fn puzzles_that_lie_far_apart_are_counted() {
         group.puzzles.retain(|at| ![2, 4, 6].contains(&at.id.number));
     }
     let text = page(&report(&comparison));
-    assert!(text.contains("<p>5 puzzles, evenly spread over 8 (5 of easy) of "), "{text}");
+    assert!(text.contains("<p>5 puzzles, evenly selected from 8 (5 of easy) of "), "{text}");
 }
 
 #[test]

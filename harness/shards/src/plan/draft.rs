@@ -1,4 +1,4 @@
-//! A plan in the making: some tens of bytes an item, besides its key.
+//! A plan under construction: tens of bytes per item, besides its key.
 
 use serde_json::Value;
 
@@ -7,24 +7,24 @@ use crate::digest::Digest;
 use crate::lines::ascii;
 use crate::spread::spread;
 
-/// Items that are to become a plan.
+/// Items of a future plan.
 #[derive(Debug, Default)]
 pub struct Draft {
-    /// All keys, one behind the other.
+    /// All keys, concatenated.
     keys: String,
     rows: Vec<Row>,
 }
 
 #[derive(Debug, Clone, Copy)]
 struct Row {
-    /// Where the key ends among the others.
+    /// End of the key in `keys`.
     end: u64,
     cost: u64,
     shard: u32,
 }
 
 impl Draft {
-    /// Adds an item; it is expected to take so much, against others.
+    /// Adds an item with its expected cost, relative to other items.
     pub fn add(&mut self, key: &str, cost: u64) {
         self.keys.push_str(key);
         self.rows.push(Row { end: self.keys.len() as u64, cost, shard: 0 });
@@ -36,14 +36,14 @@ impl Draft {
         &self.keys[start..end(number)]
     }
 
-    /// Gives every item a shard: the longest first, to the shard that has least to do, and items of
-    /// one cost by their keys.
+    /// Assigns every item to a shard: the costliest first, each to the least loaded shard; items of equal cost
+    /// in the order of their keys.
     ///
     /// # Errors
-    /// A sentence when there cannot be so many shards or items, or two have one key.
+    /// An error message if there are too many shards or items, or two items have the same key.
     pub fn spread(&mut self, shards: u32) -> Result<(), String> {
         if shards == 0 || shards > MOST_SHARDS {
-            return Err(format!("a plan has from 1 to {MOST_SHARDS} shards, and not {shards}"));
+            return Err(format!("a plan has from 1 to {MOST_SHARDS} shards, not {shards}"));
         }
         let items = u32::try_from(self.rows.len())
             .map_err(|_| format!("a plan has at most {} items", u32::MAX))?;
@@ -52,7 +52,7 @@ impl Draft {
         let same = by_key.windows(2).find(|two| self.key(two[0]) == self.key(two[1]));
         if let Some(two) = same {
             let key = asmkit::plain_name(self.key(two[0]));
-            return Err(format!("two items are called `{key}`: a plan tells them by their names"));
+            return Err(format!("two items have the name `{key}`; names in a plan must be unique"));
         }
         drop(by_key);
         let mut given = vec![0; self.rows.len()];
@@ -69,15 +69,15 @@ impl Draft {
         Ok(())
     }
 
-    /// What each item costs and which shard it is in, from 1; in the order in which they were added.
+    /// Cost and shard of each item, in the order in which they were added.
     pub fn spreading(&self) -> impl Iterator<Item = (u64, u32)> {
         self.rows.iter().map(|row| (row.cost, row.shard))
     }
 
-    /// Writes the plan in pieces, and gives its name; `detail` says what an item alone needs.
+    /// Writes the plan in pieces and returns its digest; `detail` returns the input and data of an item.
     ///
     /// # Errors
-    /// What `detail` or `write` says.
+    /// Any error of `detail` and `write`.
     pub fn write(
         &self,
         what: &Common,
@@ -114,17 +114,17 @@ impl Draft {
     }
 }
 
-/// What all items of a plan have in common.
+/// Facts common to all items of a plan.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Common {
-    /// Which build of which program makes it.
+    /// Build of the program that makes it.
     pub tool: String,
-    /// What kind of work it is.
+    /// Kind of work.
     pub kind: String,
-    /// What that kind has to know besides.
+    /// Additional data of that kind.
     pub arguments: Value,
-    /// Content that every item needs.
+    /// Inputs of every item.
     pub inputs: Vec<Input>,
-    /// How many shards.
+    /// Number of shards.
     pub shards: u32,
 }

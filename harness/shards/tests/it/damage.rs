@@ -163,11 +163,11 @@ fn shards_of_another_plan_are_refused() {
     let other = planned(&folder.path().join("other.json"), &items(4), 1);
     let file = done(&other, 1, &out);
     let refused = Found::look(&plan, std::slice::from_ref(&out)).unwrap_err();
-    assert!(refused.contains("is of another plan than"), "{refused}");
+    assert!(refused.contains("belongs to another plan than"), "{refused}");
     // Under a name of this plan, too.
     fs::rename(file, out.join(format!("shard-1-of-1.{}.jsonl", plan.short()))).unwrap();
     let refused = Found::look(&plan, std::slice::from_ref(&out)).unwrap_err();
-    assert!(refused.ends_with(&format!("is of another plan, {}", other.short())), "{refused}");
+    assert!(refused.ends_with(&format!("belongs to another plan, {}", other.short())), "{refused}");
 }
 
 #[test]
@@ -228,6 +228,6 @@ fn what_is_no_plain_file_is_not_waited_for() {
     assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
     for path in [pipe.as_path(), folder.path(), Path::new("/dev/zero")] {
         let refused = Plan::read(path, |_| {}).unwrap_err();
-        assert!(refused.ends_with("it is no plain file"), "{refused}");
+        assert!(refused.ends_with("it is not a regular file"), "{refused}");
     }
 }

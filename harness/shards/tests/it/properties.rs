@@ -77,6 +77,6 @@ fn two_items_of_one_name_are_no_plan() {
         draft.add(key, key.len() as u64 + u64::from(key == "bob"));
     }
     let refused = draft.spread(2).unwrap_err();
-    assert_eq!(refused, "two items are called `ada`: a plan tells them by their names");
+    assert_eq!(refused, "two items have the name `ada`; names in a plan must be unique");
     assert!(draft.spread(0).is_err() && draft.spread(100_001).is_err());
 }

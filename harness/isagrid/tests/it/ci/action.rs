@@ -53,9 +53,13 @@ fn a_release_is_fetched_checked_and_run() {
     assert_eq!(done.outputs["status"], "0");
     let version = format!("isagrid {}", env!("CARGO_PKG_VERSION"));
     assert_eq!(done.outputs["version"], version.as_str());
-    let verdict = "::notice title=isagrid verify::1 lane, 12 runs: all as golden";
+    let verdict = "::notice title=isagrid verify::1 lane, 12 runs: all match the golden results";
     assert_eq!(commands(&done.log), [verdict]);
-    assert!(done.log.contains("\nmine: 12 of 12 puzzles right"), "people are told: {}", done.log);
+    assert!(
+        done.log.contains("\nmine       12        12            12  "),
+        "people are told: {}",
+        done.log
+    );
     assert!(done.summary.starts_with("## 1 lane"), "{}", done.summary);
     let artifact =
         |name: &str| fs::read_to_string(runner.at("artifacts/verification").join(name)).unwrap();
@@ -72,7 +76,7 @@ fn what_is_not_wanted_is_not_made() {
     let done = used(&runner, "v1", &with);
     assert_eq!((done.status, done.summary.as_str()), (0, ""), "{}", done.log);
     assert_eq!(commands(&done.log), [""; 0]);
-    assert!(done.log.contains("to be quick: all as golden"), "{}", done.log);
+    assert!(done.log.contains("(--quick): all match the golden results"), "{}", done.log);
     assert!(fs::read_dir(runner.at("artifacts")).unwrap().next().is_none());
     let installed = used(&runner, "v1", &json!({ "command": "" }));
     assert_eq!((installed.status, &installed.outputs["status"]), (0, &"".into()));

@@ -22,7 +22,7 @@ fn the_gate_is_green() {
     assert_eq!(done.status, 0, "{}", done.log);
     assert_eq!(
         commands(&done.log),
-        ["::notice title=isagrid verify::1 lane, 12 runs: all as golden"]
+        ["::notice title=isagrid verify::1 lane, 12 runs: all match the golden results"]
     );
     assert!(runner.at("artifacts/verification/verify.xml").is_file());
 }
