@@ -1,4 +1,4 @@
-//! One case again: told instruction by instruction, or in the debugger.
+//! `--case`: one case again, as a summary, a trace, or in the debugger.
 
 use std::path::Path;
 
@@ -13,11 +13,11 @@ use super::Args;
 use crate::debug::{at_console, lost};
 use crate::{Ended, Ending, Usage, say};
 
-/// Shows a case as the command line wants it.
+/// Shows a case as the command line asks.
 pub(super) fn again(args: &Args, prepared: &Prepared, case: &str) -> Ended {
     let class = class::submissions(&args.files, &prepared.assignment.submission)?;
     let [submission] = class.submissions.as_slice() else {
-        return Err(Usage("--case is for one file".to_owned()));
+        return Err(Usage("--case takes one submission".to_owned()));
     };
     let is_wrong = if args.debug {
         let replay = replay(prepared, submission, case)?;
@@ -29,7 +29,7 @@ pub(super) fn again(args: &Args, prepared: &Prepared, case: &str) -> Ended {
         let is_wrong = replay.is_wrong();
         replay.trace(say::out_while_heard);
         if !is_wrong {
-            say::out("nothing is wrong in this case\n");
+            say::out("no error in this case\n");
         }
         is_wrong
     } else {
@@ -49,10 +49,10 @@ fn replay<'p>(
     prepared.replay(&shown, &submission.bytes()?, case)
 }
 
-/// What is found in the case, and whether anything is wrong in it.
+/// Findings of a case as text, and whether it has an error.
 ///
 /// # Errors
-/// A sentence where nothing can be run.
+/// An error message if the submission cannot run.
 pub(super) fn alone(
     prepared: &Prepared,
     submission: &Submission,
@@ -65,7 +65,7 @@ pub(super) fn alone(
     Ok((show::case(&graded, case, is_wrong, all), is_wrong))
 }
 
-/// Instructions a command of the debugger may run.
+/// Instruction limit of one debugger command.
 const MAX_INSTRS: u64 = 2_000_000_000;
 
 fn debug(prepared: &Prepared, submission: &Submission, replay: Replay<'_>) -> Result<(), Usage> {
@@ -78,9 +78,9 @@ fn debug(prepared: &Prepared, submission: &Submission, replay: Replay<'_>) -> Re
     let host = Host { work: Work::beside(MAX_INSTRS), ..called.host };
     let place = (called.steps.unwrap_or(0), called.back);
     let stands = match called.steps {
-        Some(_) => "the next instruction does it; `back` goes back, `run` begins again",
-        None if called.back.is_none() => "the program begins, and has its input; `next` goes on",
-        None => "the function was just called; `next` goes on",
+        Some(_) => "the next instruction causes it; `back` steps back, `run` restarts",
+        None if called.back.is_none() => "the program starts, with its input; `next` steps",
+        None => "the function was just called; `next` steps",
     };
     let name = files::shown(Path::new(&submission.file));
     let greeting =

@@ -1,4 +1,4 @@
-//! Ratings as JSON, one object a puzzle.
+//! Ratings as JSON, one object per puzzle.
 
 use reference::dupree::Band;
 use reference::rating::{Rating, Step, Technique};
@@ -8,7 +8,7 @@ use serde::Serialize;
 use super::{Judged, Trouble};
 use crate::input::Item;
 
-/// The object of a puzzle, or of what is none, with its line end.
+/// Object of a puzzle or of an invalid one, with a line end.
 pub(super) fn object(item: &Item, judged: Result<&Judged, &Trouble>, with_steps: bool) -> String {
     let puzzle = item.found.as_ref().ok().map(|found| &found.puzzle);
     let rating = judged.ok().map(|judged| &judged.rating);
@@ -29,7 +29,7 @@ pub(super) fn object(item: &Item, judged: Result<&Judged, &Trouble>, with_steps:
     serde_json::to_string(&object).map_or_else(|error| error.to_string(), |text| text + "\n")
 }
 
-/// What is not known of a puzzle is left out.
+/// JSON object of a puzzle; unknown fields are left out.
 #[derive(Serialize)]
 struct Object<'i> {
     source: &'i str,
@@ -38,15 +38,15 @@ struct Object<'i> {
     puzzle: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     givens: Option<usize>,
-    /// Why there is no rating.
+    /// Reason why there is no rating.
     #[serde(skip_serializing_if = "Option::is_none")]
     error: Option<&'i str>,
-    /// Left out for a puzzle beyond all techniques.
+    /// Omitted for a puzzle beyond all techniques.
     #[serde(skip_serializing_if = "Option::is_none")]
     rating: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     beyond: Option<bool>,
-    /// The technique of the hardest step there is.
+    /// Technique of the hardest step.
     #[serde(skip_serializing_if = "Option::is_none")]
     hardest: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -68,7 +68,7 @@ struct Told {
     removed: Vec<Candidate>,
 }
 
-/// A digit and its cell, rows and columns from 1.
+/// A digit and its cell; rows and columns count from 1.
 #[derive(Serialize)]
 struct Candidate {
     row: u8,

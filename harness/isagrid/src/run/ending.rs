@@ -1,4 +1,4 @@
-//! How a run ended, told to the user, and the status that follows from it.
+//! End of a run: messages for the user, and the exit status.
 
 use std::fmt::Write as _;
 use std::sync::Arc;
@@ -17,24 +17,24 @@ use super::session::Over;
 use crate::program::Program;
 use crate::{Ending, explain, say};
 
-/// What became of a run, as text tells it and JSON has it.
+/// Result of a run, for JSON.
 #[derive(Debug, Default, Serialize)]
 pub(crate) struct Told {
     /// `exit`, `end`, `fault`, `limit`, `interrupt` or `unread`.
     ending: &'static str,
-    /// The program's own status, where it gave one.
+    /// The program's own status, if it set one.
     status: Option<i32>,
     fault: Option<Mistake>,
-    /// Of a limit: `instructions`, `output`, `files` or `work`.
+    /// Limit that was reached: `instructions`, `output`, `files` or `work`.
     limit: Option<&'static str>,
-    /// Why it was stopped, and what it was doing.
+    /// Reason for the stop, and the program's position.
     stopped: Option<String>,
     warnings: Vec<String>,
-    /// What the simulator let pass.
+    /// Mistakes after which the simulator continues.
     passed_over: Vec<Mistake>,
 }
 
-/// A mistake of the program.
+/// A mistake in the program.
 #[derive(Debug, Clone, Serialize)]
 struct Mistake {
     code: &'static str,
@@ -45,14 +45,14 @@ struct Mistake {
     line: Option<u32>,
     instruction: Option<String>,
     help: Option<String>,
-    /// How the program came there, a sentence each.
+    /// How the program got there, one sentence each.
     notes: Vec<String>,
-    /// Instructions the program had retired, where it went on.
+    /// Instructions retired before a mistake after which the program continued.
     #[serde(skip_serializing_if = "Option::is_none")]
     after_instructions: Option<u64>,
 }
 
-/// A run that is over.
+/// A finished run.
 pub(crate) struct Done<'d> {
     pub(crate) program: &'d Program,
     pub(crate) machine: &'d AnyMachine,
@@ -62,7 +62,7 @@ pub(crate) struct Done<'d> {
 }
 
 impl Done<'_> {
-    /// Says what is wrong with an ending, and gives its status.
+    /// Reports the end of a run and returns its ending.
     pub(crate) fn tell(&self, pass_status: bool) -> (Ending, Told) {
         let mut told = Told::default();
         self.notes(&mut told);
@@ -71,10 +71,10 @@ impl Done<'_> {
                 (told.ending, told.status) = ("exit", Some(status));
                 if status != 0 && !pass_status {
                     say::note(&format!(
-                        "the program ended with status {status}; --exit-code ends with it, too"
+                        "the program exited with status {status}; use --exit-code to exit with it"
                     ));
                 }
-                // What a shell would see of it: the low eight bits.
+                // A shell sees the low eight bits.
                 if pass_status { Ending::Guest(status as u8) } else { Ending::Well }
             }
             Over::Stop(Stop::End) => {
@@ -100,7 +100,7 @@ impl Done<'_> {
                 Ending::Incomplete
             }
             Over::Stop(Stop::Budget | Stop::Input | Stop::Pause) => {
-                panic!("a session goes on after a spent budget and after waiting for input")
+                panic!("a session continues after a spent budget and after waiting for input")
             }
             Over::Instructions(max) => {
                 let counted = self.machine.spec().syntax.counted;
@@ -136,7 +136,7 @@ impl Done<'_> {
         }
     }
 
-    /// Whether there is a mistake of the program to tell of.
+    /// Whether there are mistakes to report.
     pub(crate) fn has_mistakes(&self) -> bool {
         matches!(self.over, Over::Stop(Stop::Fault(_))) || !self.host.notes.is_empty()
     }
@@ -146,7 +146,7 @@ impl Done<'_> {
         Arc::new(Map::new(target, &made.image, self.machine))
     }
 
-    /// The program ran past its last instruction, which its simulator takes for its end.
+    /// Warning for a program that ran past its last instruction, where its simulator ends it.
     fn ran_past(&self) -> String {
         let image = &self.program.made.image;
         let behind = image.lines.partition_point(|line| line.address < self.machine.pc());
@@ -154,13 +154,13 @@ impl Done<'_> {
         let spec = self.machine.spec();
         let last = last.map(|last| diagnose::place(image, last.address, spec));
         format!(
-            "the program ran past its last instruction{}, which the simulator takes for its end: {}",
+            "the program ran past its last instruction{}, where the simulator ends it: {}",
             last.map(|last| format!(", {last}")).unwrap_or_default(),
             self.program.target.how_to_end()
         )
     }
 
-    /// A program that did not end: where it is, and what goes round.
+    /// Reports a program that did not end: its position and its loop.
     fn stopped(&self, told: &mut Told, ending: &'static str, why: &str) {
         let place =
             diagnose::place(&self.program.made.image, self.machine.pc(), self.machine.spec());
@@ -178,7 +178,7 @@ impl Done<'_> {
         (told.ending, told.stopped) = (ending, Some(text));
     }
 
-    /// The mistake that ended the run, and how the program came there.
+    /// Mistake that ended the run, and how the program got there.
     fn fault(&self, fault: &Fault) -> Mistake {
         let (story, map) = (self.program.parts(), self.map());
         let end = End { machine: self.machine, fault };
@@ -197,7 +197,7 @@ impl Done<'_> {
         mistake
     }
 
-    /// What there is to say of a fault, without what only the end of a run tells.
+    /// Description of a fault, without details known only at the end of a run.
     fn mistake(&self, fault: &Fault) -> Mistake {
         let (image, spec) = (&self.program.made.image, self.machine.spec());
         let line = image.line(fault.pc);
@@ -240,7 +240,7 @@ impl Done<'_> {
         say::error_of(mistake.code, &text);
     }
 
-    /// What the simulator let pass.
+    /// Reports mistakes after which the simulator continued.
     fn notes(&self, told: &mut Told) {
         let Some((first, others)) = self.host.notes.split_first() else { return };
         let mistake = |note: &Note| Mistake {
@@ -252,7 +252,7 @@ impl Done<'_> {
         let mut shown = mistake(first);
         shown.help = help.or(shown.help);
         self.show(&first.fault, &shown);
-        let mut text = String::from("the program went on after this, as its simulator does");
+        let mut text = String::from("the program continued after this, as in its simulator");
         for note in others.iter().take(LISTED_NOTES) {
             let Mistake { place, message, .. } = mistake(note);
             let after = escape::counted(note.after_instrs, "instruction");
@@ -266,13 +266,13 @@ impl Done<'_> {
     }
 }
 
-/// Notes that are listed before the rest is only counted.
+/// Notes listed before the rest is only counted.
 const LISTED_NOTES: usize = 10;
 
-/// Subroutines run into without a call that are told.
+/// Limit of reported subroutines that were entered without a call.
 const MOST_FALLS: usize = 3;
 
-/// Instructions and cycles, each with what it counts.
+/// Instruction and cycle counts, each with its meaning.
 pub(crate) fn counts(program: &Program, machine: &AnyMachine) -> String {
     let counts = machine.counts();
     let started = machine.executed();

@@ -1,4 +1,4 @@
-//! What became of a run, for a program to read; docs/run.md has the fields.
+//! Result of a run as JSON; docs/run.md lists the fields.
 
 use std::path::PathBuf;
 
@@ -12,10 +12,10 @@ use super::ending::Told;
 use crate::Ending;
 use crate::program::{Program, Refused};
 
-/// The number of the fields' meaning.
+/// Version of the format.
 const FORMAT: u32 = 1;
 
-/// A run that is over.
+/// Object of a finished run.
 pub(super) fn outcome(
     program: &Program,
     machine: &AnyMachine,
@@ -41,7 +41,7 @@ pub(super) fn outcome(
     all
 }
 
-/// A message of an assembler.
+/// Object of an assembler message.
 fn told_of(message: &Diagnostic, sources: &Sources) -> Value {
     let (line, column) = sources.line_column(message.span);
     let severity = match message.severity {
@@ -60,7 +60,7 @@ fn told_of(message: &Diagnostic, sources: &Sources) -> Value {
     })
 }
 
-/// A program that does not assemble or load.
+/// Object of a program that does not assemble or load.
 pub(super) fn refused(files: &[PathBuf], refused: &Refused, ending: Ending) -> Map<String, Value> {
     let mut all = begun(files, ending);
     let messages = refused.messages.iter().map(|message| told_of(message, &refused.sources));
@@ -76,7 +76,7 @@ fn begun(files: &[PathBuf], ending: Ending) -> Map<String, Value> {
     object(json!({ "format": FORMAT, "files": files, "exit_code": ending.code() }))
 }
 
-/// Guest bytes as text; where they are none, the bytes as numbers stand beside it.
+/// Adds guest bytes as text, and also as numbers if they are not UTF-8.
 pub(super) fn put_text(all: &mut Map<String, Value>, name: &str, bytes: &[u8]) {
     all.insert(name.to_owned(), json!(String::from_utf8_lossy(bytes)));
     if std::str::from_utf8(bytes).is_err() {
@@ -84,7 +84,7 @@ pub(super) fn put_text(all: &mut Map<String, Value>, name: &str, bytes: &[u8]) {
     }
 }
 
-/// Plain data as JSON has it.
+/// Data as a JSON value.
 pub(super) fn value(data: &impl Serialize) -> Value {
     serde_json::to_value(data).unwrap_or_default()
 }

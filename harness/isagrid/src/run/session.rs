@@ -1,4 +1,4 @@
-//! A program on its way: what it says is shown, and what it waits for is fetched.
+//! Execution of a program: prints its output and fetches its input.
 
 use machine::{Host, Machine as _, Observer, Stop};
 use machines::diagnose;
@@ -14,23 +14,23 @@ use super::tracing::Tracing;
 use crate::guest::GuestFiles;
 use crate::program::Program;
 
-/// Why a run is over.
+/// Reason why a run ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Over {
-    /// The machine said so.
+    /// The machine stopped.
     Stop(Stop),
-    /// It used up its instructions.
+    /// The instruction limit was reached.
     Instructions(u64),
-    /// The user stopped it, by this signal.
+    /// This signal stopped it.
     Interrupted(i32),
-    /// Nobody reads its output any more.
+    /// The reader closed the output.
     NobodyListens,
 }
 
-/// Instructions between two looks at the output.
+/// Instructions between two checks of output and signals.
 const SLICE_INSTRS: u64 = 10_000_000;
 
-/// A program on its way.
+/// A running program with its input and output.
 pub(crate) struct Session<'s, 'p> {
     pub(crate) program: &'s Program,
     pub(crate) machine: &'s mut AnyMachine,
@@ -43,7 +43,7 @@ pub(crate) struct Session<'s, 'p> {
 }
 
 impl Session<'_, '_> {
-    /// Runs to the end, and tells of each instruction to where that is wanted.
+    /// Runs to the end, with a trace if requested.
     pub(crate) fn go(&mut self, max_instrs: u64, mut tracing: Tracing) -> Result<Over, String> {
         let interrupt = Interrupt::listen();
         let mut progress = Progress::new();
@@ -88,7 +88,7 @@ impl Session<'_, '_> {
                 Stop::Input => {
                     progress.clear();
                     used = self.used(used, max_instrs);
-                    // A signal that came instead is heard above.
+                    // A signal that arrived instead is handled above.
                     self.supply(&interrupt)?;
                     tracing.fed(self.host);
                 }
@@ -102,7 +102,7 @@ impl Session<'_, '_> {
         Ok(over)
     }
 
-    /// Runs on, up to where tracing begins.
+    /// Runs up to `budget` instructions, or up to the start of the trace.
     fn run(&mut self, budget: u64, tracing: &Tracing) -> (Stop, Stores) {
         if tracing.is_on() {
             let mut stores = Stores::default();
@@ -116,12 +116,12 @@ impl Session<'_, '_> {
         (stop, Stores::default())
     }
 
-    /// Instructions of the limit that are used up, when a slice was not run to its end.
+    /// Instructions used of the limit, after a slice that was interrupted.
     fn used(&self, used: u64, max_instrs: u64) -> u64 {
         used.max(self.machine.counts().instructions).min(max_instrs)
     }
 
-    /// Gives the program what it waits for, unless the user stops it instead.
+    /// Provides the input that the program waits for, unless a signal arrives first.
     fn supply(&mut self, interrupt: &Interrupt) -> Result<(), String> {
         let given = match self.files.supply(self.host) {
             Some(given) => given,

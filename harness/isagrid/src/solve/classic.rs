@@ -1,4 +1,4 @@
-//! The face of DuPree's solver 1.20: its fields in their order, its counts, rejects and statuses.
+//! Classic mode: the fields, counts, rejects and statuses of DuPree's solver 1.20.
 
 use std::fmt::Write as _;
 use std::io::{self, Write as _};
@@ -13,7 +13,7 @@ use super::{Args, DEFAULT_LIMIT, DuPree};
 use crate::input::{BATCH, Item};
 use crate::{Ended, Ending};
 
-/// What is printed, and how far is looked.
+/// Classic mode with its options.
 pub(super) struct Classic<'a> {
     asked: &'a DuPree,
     /// Print the solutions.
@@ -22,38 +22,38 @@ pub(super) struct Classic<'a> {
     limit_is_chosen: bool,
     budget: Option<u64>,
     budget_nodes: u64,
-    /// Whether nobody said which format to read.
+    /// Whether no input format was given.
     reads_lines: bool,
 }
 
-/// A puzzle as 1.20 sees it.
+/// A puzzle as version 1.20 reads it.
 struct Line<'i> {
     number: u64,
     puzzle: &'i Puzzle,
     cells: Cells,
     givens: usize,
-    /// Its first 81 characters as they were.
+    /// Its first 81 characters, unchanged.
     text: String,
 }
 
-/// What was found out about a puzzle.
+/// Result for a puzzle.
 struct Solved {
     count: u64,
-    /// The solutions in the order they were found; none when nobody wants to see them.
+    /// Solutions in the order found; empty if they are not printed.
     digits: Vec<Cells>,
     score: u64,
     depth: u32,
-    /// What ended the search before its end.
+    /// Reason why the search was cut short.
     stop: Option<Stop>,
     diagnosis: Option<Diagnosis>,
 }
 
-/// Why there may be more solutions than were found.
+/// Reason why there may be more solutions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Stop {
-    /// There are more than the limit.
+    /// There are more solutions than the limit.
     Limit,
-    /// The trials did not suffice.
+    /// The limit of trials was reached.
     Budget,
 }
 
@@ -64,7 +64,7 @@ impl<'a> Classic<'a> {
         let limit = args.limit(DEFAULT_LIMIT);
         Classic {
             asked,
-            // Asked for nothing, 1.20 prints nothing; the solution says more.
+            // Without an option, 1.20 prints nothing; the solution is more useful.
             answer: asked.answer
                 || ![count, depth, explain, grid, givens, mask, number, score].contains(&true),
             limit,
@@ -75,18 +75,18 @@ impl<'a> Classic<'a> {
         }
     }
 
-    /// Whether a line is printed for each solution, and one at the end for all puzzles.
+    /// Whether to print a line for each solution and a summary at the end.
     fn prints_lines(&self) -> bool {
         let DuPree { depth, grid, givens, mask, number, score, .. } = *self.asked;
         [self.answer, depth, grid, givens, mask, number, score].contains(&true)
     }
 
-    /// Whether it matters which solution comes first.
+    /// Whether the order of solutions matters.
     fn shows_digits(&self) -> bool {
         self.answer || self.asked.grid
     }
 
-    /// What the fast engine finds, and DuPree's where its order, score, depth or words are wanted.
+    /// Result of the fast engine, or of DuPree's if its order, score, depth or steps are requested.
     fn solve(&self, line: &Line<'_>, paper: &mut Paper<'_>) -> io::Result<Solved> {
         let (quick, several) = self.quickly(line, paper)?;
         let ordered = several && self.shows_digits();
@@ -98,16 +98,16 @@ impl<'a> Classic<'a> {
         }
     }
 
-    /// How many solutions there are, the digits of one, and whether there may be others.
+    /// Number of solutions, the digits of one, and whether there may be others.
     ///
-    /// Fails when the paper has no room for a line each.
+    /// Fails if the output has no space for a line each.
     fn quickly(&self, line: &Line<'_>, paper: &Paper<'_>) -> io::Result<(Solved, bool)> {
         let room = if self.prints_lines() { paper.room() } else { u64::MAX };
         let enough = self.limit.min(room);
         let mut found = solutions(line.puzzle).with_budget(self.budget_nodes);
         let first = found.next();
         let ran_out = found.ran_out();
-        // One more than enough tells whether there are more.
+        // One solution more than `enough` shows whether there are more.
         let others = match &first {
             Some(_) => found.count_up_to(enough),
             None => Count { found: 0, complete: !ran_out },
@@ -117,7 +117,7 @@ impl<'a> Classic<'a> {
             return Err(io::ErrorKind::StorageFull.into());
         }
         let stop = match others.complete {
-            // Who wants the first does not care for others that would take too long to find.
+            // With -1, further solutions do not matter.
             false if self.asked.first && first.is_some() => None,
             false => Some(Stop::Budget),
             true => (count > self.limit).then_some(Stop::Limit),
@@ -127,7 +127,7 @@ impl<'a> Classic<'a> {
         Ok((Solved { digits, ..Solved::new(count.min(self.limit), stop) }, several))
     }
 
-    /// What version 1.20 finds, told as it goes.
+    /// Result of DuPree's engine, with its steps if requested.
     fn as_dupree(
         &self,
         line: &Line<'_>,
@@ -174,7 +174,7 @@ impl<'a> Classic<'a> {
         }
     }
 
-    /// The fields of one solution, in the order of 1.20 whatever order they were asked in.
+    /// Writes the fields of one solution, in the fixed order of 1.20.
     fn fields(
         &self,
         line: &Line<'_>,
@@ -193,7 +193,7 @@ impl<'a> Classic<'a> {
         if self.asked.depth {
             write!(text, "depth: {:<3} ", solved.depth)?;
         }
-        // The last found stands first.
+        // The last solution found is printed first.
         let digits = solved.digits.iter().nth_back(nth as usize - 1);
         if let (Some(digits), true) = (digits, self.answer) {
             text.extend(digits.iter().map(|digit| char::from(b'0' + digit)));
@@ -216,16 +216,16 @@ impl<'a> Classic<'a> {
             Stop::Limit if self.limit_is_chosen || self.asked.first => None,
             Stop::Limit => {
                 let limit = grouped(self.limit);
-                Some(format!("{place}: stopped at {limit} solutions: --limit allows more"))
+                Some(format!("{place}: stopped after {limit} solutions; raise --limit for more"))
             }
-            Stop::Budget => Some(format!("{place}: not finished: --budget allows more trials")),
+            Stop::Budget => Some(format!("{place}: not finished; raise --budget for more trials")),
         }
     }
 }
 
 impl Face for Classic<'_> {
     fn together(&self) -> usize {
-        // What is explained is long.
+        // Explanations are long.
         if self.asked.explain { 64 } else { BATCH }
     }
 
@@ -266,13 +266,13 @@ impl Face for Classic<'_> {
             )?;
         }
         if self.reads_lines && broken > 1 && broken == puzzles {
-            desk.warn("no line is a puzzle of version 1.20: `--from auto` finds other formats");
+            desk.warn("no line is a puzzle of version 1.20; use `--from auto` for other formats");
         }
         Ok(())
     }
 
     fn ending(&self, tally: &Tally) -> Ended {
-        // Lines that are no puzzle do not count, as in 1.20.
+        // As in 1.20, invalid lines do not count.
         Ok(first_of(&[
             (tally.cut > 0, Ending::Incomplete),
             (tally.several > 0 || tally.none > 0 || tally.amiss, Ending::Failed),
@@ -281,7 +281,7 @@ impl Face for Classic<'_> {
 }
 
 impl<'i> Line<'i> {
-    /// The puzzle, when 1.20 would take it: 9x9, enough givens, and nothing known but these.
+    /// Puzzle that 1.20 accepts: 9x9, with enough givens and no candidates.
     fn new(number: u64, found: &'i Found) -> Option<Self> {
         let cells = Cells::try_from(found.puzzle.cells()).ok()?;
         let givens = cells.iter().filter(|&&digit| digit != 0).count();
@@ -300,7 +300,7 @@ impl Solved {
     }
 }
 
-/// Whether behind the characters that 1.20 reads there is a puzzle, and no solution.
+/// Whether the characters after those that 1.20 reads are another puzzle, not a solution.
 fn has_another(text: &str) -> bool {
     let rest: String = text.chars().skip(81).collect();
     let is_open = |found: &Found| found.puzzle.givens().cells().contains(&0);
@@ -308,13 +308,13 @@ fn has_another(text: &str) -> bool {
         && Reader::new(rest.as_bytes(), Some(Format::Line)).flatten().any(|found| is_open(&found))
 }
 
-/// What is said of a puzzle that other options would solve, or solve otherwise.
+/// Warning for a puzzle that other options would read differently.
 fn advice(item: &Item, found: Option<&Found>, text: &str) -> Option<String> {
     if found.is_some_and(|found| found.format == Format::DuPree) && has_another(text) {
         let place = item.place();
         return Some(format!(
-            "{place}: another puzzle follows: version 1.20 reads the first of a line, \
-             `--format line` reads all"
+            "{place}: another puzzle follows on the line; version 1.20 reads the first, \
+             `--format line` all"
         ));
     }
     let read = found.filter(|found| found.format != Format::DuPree);
@@ -331,7 +331,7 @@ fn advice(item: &Item, found: Option<&Found>, text: &str) -> Option<String> {
         (_, size) => format!("a {size} puzzle"),
     };
     let place = item.place();
-    Some(format!("{place}: {why}: version 1.20 knows givens of 9x9, `--format line` knows more"))
+    Some(format!("{place}: {why}: version 1.20 reads only 9x9 givens, `--format line` reads more"))
 }
 
 fn invalid(number: u64, text: &str) -> Answer {
@@ -339,7 +339,7 @@ fn invalid(number: u64, text: &str) -> Answer {
     Answer { reject, ..Answer::new(Verdict::Broken) }
 }
 
-/// Sentences about what is wrong, the puzzle, and its candidates drawn.
+/// Rejects entry: diagnosis, puzzle, and its candidates drawn.
 fn insoluble(line: &Line<'_>, solved: &Solved) -> String {
     let text = solved.diagnosis.as_ref().map(ToString::to_string).unwrap_or_default();
     let drawn = solved.diagnosis.as_ref().map(|why| Markup(why.candidates()).to_string());
@@ -348,7 +348,7 @@ fn insoluble(line: &Line<'_>, solved: &Solved) -> String {
     format!("{sentences}{}: {} insoluble\n\n{drawn}", line.number, line.text)
 }
 
-/// Prints every step as it is made.
+/// Prints each step of the solver.
 struct Aloud<'p, 'd> {
     paper: &'p mut Paper<'d>,
     text: String,

@@ -1,4 +1,4 @@
-//! The modern face: every format and size, one answer a puzzle.
+//! Modern mode: all formats and sizes, one answer per puzzle.
 
 use std::io::{self, Write};
 
@@ -13,14 +13,14 @@ use super::{Args, DEFAULT_LIMIT, Style};
 use crate::input::{Item, Place, Source};
 use crate::{Ended, Ending, Usage};
 
-/// What is printed, and how far is looked.
+/// Modern mode with its options.
 pub(super) struct Modern {
     show: Show,
-    /// Print all that are found, not only what is the only one.
+    /// Print all solutions found, not only a unique one.
     lists: bool,
     count: bool,
     first: bool,
-    /// Look whether there are more than the limit.
+    /// Check whether there are more solutions than the limit.
     peeks: bool,
     limit: u64,
     limit_is_chosen: bool,
@@ -28,20 +28,20 @@ pub(super) struct Modern {
     sources: String,
 }
 
-/// How an answer is printed.
+/// Output style of an answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Show {
     Json,
     Line,
     Drawn(Layout),
-    /// As records of a format.
+    /// Records of a puzzle format.
     Records,
 }
 
-/// How far a search came.
+/// Reason why a search ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Reached {
-    /// There are no others.
+    /// All solutions were found.
     End,
     /// The limit; there may be others.
     Limit,
@@ -49,7 +49,7 @@ enum Reached {
     Budget,
 }
 
-/// What stands before the solutions in JSON.
+/// JSON fields before the solutions.
 #[derive(Serialize)]
 struct Head<'i> {
     source: &'i str,
@@ -59,7 +59,7 @@ struct Head<'i> {
     givens: usize,
 }
 
-/// What stands behind them; score, band and depth only of 9x9 puzzles with one solution.
+/// JSON fields after the solutions; score, band and depth only for 9x9 puzzles with one solution.
 #[derive(Serialize)]
 struct Tail {
     outcome: &'static str,
@@ -70,7 +70,7 @@ struct Tail {
     depth: Option<u32>,
 }
 
-/// A line that is no puzzle.
+/// JSON object of an invalid line.
 #[derive(Serialize)]
 struct Broken<'i> {
     source: &'i str,
@@ -105,7 +105,7 @@ impl Modern {
         }
     }
 
-    /// The answer to a puzzle as far as it is printed: how many solutions, and how far that came.
+    /// Prints the answer to a puzzle; returns the number of solutions and why the search ended.
     fn solve(&self, found: &Found, paper: &mut Paper<'_>) -> io::Result<(u64, Reached)> {
         if let Show::Drawn(layout) = self.show {
             write!(paper, "{}", found.puzzle.show(layout))?;
@@ -126,7 +126,7 @@ impl Modern {
         Ok((count, reached))
     }
 
-    /// Looks for solutions, numbered from 1, up to the limit.
+    /// Finds solutions, numbered from 1, up to the limit.
     fn search(
         &self,
         found: &Found,
@@ -151,7 +151,7 @@ impl Modern {
 
     fn print(&self, found: &Found, nth: u64, grid: Grid, paper: &mut Paper<'_>) -> io::Result<()> {
         match self.show {
-            // At once: digit by digit it takes as long as the reading of puzzles.
+            // One write: digit by digit would take as long as reading the puzzles.
             Show::Line => paper.write_all(format!("{grid}\n").as_bytes()),
             Show::Drawn(layout) => write!(paper, "{}", grid.show(layout)),
             Show::Json => write!(paper, "{}\"{grid}\"", if nth == 1 { "" } else { "," }),
@@ -159,7 +159,7 @@ impl Modern {
         }
     }
 
-    /// How many solutions there are, and how far they were counted.
+    /// Number of solutions, and why counting ended.
     fn count(&self, found: &Found) -> (u64, Reached) {
         let counted = solutions_for(found)
             .with_budget(self.budget_nodes)
@@ -182,7 +182,7 @@ impl Modern {
         Ok((count, reached))
     }
 
-    /// One object: what was read, the solutions, what became of it.
+    /// Prints one object: the puzzle, its solutions and the result.
     fn answer_in_json(
         &self,
         item: &Item,
@@ -231,19 +231,19 @@ impl Modern {
         }
     }
 
-    /// What is said of a puzzle that is cut short, or cannot be written.
+    /// Error message for a puzzle that was cut short or cannot be written.
     fn error(&self, place: &Place, verdict: Verdict, reached: Reached) -> Option<String> {
         let limit = grouped(self.limit);
         Some(match (verdict, reached) {
             (Verdict::Cut { .. }, Reached::Limit) => {
-                format!("{place}: stopped at {limit} solutions: --limit allows more")
+                format!("{place}: stopped after {limit} solutions; raise --limit for more")
             }
             (Verdict::Cut { .. }, _) => {
-                format!("{place}: not finished: --budget allows more trials")
+                format!("{place}: not finished; raise --budget for more trials")
             }
             (Verdict::None, _) if self.show == Show::Records => format!("{place}: no solution"),
             (Verdict::Several, _) if self.show == Show::Records && !self.lists => {
-                format!("{place}: several solutions: --limit or --all writes them")
+                format!("{place}: several solutions; use --limit or --all to write them")
             }
             _ => return None,
         })
@@ -287,7 +287,7 @@ impl Face for Modern {
 
     fn ending(&self, tally: &Tally) -> Ended {
         if tally.puzzles == 0 && !tally.amiss {
-            return Err(Usage(format!("{}: there is no puzzle in it", self.sources)));
+            return Err(Usage(format!("{}: no puzzle found", self.sources)));
         }
         Ok(first_of(&[
             (tally.cut > 0, Ending::Incomplete),
@@ -326,7 +326,7 @@ fn outcome(count: u64, reached: Reached) -> &'static str {
     }
 }
 
-/// Score and depth of version 1.20, for the puzzles it takes.
+/// Score and depth of version 1.20, for puzzles that it accepts.
 fn scored(found: &Found) -> Option<(u64, u32)> {
     let cells = Cells::try_from(found.puzzle.cells()).ok()?;
     let report = dupree::solve(&cells, &dupree::Options::default(), &mut ());

@@ -1,4 +1,4 @@
-//! The way of the puzzles: read ahead, answered on all cores, printed in their order.
+//! Pipeline of the solver: read ahead, answer on all cores, print in order.
 
 use std::io::{self, Write};
 use std::sync::atomic::Ordering;
@@ -10,58 +10,58 @@ use super::desk::Desk;
 use crate::input::{BATCH, Input, Item};
 use crate::{Ended, Ending, say};
 
-/// What the answers that are kept until their turn may take together; one that is longer than its
-/// share is worked out again as it is printed.
+/// Memory for answers that wait for their turn; an answer longer than its share is computed again
+/// when printed.
 const DRAFTS_BYTES: usize = 1 << 26;
 
-/// One way to answer puzzles.
+/// A mode of the command.
 pub(super) trait Face: Sync {
     /// Answers one puzzle.
     ///
-    /// Fails when the paper cannot take the answer, and only then.
+    /// Fails only if the output cannot take the answer.
     fn answer(&self, item: &Item, paper: &mut Paper<'_>) -> io::Result<Answer>;
 
-    /// How many puzzles are answered before the first of the answers is printed.
+    /// Number of puzzles answered before the first answer is printed.
     fn together(&self) -> usize {
         BATCH
     }
 
-    /// Prints what stands behind all answers.
+    /// Prints the summary after all answers.
     fn end(&self, tally: &Tally, desk: &mut Desk) -> io::Result<()>;
 
-    /// How the command ends; wrong usage when there was nothing to answer.
+    /// Ending of the command; a usage error if there was no puzzle.
     fn ending(&self, tally: &Tally) -> Ended;
 }
 
-/// What an answer says beside what it prints.
+/// Result of an answer, besides its printed text.
 #[derive(Debug)]
 pub(super) struct Answer {
     pub(super) verdict: Verdict,
-    /// What goes to the rejects, with its line end.
+    /// Text for the rejects, with its line end.
     pub(super) reject: String,
     pub(super) error: Option<String>,
     pub(super) warning: Option<String>,
 }
 
-/// What became of a puzzle.
+/// Verdict on a puzzle.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Verdict {
-    /// It has one solution, or no more than one was asked for.
+    /// One solution, or only one was requested.
     One,
-    /// It has more than one.
+    /// More than one solution.
     Several,
-    /// It has none.
+    /// No solution.
     None,
-    /// A limit nobody asked for was reached first; solutions may have been found.
+    /// A default limit was reached first; solutions may have been found.
     Cut {
         /// Whether there is a solution.
         solved: bool,
     },
-    /// It is no puzzle.
+    /// Not a puzzle.
     Broken,
 }
 
-/// How many puzzles there were of each kind.
+/// Number of puzzles per verdict.
 #[derive(Debug, Default)]
 pub(super) struct Tally {
     pub(super) puzzles: u64,
@@ -70,19 +70,19 @@ pub(super) struct Tally {
     pub(super) none: u64,
     pub(super) cut: u64,
     pub(super) broken: u64,
-    /// A source could not be opened when its turn came, or a format cannot hold a solution.
+    /// Whether a source could not be opened, or the format cannot represent a solution.
     pub(super) amiss: bool,
 }
 
-/// What an answer is written on.
+/// Destination of an answer.
 pub(super) enum Paper<'d> {
-    /// Kept until its turn comes.
+    /// Kept until its turn.
     Draft(Draft),
     /// Printed at once.
     Print(&'d mut Desk),
 }
 
-/// An answer whose turn has not come.
+/// An answer waiting for its turn.
 #[derive(Debug)]
 pub(super) struct Draft {
     text: Vec<u8>,
@@ -91,7 +91,7 @@ pub(super) struct Draft {
 }
 
 impl Answer {
-    /// An answer of which nothing else is to be said.
+    /// Answer with only a verdict.
     pub(super) fn new(verdict: Verdict) -> Self {
         Answer { verdict, reject: String::new(), error: None, warning: None }
     }
@@ -115,7 +115,7 @@ impl Tally {
 }
 
 impl Paper<'_> {
-    /// Solutions of 81 cells there is room for.
+    /// Number of 9x9 solutions that still fit.
     pub(super) fn room(&self) -> u64 {
         match self {
             Paper::Draft(draft) => draft.most_bytes.saturating_sub(draft.text.len()) as u64 / 128,
@@ -123,7 +123,7 @@ impl Paper<'_> {
         }
     }
 
-    /// A solution in the format of `--to`.
+    /// Writes a solution in the format of `--to`.
     pub(super) fn solution(&mut self, puzzle: &Puzzle, grid: Grid) -> io::Result<()> {
         match self {
             Paper::Draft(Draft { grids, most_bytes, .. }) => {
@@ -156,7 +156,7 @@ fn full<T>() -> io::Result<T> {
     Err(io::ErrorKind::StorageFull.into())
 }
 
-/// Answers everything that is read.
+/// Answers all puzzles of the input.
 pub(super) fn run(face: &impl Face, input: &Input, mut desk: Desk) -> Ended {
     let mut tally = Tally::default();
     match answer_all(face, input, &mut desk, &mut tally) {
@@ -186,7 +186,7 @@ fn answer_all(
     desk.end()
 }
 
-/// Answers some puzzles together, and prints the answers in their order.
+/// Answers several puzzles in parallel and prints the answers in order.
 fn answer(
     face: &impl Face,
     items: &[Result<Item, String>],
@@ -208,7 +208,7 @@ fn answer(
     Ok(())
 }
 
-/// The answer to a puzzle, unless it is too long to be kept.
+/// Answer to a puzzle, unless it is too long to keep.
 fn draft(face: &impl Face, item: &Item, most_bytes: usize) -> Option<(Answer, Draft)> {
     let mut paper = Paper::Draft(Draft { text: Vec::new(), grids: Vec::new(), most_bytes });
     let answer = face.answer(item, &mut paper).ok()?;
@@ -241,7 +241,7 @@ fn print(
     desk.tell(&answer)
 }
 
-/// The worse of the ways to end that apply, in the order they are given.
+/// First ending that applies.
 pub(super) fn first_of(endings: &[(bool, Ending)]) -> Ending {
     endings.iter().find(|(applies, _)| *applies).map_or(Ending::Well, |(_, ending)| *ending)
 }
