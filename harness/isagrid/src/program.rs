@@ -91,7 +91,7 @@ pub(crate) fn load(paths: &[PathBuf], args: &MachineArgs) -> Result<Program, NoP
     for path in paths {
         if let Some(meant) = missing::meant(path) {
             let shown = files::shown(path);
-            return Err(format!("cannot read {shown}: no such file; {meant}").into());
+            return Err(format!("cannot read {shown}: there is no such file; {meant}").into());
         }
     }
     let first = files::read(&paths[0], files::DATA_LIMIT_BYTES)?;

@@ -126,7 +126,7 @@ fn mistakes(folder: &Path) {
 fn input_and_output(folder: &Path) {
     fs::write(folder.join("x.little"), CAPITALS).unwrap();
     let done = isagrid(folder, &["run", "x.little"], b"a Bc\n");
-    let told = "the program ended with status 3; --exit-code ends with it, too\n";
+    let told = "the program exited with status 3; use --exit-code to exit with it\n";
     assert_eq!((done.status, done.out().as_str(), done.stderr.as_str()), (0, "A BC\n", told));
     tells(&isagrid(folder, &["run", "--exit-code", "x.little"], b""), 3, &[]);
 }
@@ -214,7 +214,7 @@ fn switches(folder: &Path) {
     tells(&done, 2, &["`words` takes a number from 256 to 524288"]);
 }
 
-/// Our own debugger, forwards and backwards; gdb, which knows no such machine, is refused.
+/// Isagrid's debugger works forwards and backwards; gdb, which does not support Little, is refused.
 fn debug(folder: &Path) {
     fs::write(folder.join("x.little"), "li r1, 7\nhalt r1\n").unwrap();
     let words = b"break 2\nrun\nprint r1\nback\nprint r1\nx/2i $pc\ncontinue\ncontinue\n";
@@ -223,7 +223,7 @@ fn debug(folder: &Path) {
     tells(&done, 0, &told);
     tells(&done, 0, &["li r1, 7", "the program ended with status 7"]);
     let done = isagrid(folder, &["debug", "--pipe", "x.little"], b"");
-    tells(&done, 2, &["--pipe is for gdb, which knows no Little"]);
+    tells(&done, 2, &["gdb does not support Little: use isagrid's debugger, without --pipe"]);
 }
 
 /// A small clone with one lane, whose solver is a program of the machine's own tests.

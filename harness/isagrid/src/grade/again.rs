@@ -29,7 +29,7 @@ pub(super) fn again(args: &Args, prepared: &Prepared, case: &str) -> Ended {
         let is_wrong = replay.is_wrong();
         replay.trace(say::out_while_heard);
         if !is_wrong {
-            say::out("no error in this case\n");
+            say::out("nothing is wrong in this case\n");
         }
         is_wrong
     } else {

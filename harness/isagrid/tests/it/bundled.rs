@@ -48,8 +48,7 @@ fn collect(folder: &Path, files: &mut Vec<std::path::PathBuf>) {
 fn lanes_are_verified_anywhere() {
     let (folder, done) = elsewhere(&["verify", "--only", "4x4", "--json", "report.json"]);
     assert_eq!(done.status, 0, "{}", done.told());
-    let note =
-        "verifying the lanes that came with isagrid: there is no asm/lanes.toml here or above\n";
+    let note = "verifying the bundled lanes: no asm/lanes.toml here or above\n";
     assert_eq!(done.stderr, note);
     assert!(done.out().ends_with("2 lanes that came with isagrid, 424 runs: all as golden\n"));
     let report = fs::read_to_string(folder.path().join("report.json")).unwrap();
@@ -97,7 +96,7 @@ fn a_copy_of_them_is_a_folder_of_lanes() {
     assert_eq!(listed.out(), elsewhere(&["lanes"]).1.out());
     let again = isagrid(folder.path(), &["lanes", "--write", "mine"], b"");
     assert_eq!(again.status, 2);
-    let told = "error: `mine` has files in it: name a folder that is new or empty\n";
+    let told = "error: `mine` is not empty: name a new or empty folder\n";
     assert_eq!(again.stderr, told);
     let blessed = isagrid(&mine, &["verify", "mips32-mars-4x4", "--bless"], b"");
     assert!(

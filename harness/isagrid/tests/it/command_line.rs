@@ -109,9 +109,13 @@ fn a_source_in_the_place_of_a_command_is_told_how_it_is_run() {
     let folder = Path::new("docs/examples");
     let done = isagrid(&root().join(folder), &["countdown.s"], b"");
     assert_eq!(done.status, 2);
-    assert!(done.stderr.contains("`isagrid run countdown.s` runs it"), "{}", done.stderr);
+    assert!(done.stderr.contains("run it with `isagrid run countdown.s`"), "{}", done.stderr);
     let done = isagrid(&root(), &["rum"], b"");
-    assert!(done.stderr.contains("'run'") && !done.stderr.contains("runs it"), "{}", done.stderr);
+    assert!(
+        done.stderr.contains("'run'") && !done.stderr.contains("run it with"),
+        "{}",
+        done.stderr
+    );
 }
 
 #[test]
@@ -140,6 +144,10 @@ fn what_is_nearly_a_command_or_a_lane_gets_a_hint() {
     assert!(slip.stderr.contains("a similar subcommand exists: 'run'"), "{}", slip.stderr);
     assert!(!here(&["xyzzy"]).stderr.contains("similar"));
     let part = here(&["verify", "mips"]);
-    assert!(part.stderr.contains("; `--only mips` takes all that have it"), "{}", part.stderr);
+    assert!(
+        part.stderr.contains("; `--only mips` selects all lanes whose name contains it"),
+        "{}",
+        part.stderr
+    );
     assert!(!here(&["verify", "xyzzy"]).stderr.contains("--only"));
 }

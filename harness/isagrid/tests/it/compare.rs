@@ -146,7 +146,7 @@ fn a_lane_of_other_decisions_is_apart() {
     let lane = &json["groups"][0]["lanes"][1];
     assert!(lane["apart"].as_str().unwrap().contains("the twin places 4"), "{lane}");
     assert!(lane["summaries"]["instructions"]["ratio"].is_null(), "{lane}");
-    assert!(data.stderr.contains("mine is apart: puzzle 4x4:"), "{}", data.stderr);
+    assert!(data.stderr.contains("mine is listed separately: puzzle 4x4:"), "{}", data.stderr);
     let asked = compare(course.path(), &["--baseline", "mine"]);
     assert!(asked.out().contains("Ratios to no lane"), "{}", asked.told());
 }
@@ -185,7 +185,7 @@ fn a_lane_that_was_named_and_is_not_compared_is_no_success() {
     let named = ["mips32-links", "mips32-mars-4x4"];
     let done = compare(&root(), &[&named[..], &easy].concat());
     assert_eq!(done.status, 1, "{}", done.told());
-    let told = "error: mips32-mars-4x4 was named, and is not compared: it runs the sets 4x4 only";
+    let told = "error: mips32-mars-4x4 was named but is not compared: it runs the sets 4x4 only";
     assert!(done.stderr.contains(told), "{}", done.stderr);
     let others = ["--only", "mips32-links", "--only", "mips32-mars-4x4", "--skip", "gcc"];
     let done = compare(&root(), &[&others[..], &easy].concat());
@@ -261,7 +261,7 @@ fn pages_are_written_and_nothing_is_written_over() {
             "is one of the files that were read: name another",
         ),
         ("compare --save asm/backtrack", "cannot write"),
-        ("report --side-by-side mine yours", "`yours` is none of the lanes that are compared here"),
+        ("report --side-by-side mine yours", "`yours` is not one of the compared lanes"),
         ("report --side-by-side mine mine --node 99999", "error: "),
     ] {
         fs::create_dir_all(course.path().join("asm/backtrack.json")).unwrap();

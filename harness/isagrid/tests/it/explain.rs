@@ -127,10 +127,10 @@ fn all_codes_are_listed() {
 #[test]
 fn a_code_that_is_none_is_told_with_the_nearest() {
     let last = messages::pages().map(|page| &page.code).filter(|code| code.starts_with('M')).max();
-    let nearest = format!("from M001 to {0}, and the nearest is {0}\n", last.unwrap());
+    let nearest = format!("M001 to {0}; the nearest is {0}\n", last.unwrap());
     for (code, told) in [
         ("M999", nearest.as_str()),
-        ("Q7", "no message has the code Q7: `isagrid explain` alone lists the codes there are\n"),
+        ("Q7", "unknown message code Q7; run `isagrid explain` for the list\n"),
         ("help\x1b[2J", "`help?[2J` is no code of a message"),
     ] {
         let done = isagrid(&root(), &["explain", code], b"");

@@ -100,7 +100,7 @@ fn a_new_assignment_grades_itself() {
     assert!(graded("boxes/reference.s").out().ends_with("100 of 100 points\n"));
     assert!(graded("boxes/scaffold.s").out().ends_with("\n0 of 100 points\n"));
     let again = isagrid(folder.path(), &["assignment", "new", "boxes"], b"");
-    assert_eq!((again.status, again.stderr.as_str()), (2, "error: `boxes` is there already\n"));
+    assert_eq!((again.status, again.stderr.as_str()), (2, "error: `boxes` already exists\n"));
 }
 
 fn mistakes(change: impl Fn(&str) -> String) -> String {

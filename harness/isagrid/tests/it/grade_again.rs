@@ -155,16 +155,16 @@ fn only_what_changed_is_graded_again() {
     let kept = || fs::read_dir(folder.path().join("done")).unwrap().count();
     assert_eq!(kept(), 3);
     let second = grade();
-    assert_eq!(second.stderr, "nothing has changed in 3 submissions, not graded again\n");
+    assert_eq!(second.stderr, "3 submissions unchanged, not graded again\n");
     assert_eq!(first.out(), second.out());
     submission(&class.join("bob"), "right");
     let third = grade();
-    assert_eq!(third.stderr, "nothing has changed in 2 submissions, not graded again\n");
+    assert_eq!(third.stderr, "2 submissions unchanged, not graded again\n");
     assert_ne!(third.out(), second.out());
     // A result that is damaged is made again.
     fs::write(folder.path().join("done/eve.json"), "{\"key\": 1").unwrap();
     let fourth = grade();
-    assert_eq!(fourth.stderr, "nothing has changed in 2 submissions, not graded again\n");
+    assert_eq!(fourth.stderr, "2 submissions unchanged, not graded again\n");
     assert_eq!(fourth.out(), third.out());
 }
 

@@ -102,7 +102,7 @@ fn a_secret_is_asked_for_where_it_matters_and_nowhere_else() {
     assert_eq!(status, 2);
     assert_eq!(
         why,
-        "error: the cases of `others` are others for each submission, and follow from a secret: give --secret FILE\n"
+        "error: the cases of `others` differ for each submission and need a secret: add --secret FILE\n"
     );
     let (status, why) = said(&["plan", "grade", "hw", "it.asm", "--shards", "2"]);
     assert_eq!(status, 2);
@@ -119,7 +119,7 @@ fn a_secret_is_asked_for_where_it_matters_and_nowhere_else() {
     let (status, why) = said(&["grade", "cs21-4x4", "it.asm", "--secret", "secret"]);
     assert_eq!(
         (status, why.as_str()),
-        (2, "error: no cases of this assignment vary, so --secret would change nothing\n")
+        (2, "error: --secret has no effect: no cases of this assignment vary by submission\n")
     );
 }
 
@@ -145,7 +145,7 @@ fn shards_take_the_secret_from_its_file_and_no_plan_has_it() {
     assert!(!plan.contains(secret) && plan.contains("\"secret\":{\"file\":\"secret\""), "{plan}");
     let other = said("shard plan.json 1/2 --secret other");
     assert_eq!(other.status, 2, "{}", other.told());
-    assert!(other.stderr.contains("`other` is another secret than that of `plan.json`"));
+    assert!(other.stderr.contains("`other` is not the secret of `plan.json`"));
     // Where a plan says it is, and elsewhere.
     assert_eq!(said("shard plan.json 1/2").status, 0);
     fs::rename(folder.join("secret"), folder.join("moved")).unwrap();

@@ -77,7 +77,7 @@ fn names_of_a_guest_forge_no_line() {
             fs::write(folder.path().join("x.s"), opens(name, how)).unwrap();
             let done = isagrid(folder.path(), &["run", "x.s"], b"");
             assert_eq!(done.status, 0, "{}", done.stderr);
-            let told = if how == 0 { "asked for the file" } else { "not kept" };
+            let told = if how == 0 { "could not open" } else { "not saved" };
             assert!(done.stderr.contains(told), "{}", done.stderr);
             assert_plain(&done);
         }
@@ -98,7 +98,7 @@ fn one_name_that_cannot_be_written_loses_no_other_file() {
     fs::create_dir_all(folder.path().join("kept/dir")).unwrap();
     let done = isagrid(folder.path(), &["run", "--keep-files", "kept", "x.s"], b"");
     assert_eq!(done.status, 2, "{}", done.stderr);
-    assert!(done.stderr.contains("not kept: `kept/dir` is there already"), "{}", done.stderr);
+    assert!(done.stderr.contains("files not saved: `kept/dir` already exists"), "{}", done.stderr);
     let mut kept: Vec<String> = fs::read_dir(folder.path().join("kept"))
         .unwrap()
         .map(|entry| entry.unwrap().file_name().to_string_lossy().into_owned())

@@ -82,7 +82,7 @@ fn without_a_disk_the_files_beside_the_program_are_read_and_none_is_written() {
     fs::write(here.join("copy.mid"), COPY).unwrap();
     fs::write(here.join("text.txt"), "one\n").unwrap();
     let done = isagrid(here, &["run", "copy.mid", "--", "TEXT"], b"");
-    let told = "not kept: GUEST;OUT 1; --its-dir DIR names a folder for a program's files\n";
+    let told = "files not saved: GUEST;OUT 1; use --its-dir DIR to save them\n";
     assert_eq!((done.status, done.stderr.as_str()), (0, told));
     assert_eq!(names(here), ["copy.mid", "text.txt"]);
 }
@@ -163,7 +163,7 @@ fn switches_of_other_machines_are_refused() {
         (&["run", "--its-dir", "nowhere", pdp10], "cannot read `nowhere`: there is no such file"),
         (&["run", "--jcl", "two\nlines", pdp10], "a command line of ITS is one line of ASCII"),
         (&["run", "--file", ";=ok/hello.s", pdp10], "`;`: there is no name"),
-        (&["run", "--jcl", "x", "ok/hello.s"], "--jcl means nothing to mips32"),
+        (&["run", "--jcl", "x", "ok/hello.s"], "mips32 programs have no --jcl"),
         (
             &["run", "--its-dir", ".", "ok/hello.s"],
             "--its-dir means nothing to mars: it is of midas",
@@ -171,7 +171,7 @@ fn switches_of_other_machines_are_refused() {
         (&["asm", "--format", "elf", pdp10, "-o", "x"], "is written as sblk, pdump, rim10 or sav"),
         (&["asm", "--format", "sblk", "ok/hello.s", "-o", "x"], "a format of PDP-10 programs"),
         (&["asm", "--packing", "simh", "ok/hello.s", "-o", "x"], "words of 36 bits"),
-        (&["asm", "--console", "ok/hello.s"], "the assembler of mips32 programs has no console"),
+        (&["asm", "--console", "ok/hello.s"], "the mips32 assembler has no console"),
     ];
     for (arguments, told) in calls {
         let done = isagrid(&cases, arguments, b"");

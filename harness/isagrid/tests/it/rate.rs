@@ -53,7 +53,7 @@ fn a_broken_line_is_told_with_its_place() {
     assert_eq!(done.stderr, told);
     for (arguments, told) in [
         (&["nowhere.txt"], "error: cannot read `nowhere.txt`: there is no such file\n"),
-        (&["-"], "error: standard input: there is no puzzle in it\n"),
+        (&["-"], "error: standard input: no puzzle found\n"),
     ] {
         let done = rate(arguments, "");
         assert_eq!((done.status, done.stderr.as_str()), (2, told));
@@ -70,8 +70,7 @@ fn candidates_are_not_rated() {
         marks[at + digit as usize - '1' as usize] = digit;
     }
     let done = rate(&[], &format!("{}\n", marks.iter().collect::<String>()));
-    let told =
-        "error: standard input: line 1: it has candidates: only puzzles of givens are rated\n";
+    let told = "error: standard input: line 1: cannot rate a puzzle with candidates, only one with givens\n";
     assert_eq!((done.status, done.stderr.as_str()), (2, told));
 }
 

@@ -74,7 +74,7 @@ fn a_journal_cut_anywhere_in_its_last_line_is_gone_on_with() {
         fs::write(&journal, &text[..cut]).unwrap();
         let again = shard(home, "1/1");
         assert_eq!(again.status, 0, "{}", again.told());
-        assert!(again.stderr.starts_with("shard 1/1 goes on: "), "{}", again.told());
+        assert!(again.stderr.starts_with("resuming shard 1/1: "), "{}", again.told());
         assert!(fs::read(file(home, 1, "jsonl")).unwrap() == done, "cut at {cut}");
     }
 }
