@@ -9,7 +9,7 @@ use machines::files;
 use machines::table::{self, machines};
 
 use crate::machine_args::MachineArgs;
-use crate::program::{self, NoProgram, Program};
+use crate::program::{self, LoadError, Program};
 use crate::{Ended, Ending, Usage, say};
 
 const ASM_EXAMPLES: &str = "\
@@ -119,8 +119,8 @@ fn written(program: &Program, args: &AsmArgs) -> Result<(Vec<u8>, bool), String>
 pub(crate) fn loaded(paths: &[PathBuf], args: &MachineArgs) -> Result<Option<Program>, Usage> {
     match program::load(paths, args) {
         Ok(program) => Ok(Some(program)),
-        Err(NoProgram::Told(_)) => Ok(None),
-        Err(NoProgram::Usage(usage)) => Err(usage),
+        Err(LoadError::Reported(_)) => Ok(None),
+        Err(LoadError::Usage(usage)) => Err(usage),
     }
 }
 

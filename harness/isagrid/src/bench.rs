@@ -15,7 +15,7 @@ use machine::{Host, Image};
 use machines::target::Target;
 
 use crate::engine::EngineArg;
-use crate::{Ended, Ending, Usage, lanes_here, say};
+use crate::{Ended, Ending, Usage, lanes_command, say};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -34,7 +34,7 @@ original machine.";
 #[command(args_conflicts_with_subcommands = true, after_help = EXAMPLES)]
 pub(crate) struct Args {
     #[command(subcommand)]
-    of: Option<Of>,
+    of: Option<Subject>,
     /// Measure the lanes of this folder
     #[arg(long, value_name = "DIR")]
     root: Option<PathBuf>,
@@ -55,7 +55,7 @@ pub(crate) struct Args {
 const MEASURED: [&str; 3] = ["mips32-mars-9x9", "riscv32-gnu-9x9", "pdp10-line-9x9"];
 
 #[derive(Debug, clap::Subcommand)]
-enum Of {
+enum Subject {
     /// Measure the reference solver in puzzles per CPU second
     Solve(solve::Args),
     /// Measure grading in CPU seconds per submission
@@ -64,12 +64,12 @@ enum Of {
 
 pub(crate) fn bench(args: &Args) -> Ended {
     match &args.of {
-        Some(Of::Solve(args)) => return solve::solve(args),
-        Some(Of::Grade(args)) => return grade::grade(args),
+        Some(Subject::Solve(args)) => return solve::solve(args),
+        Some(Subject::Grade(args)) => return grade::grade(args),
         None => {}
     }
-    let root = lanes_here::root(args.root.as_deref())?;
-    let all = lanes_here::read(&root)?;
+    let root = lanes_command::root(args.root.as_deref())?;
+    let all = lanes_command::read(&root)?;
     let wanted: Result<Vec<&Lane>, Usage> =
         args.lane.iter().map(|name| named(name, &all)).collect();
     let mut wanted = wanted?;
@@ -79,7 +79,7 @@ pub(crate) fn bench(args: &Args) -> Ended {
     if wanted.is_empty() {
         wanted.extend(&all);
     }
-    lanes_here::tell_whose(&root, "measuring");
+    lanes_command::tell_whose(&root, "measuring");
     say::out(&format!(
         "million instructions retired per second, best of {}\nin {}, on {}\n",
         args.runs,
@@ -103,7 +103,7 @@ pub(crate) fn bench(args: &Args) -> Ended {
 }
 
 fn named<'l>(name: &str, all: &'l [Lane]) -> Result<&'l Lane, Usage> {
-    all.iter().find(|lane| lane.name == name).ok_or_else(|| lanes_here::unknown(name, all))
+    all.iter().find(|lane| lane.name == name).ok_or_else(|| lanes_command::unknown(name, all))
 }
 
 /// Measures the loop of the lane's machine, then the lane's solver on its hardest puzzle, without

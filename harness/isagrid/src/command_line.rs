@@ -8,7 +8,7 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Command, CommandFactory as _, ValueEnum};
 
 use crate::machine_args::DIALECT;
-use crate::{Cli, missing, version};
+use crate::{Cli, file_hints, version};
 
 /// When to colour messages.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -83,8 +83,8 @@ pub(crate) fn with_tip(mut error: clap::Error) -> clap::Error {
     let tip = if Path::new(&word).is_file() {
         Some(format!("`{word}` is a file: run it with `isagrid run {word}`"))
     } else {
-        missing::meant(Path::new(&word))
-            .map(|meant| format!("`isagrid run FILE` runs a program; {meant}"))
+        file_hints::hint(Path::new(&word))
+            .map(|hint| format!("`isagrid run FILE` runs a program; {hint}"))
     };
     if let Some(tip) = tip {
         error.remove(ContextKind::SuggestedSubcommand);

@@ -15,7 +15,7 @@ use machines::files;
 use reports::against::{Against, against};
 use reports::{data, document, latex, markdown, text};
 
-use crate::lanes_here;
+use crate::lanes_command;
 use crate::progress::{self, at_least_one, on_cores};
 use crate::{Ended, Ending, Usage, report, say};
 
@@ -37,10 +37,10 @@ not part of any ratio.";
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
     #[command(flatten)]
-    pub(crate) of: Of,
+    pub(crate) of: Selection,
     /// Unit for numbers: per puzzle, per search node or per digit placed
     #[arg(long, value_name = "STEP", default_value = "puzzle")]
-    by: Step,
+    by: Unit,
     /// Format of standard output
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     format: Format,
@@ -71,9 +71,9 @@ const MOST_NODES: u64 = 2000;
 
 /// Selection of lanes and puzzles.
 #[derive(Debug, ClapArgs)]
-pub(crate) struct Of {
+pub(crate) struct Selection {
     #[command(flatten)]
-    choice: lanes_here::Choice,
+    choice: lanes_command::Choice,
     /// Select lanes of this algorithm
     #[arg(long, value_name = "NAME", value_parser = algorithm)]
     algorithm: Vec<Algorithm>,
@@ -107,7 +107,7 @@ pub(crate) struct Of {
 
 /// Unit of the numbers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Step {
+enum Unit {
     /// A whole puzzle
     Puzzle,
     /// A search node
@@ -116,12 +116,12 @@ enum Step {
     Place,
 }
 
-impl From<Step> for By {
-    fn from(step: Step) -> By {
+impl From<Unit> for By {
+    fn from(step: Unit) -> By {
         match step {
-            Step::Puzzle => By::Puzzle,
-            Step::Node => By::Node,
-            Step::Place => By::Place,
+            Unit::Puzzle => By::Puzzle,
+            Unit::Node => By::Node,
+            Unit::Place => By::Place,
         }
     }
 }
@@ -169,7 +169,7 @@ pub(crate) fn compare(args: &Args) -> Ended {
     if let Some(name) = &args.save {
         files::may_write(&json_file(name), [])?;
     }
-    let comparison = args.of.measured()?;
+    let comparison = args.of.measure()?;
     let by = By::from(args.by);
     let now = || data::of(&comparison, by, env!("CARGO_PKG_VERSION"));
     let document = || document::of(&comparison, by, &report::command());
@@ -185,12 +185,12 @@ pub(crate) fn compare(args: &Args) -> Ended {
         say::out(&shown()?);
     }
     if args.quiet || args.format == Format::Csv || args.format == Format::Json {
-        tell_apart(&comparison);
+        report_separate(&comparison);
     }
     let mut ending = args.of.ending(&comparison);
     if let (Some(before), Some(name)) = (&before, &args.against) {
         let name = files::shown(&json_file(name));
-        let rises = tell_changes(&against(before, &now()), &name, args.fail_above);
+        let rises = report_changes(&against(before, &now()), &name, args.fail_above);
         ending = if rises && ending == Ending::Well { Ending::Failed } else { ending };
     }
     if let Some(name) = &args.save {
@@ -202,7 +202,7 @@ pub(crate) fn compare(args: &Args) -> Ended {
 }
 
 /// Reports lanes on standard error that machine-readable formats mention only in a field.
-fn tell_apart(comparison: &Comparison) {
+fn report_separate(comparison: &Comparison) {
     for apart in comparison.groups.iter().flat_map(|group| &group.apart) {
         say::warning(&format!("{} is listed separately: {}", apart.row.lane.name, apart.why));
     }
@@ -212,7 +212,7 @@ fn tell_apart(comparison: &Comparison) {
 }
 
 /// Reports changes, and returns whether any exceeds the limit.
-fn tell_changes(against: &Against, name: &str, fail_above: Option<f64>) -> bool {
+fn report_changes(against: &Against, name: &str, fail_above: Option<f64>) -> bool {
     for lane in &against.lanes {
         say::note(&format!("{}: {}", lane.lane, lane.what));
     }
@@ -269,7 +269,7 @@ pub(crate) fn run(plan: Plan) -> Comparison {
     comparison
 }
 
-impl Of {
+impl Selection {
     /// Ending for the lanes; reports named lanes that were not compared.
     pub(crate) fn ending(&self, comparison: &Comparison) -> Ending {
         let is_named =
@@ -290,11 +290,11 @@ impl Of {
     }
 
     /// Measures the selected lanes, with progress on a terminal.
-    pub(crate) fn measured(&self) -> Result<Comparison, Usage> {
-        let root = lanes_here::root(self.root.as_deref())?;
+    pub(crate) fn measure(&self) -> Result<Comparison, Usage> {
+        let root = lanes_command::root(self.root.as_deref())?;
         let lanes = self.lanes(&root)?;
         on_cores(self.jobs)?;
-        lanes_here::tell_whose(&root, "comparing");
+        lanes_command::tell_whose(&root, "comparing");
         let usual = self.puzzles.is_empty().then_some(MOST_PUZZLES);
         let choice = Choice {
             puzzles: self.puzzles.clone(),
@@ -307,7 +307,7 @@ impl Of {
 
     /// Selected lanes; compiler-generated ones only if asked for.
     fn lanes(&self, root: &Root) -> Result<Vec<Lane>, Usage> {
-        let mut lanes = self.choice.of(lanes_here::read(root)?)?;
+        let mut lanes = self.choice.of(lanes_command::read(root)?)?;
         lanes.retain(|lane| self.algorithm.is_empty() || self.algorithm.contains(&lane.algorithm));
         if lanes.is_empty() {
             return Err(Usage("no selected lane has that algorithm".to_owned()));

@@ -4,9 +4,9 @@
 #[cfg_attr(not(unix), path = "debug/no_terminal.rs")]
 mod terminal;
 
+mod builtin;
 mod editor;
-mod gdb_itself;
-mod own;
+mod gdb_process;
 
 use std::io::{IsTerminal as _, Write as _};
 use std::net::TcpStream;
@@ -20,14 +20,14 @@ use debuggers::gdb::{self, Ended, Event, Link, Session, Shower};
 use machine::Input;
 use machines::files;
 
-use crate::guest::{Around, GuestArgs};
+use crate::guest::{GuestArgs, SearchFolders};
 use crate::machine_args::MachineArgs;
-use crate::program::{self, NoProgram, Program};
+use crate::program::{self, LoadError, Program};
 use crate::run::streams::{GuestInput, GuestOutput};
 use crate::{Ended as CommandEnded, Ending, Usage, say};
 use terminal::Terminal;
 
-pub(crate) use own::{at_console, lost};
+pub(crate) use builtin::{at_console, terminal_error};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -92,8 +92,8 @@ pub(crate) struct Args {
 
 impl Args {
     /// Folders whose files the program may open; loaded before the run, because gdb can step back.
-    fn around(&self) -> Around<'_> {
-        Around { source: &self.files[0], include: &self.machine.include, waits: false }
+    fn around(&self) -> SearchFolders<'_> {
+        SearchFolders { source: &self.files[0], include: &self.machine.include, waits: false }
     }
 
     /// Option that asks for gdb, if given.
@@ -115,18 +115,18 @@ pub(crate) fn debug(args: &Args) -> CommandEnded {
     }
     let program = match program::load(&args.files, &args.machine) {
         Ok(program) => program,
-        Err(NoProgram::Told(_)) => return Ok(Ending::NotAssembled),
-        Err(NoProgram::Usage(usage)) => return Err(usage),
+        Err(LoadError::Reported(_)) => return Ok(Ending::NotAssembled),
+        Err(LoadError::Usage(usage)) => return Err(usage),
     };
     if args.ddt {
         if has_ddt(&program) {
-            return under_ddt(args, &program);
+            return run_ddt(args, &program);
         }
         let why =
             "--ddt is for PDP-10 programs; without it, isagrid's debugger handles all machines";
         return Err(why.to_owned().into());
     }
-    let Some(switch) = args.for_gdb() else { return own::under_words(args, &program) };
+    let Some(switch) = args.for_gdb() else { return builtin::run_builtin(args, &program) };
     if program.target.architecture().gdb(&[]).is_none() {
         let title = program.target.architecture().title();
         let why = format!("gdb does not support {title}: use isagrid's debugger, without {switch}");
@@ -141,7 +141,7 @@ pub(crate) fn debug(args: &Args) -> CommandEnded {
         );
     }
     if args.gdb {
-        return gdb_itself::with_gdb(args, &program);
+        return gdb_process::run_gdb(args, &program);
     }
     serve_gdb(args, &program)
 }
@@ -182,7 +182,7 @@ fn serve_gdb(args: &Args, program: &Program) -> CommandEnded {
 }
 
 /// Debugs a PDP-10 program with DDT on standard input and output.
-fn under_ddt(args: &Args, program: &Program) -> CommandEnded {
+fn run_ddt(args: &Args, program: &Program) -> CommandEnded {
     let input = match &args.input {
         Some(path) => Input::closed(&files::read(path, files::DATA_LIMIT_BYTES)?),
         None => Input::open(),
@@ -225,7 +225,7 @@ fn shower() -> Shower {
 /// Link to gdb over standard input and output.
 fn pipe() -> Link {
     let (link, sender) = Link::new(std::io::stdout());
-    std::thread::spawn(move || hear(std::io::stdin(), &sender));
+    std::thread::spawn(move || forward(std::io::stdin(), &sender));
     link
 }
 
@@ -234,7 +234,7 @@ fn wait_for_client(args: &Args, program: &Program, source: GuestInput) -> Result
     let failed = |error: std::io::Error| format!("no debugger can connect: {error}");
     let listener = gdb::listen(args.listen.as_deref().unwrap_or("127.0.0.1:0"))?;
     let address = listener.local_addr().map_err(failed)?;
-    tell_how_to_connect(args, program, &address.to_string());
+    show_gdb_command(args, program, &address.to_string());
     let (stream, _) = listener.accept().map_err(failed)?;
     drop(listener);
     let (link, sender) = link_to(stream)?;
@@ -253,11 +253,11 @@ fn link_to(stream: TcpStream) -> Result<(Link, SyncSender<Event>), String> {
     let reader: TcpStream = stream.try_clone().map_err(failed)?;
     let (link, sender) = Link::new(stream);
     let heard = sender.clone();
-    std::thread::spawn(move || hear(reader, &heard));
+    std::thread::spawn(move || forward(reader, &heard));
     Ok((link, sender))
 }
 
-fn hear(reader: impl std::io::Read, sender: &SyncSender<Event>) {
+fn forward(reader: impl std::io::Read, sender: &SyncSender<Event>) {
     gdb::pass_on(reader, sender, Event::Client);
     // A session that has ended receives nothing.
     let _ = sender.send(Event::Gone);
@@ -274,7 +274,7 @@ fn read_input(mut source: GuestInput, sender: &SyncSender<Event>) {
     let _ = sender.send(Event::Input(Vec::new()));
 }
 
-fn tell_how_to_connect(args: &Args, program: &Program, address: &str) {
+fn show_gdb_command(args: &Args, program: &Program, address: &str) {
     let is_elf = program.sources.names().is_empty();
     let elf = args.elf.as_deref().or(is_elf.then_some(args.files[0].as_path()));
     let symbols = match elf {

@@ -138,11 +138,11 @@ fn shown(page: &Page) -> String {
 }
 
 /// Codes of reported errors, in order.
-static TOLD: Mutex<Vec<&'static str>> = Mutex::new(Vec::new());
+static REPORTED: Mutex<Vec<&'static str>> = Mutex::new(Vec::new());
 
 /// Records the code of a reported error.
-pub(crate) fn told(code: &'static str) {
-    let mut all = TOLD.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+pub(crate) fn record(code: &'static str) {
+    let mut all = REPORTED.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
     if !all.contains(&code) && all.len() < MOST_NAMED {
         all.push(code);
     }
@@ -153,7 +153,7 @@ const MOST_NAMED: usize = 4;
 
 /// Names the command that explains the reported errors, on a terminal only.
 pub(crate) fn hint() {
-    let all = TOLD.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+    let all = REPORTED.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
     if !all.is_empty() && stderr().is_terminal() {
         let these = if all.len() == 1 { "this error" } else { "these errors" };
         say::note(&format!("for more about {these}, run: isagrid explain {}", all.join(" ")));

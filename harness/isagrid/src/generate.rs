@@ -1,6 +1,6 @@
 //! `isagrid generate`: generates puzzles from seeds.
 
-mod making;
+mod generator;
 
 use std::collections::hash_map::RandomState;
 use std::hash::BuildHasher as _;
@@ -12,8 +12,8 @@ use reference::dupree::Band;
 use reference::symmetry::Symmetry;
 use reference::{Answers, Format, Grid, Made, Record, Size, Wanted, Writer, rating};
 
-use self::making::Making;
-use crate::written::Written;
+use self::generator::Generator;
+use crate::puzzle_writer::PuzzleWriter;
 use crate::{Ended, Ending, Usage, say};
 
 const EXAMPLES: &str = "\
@@ -187,18 +187,18 @@ impl Args {
 pub(crate) fn generate(args: &Args) -> Ended {
     let wanted = args.wanted();
     wanted.check().map_err(|why| Usage(format!("no such puzzle can be generated: {why}")))?;
-    let mut written = Written::begin(args.to)?;
+    let mut written = PuzzleWriter::begin(args.to)?;
     written.takes(args.size)?;
     let first = args.seed.unwrap_or_else(any_seed);
     if args.seed.is_none() && !keeps_notes(args.to, args.size) {
         say::note(&format!("the first seed is {first}"));
     }
-    let mut making = Making::new(wanted, first, args.count);
+    let mut generator = Generator::new(wanted, first, args.count);
     let mut ending = Ending::Well;
-    while let Some((seed, made)) = making.next(&mut written) {
-        let told = made.and_then(|(note, made)| written.made(&note, &made));
-        let heard = told.is_ok() || written.flush();
-        if let Err(why) = told {
+    while let Some((seed, made)) = generator.next(&mut written) {
+        let result = made.and_then(|(note, made)| written.made(&note, &made));
+        let heard = result.is_ok() || written.flush();
+        if let Err(why) = result {
             say::error(&format!("seed {seed}: {why}"));
             ending = Ending::Incomplete;
         }
@@ -223,7 +223,7 @@ fn keeps_notes(format: Format, size: Size) -> bool {
     written.is_ok() && text.contains("seed")
 }
 
-impl Written {
+impl PuzzleWriter {
     fn made(&mut self, note: &str, made: &Made) -> Result<(), String> {
         let solutions = if made.solutions == 1 { std::slice::from_ref(&made.grid) } else { &[] };
         let record = Record { solutions, note: Some(note), ..Record::new(&made.puzzle) };

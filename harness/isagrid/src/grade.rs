@@ -1,7 +1,7 @@
 //! `isagrid grade`: grades submissions of an assembly homework.
 
-mod again;
 mod autograder;
+mod case;
 mod date;
 mod reports;
 pub(crate) mod sharded;
@@ -25,7 +25,7 @@ use machines::escape::grouped;
 use crate::{Ended, Ending, Usage, progress, say, version};
 
 pub(crate) use date::today;
-pub(crate) use reports::{Wanted, format_and_file, wanted};
+pub(crate) use reports::{ReportTarget, format_and_file, wanted};
 
 /// Grade submissions of an assembly homework: results and calling convention
 #[derive(ClapArgs)]
@@ -54,7 +54,7 @@ pub(crate) struct Args {
     /// github, github-summary, markdown, html, sarif or lcov. If FILE is a folder or ends in `/`, it
     /// gets one file per submission (for html, also an index). `-` is standard output.
     #[arg(long = "report", value_name = "FORMAT=FILE", value_parser = reports::wanted)]
-    reports: Vec<Wanted>,
+    reports: Vec<ReportTarget>,
     /// Save each result in a folder, and grade only submissions that changed since
     #[arg(long, value_name = "DIR", conflicts_with_all = ["case", "watch"])]
     results: Option<PathBuf>,
@@ -118,7 +118,7 @@ pub(crate) fn grade(args: &Args) -> Ended {
         return watch::watch(args, &prepared);
     }
     if let Some(case) = &args.case {
-        return again::again(args, &prepared, case);
+        return case::show(args, &prepared, case);
     }
     let asked = &prepared.assignment.submission;
     let class = match &args.roster {
@@ -132,7 +132,7 @@ pub(crate) fn grade(args: &Args) -> Ended {
     }
     let all = grade_all(&prepared, &class.submissions, args.results.as_deref())?;
     let graded = Together { graded: &all, submissions: &class.submissions };
-    tell(&all, args.all, (&args.reports, &graded))?;
+    report(&all, args.all, (&args.reports, &graded))?;
     // A file that was left out may have cost points.
     let least = if class.left_out.is_empty() { Ending::Well } else { Ending::Failed };
     Ok(if args.exit_zero { Ending::Well } else { worse(least, ending(&all)) })
@@ -158,10 +158,10 @@ fn warn(class: &Class) {
 }
 
 /// Prints the results and writes the reports.
-fn tell(
+fn report(
     all: &[Graded],
     every: bool,
-    (reports, grades): (&[Wanted], &dyn Grades),
+    (reports, grades): (&[ReportTarget], &dyn Grades),
 ) -> Result<(), Usage> {
     let shown = match all {
         [graded] => show::show(graded, every),

@@ -1,6 +1,6 @@
 //! Environment of a program: arguments, files and limits; and what happens to files it writes.
 
-mod found;
+mod finder;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -18,7 +18,7 @@ use serde_json::{Map, Value, json};
 
 use crate::program::Program;
 use crate::say;
-use found::Found;
+use finder::FileFinder;
 
 /// Options shared by `run` and `debug`.
 #[derive(Debug, Args)]
@@ -46,7 +46,7 @@ pub(crate) struct GuestArgs {
 
 /// Folders whose files a program may open.
 #[derive(Clone, Copy)]
-pub(crate) struct Around<'a> {
+pub(crate) struct SearchFolders<'a> {
     /// The program's first file.
     pub(crate) source: &'a Path,
     /// Folders of `--include`.
@@ -60,7 +60,7 @@ impl GuestArgs {
     pub(crate) fn host(
         &self,
         program: &Program,
-        around: Around<'_>,
+        around: SearchFolders<'_>,
         input: Input,
     ) -> Result<(Host, GuestFiles), String> {
         let arguments = self.arguments(&program.target)?;
@@ -89,13 +89,14 @@ impl GuestArgs {
     }
 
     /// Files of `--file`, and the folders to search when the program opens another file.
-    fn files(&self, around: Around<'_>) -> Result<GuestFiles, String> {
+    fn files(&self, around: SearchFolders<'_>) -> Result<GuestFiles, String> {
         let mut before =
             if around.waits { Files::default() } else { files::beside(around.source)?.files };
         self.give(&mut before)?;
         let source = around.source.to_string_lossy().into_owned();
-        let around =
-            around.waits.then(|| Found::new(Folder::with(around.source, around.include), source));
+        let around = around
+            .waits
+            .then(|| FileFinder::new(Folder::with(around.source, around.include), source));
         Ok(GuestFiles { before, disk: None, is_named: false, around })
     }
 
@@ -168,7 +169,7 @@ pub(crate) struct GuestFiles {
     /// Whether the user named that folder, so that the program may change it.
     is_named: bool,
     /// Lookup of files that the program opens.
-    around: Option<Found>,
+    around: Option<FileFinder>,
 }
 
 impl GuestFiles {
@@ -190,9 +191,9 @@ impl GuestFiles {
     }
 
     /// Reports which files the program opened, and which it could not open.
-    pub(crate) fn tell(&self) {
+    pub(crate) fn report(&self) {
         if let Some(around) = &self.around {
-            around.tell();
+            around.report();
         }
     }
 

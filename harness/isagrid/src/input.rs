@@ -53,19 +53,19 @@ impl Item {
     }
 
     /// Location in its source.
-    pub(crate) fn place(&self) -> Place {
-        Place { source: Arc::clone(&self.source), line: self.line() }
+    pub(crate) fn place(&self) -> PuzzleLocation {
+        PuzzleLocation { source: Arc::clone(&self.source), line: self.line() }
     }
 }
 
 /// Location of a puzzle; its `Display` form is used in messages.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Place {
+pub(crate) struct PuzzleLocation {
     source: Arc<str>,
     line: usize,
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for PuzzleLocation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}: line {}", self.source, self.line)
     }
@@ -128,14 +128,14 @@ impl Source {
 
 /// Value of `--from`: a format, or `None` to detect it.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct From(pub(crate) Option<Format>);
+pub(crate) struct InputFormat(pub(crate) Option<Format>);
 
 /// Parser for the values of `--from`.
-pub(crate) fn formats() -> impl clap::builder::TypedValueParser<Value = From> {
+pub(crate) fn formats() -> impl clap::builder::TypedValueParser<Value = InputFormat> {
     let names = Format::ALL.into_iter().map(Format::name);
     PossibleValuesParser::new(std::iter::once("auto").chain(names)).try_map(|name| {
         let format = (!name.eq_ignore_ascii_case("auto")).then(|| name.parse::<Format>());
-        format.transpose().map(From)
+        format.transpose().map(InputFormat)
     })
 }
 

@@ -10,20 +10,21 @@ mod debug;
 mod disasm;
 mod engine;
 mod explain;
+mod file_hints;
 mod generate;
 mod grade;
 mod guest;
 mod input;
 mod isa;
-mod lanes_here;
+mod lanes_command;
 mod machine_args;
 mod machine_page;
 mod man;
 mod merge;
-mod missing;
 mod plan;
 mod program;
 mod progress;
+mod puzzle_writer;
 mod puzzles;
 mod rate;
 mod report;
@@ -36,7 +37,6 @@ mod trace;
 mod variants;
 mod verify;
 mod version;
-mod written;
 
 use std::ffi::OsString;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -104,7 +104,7 @@ enum Command {
     /// Show two solvers side by side, decision by decision
     Trace(trace::Args),
     /// List lanes, or write a copy of the bundled lanes to a folder
-    Lanes(lanes_here::Args),
+    Lanes(lanes_command::Args),
     /// Grade submissions of an assembly homework: results and calling convention
     Grade(grade::Args),
     /// Split work into shards that any computer can run
@@ -222,7 +222,7 @@ pub fn main(more: &[&'static dyn Architecture]) -> ExitCode {
         Command::Submit(args) => submit::submit(&args),
         Command::Assignment(args) => assignment::assignment(&args),
         Command::Bench(args) => bench::bench(&args),
-        Command::Lanes(args) => lanes_here::lanes(&args),
+        Command::Lanes(args) => lanes_command::lanes(&args),
         Command::Isa(args) => isa::isa(&args),
         Command::Explain(args) => explain::explain(&args),
         Command::Puzzles(args) => puzzles::puzzles(&args),

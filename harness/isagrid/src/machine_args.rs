@@ -18,7 +18,7 @@ const INCLUDE: &str = "include";
 const AUTO: &str = "auto";
 
 /// Dialects that the sources may be written in.
-pub(crate) struct Likely {
+pub(crate) struct DialectCandidates {
     /// Evidence for each dialect.
     pub(crate) evidence: Evidence,
     /// Dialects that fit the given options, likeliest first.
@@ -166,14 +166,14 @@ impl MachineArgs {
     ///
     /// # Errors
     /// An error message if the dialect of the sources does not have a given option.
-    pub(crate) fn dialects(&self, sources: &[Source<'_>]) -> Result<Likely, String> {
+    pub(crate) fn dialects(&self, sources: &[Source<'_>]) -> Result<DialectCandidates, String> {
         let mut deciding = self.given_switches().filter(|(_, switch)| switch.decides);
         let decided = deciding.find_map(|(_, switch)| switch.of.first().copied());
         if let Some(named) = self.given.dialect.or(decided) {
             let (machine, dialect) = known(named)?;
             self.check(machine, dialect, For::Source)?;
             let (evidence, dialects) = (Evidence::of(&[]), vec![dialect]);
-            return Ok(Likely { evidence, dialects, refused: None });
+            return Ok(DialectCandidates { evidence, dialects, refused: None });
         }
         let mut evidence = Evidence::of(sources);
         for name in self.given.switches() {
@@ -197,7 +197,7 @@ impl MachineArgs {
         let is_decided = |first: &&Dialect| evidence.is_decided(likeliest, first);
         match refused {
             Some(why) if dialects.first().is_none_or(is_decided) => Err(why),
-            refused => Ok(Likely { evidence, dialects, refused }),
+            refused => Ok(DialectCandidates { evidence, dialects, refused }),
         }
     }
 

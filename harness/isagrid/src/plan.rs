@@ -68,7 +68,7 @@ struct GradeArgs {
     #[arg(long, value_name = "FILE")]
     secret: Option<PathBuf>,
     #[command(flatten)]
-    to: To,
+    to: PlanOutput,
 }
 
 #[derive(ClapArgs)]
@@ -76,14 +76,14 @@ struct VerifyArgs {
     #[command(flatten)]
     asked: Asked,
     #[command(flatten)]
-    refused: Refused,
+    refused: UnsupportedOptions,
     #[command(flatten)]
-    to: To,
+    to: PlanOutput,
 }
 
 /// Options of `isagrid verify` that a plan refuses, each with an explanation.
 #[derive(ClapArgs)]
-struct Refused {
+struct UnsupportedOptions {
     #[arg(long, hide = true)]
     fail_fast: bool,
     #[arg(long, hide = true)]
@@ -102,7 +102,7 @@ struct Refused {
     list: bool,
 }
 
-impl Refused {
+impl UnsupportedOptions {
     /// Reports the first such option, if any was given.
     fn check(&self) -> Result<(), Usage> {
         let all = [
@@ -148,7 +148,7 @@ pub(crate) struct Planned {
 pub(crate) type Detail = Box<dyn FnMut(usize) -> Result<(Option<Input>, Value), String>>;
 
 #[derive(ClapArgs)]
-struct To {
+struct PlanOutput {
     /// Number of shards
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=i64::from(MOST_SHARDS)))]
     shards: u32,

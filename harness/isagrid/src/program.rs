@@ -10,8 +10,8 @@ use machines::switches::For;
 use machines::table::{self, machines};
 use machines::target::Target;
 
-use crate::machine_args::{Likely, MachineArgs};
-use crate::{Usage, explain, missing, say};
+use crate::machine_args::{DialectCandidates, MachineArgs};
+use crate::{Usage, explain, file_hints, say};
 
 /// A program ready to run.
 pub(crate) struct Program {
@@ -34,7 +34,7 @@ impl Program {
     }
 
     /// Reports the detected dialect, which may explain an error.
-    pub(crate) fn tell_dialect(&self) {
+    pub(crate) fn report_dialect(&self) {
         self.told.iter().for_each(|told| say::note(told));
     }
 
@@ -58,16 +58,16 @@ pub(crate) fn may_write(path: &Path, sources: &Sources, files: &[PathBuf]) -> Re
 }
 
 /// Reason why there is no program.
-pub(crate) enum NoProgram {
+pub(crate) enum LoadError {
     /// A usage error.
     Usage(Usage),
     /// Errors that were reported.
-    Told(Refused),
+    Reported(ProgramErrors),
 }
 
 /// Errors in a program.
 #[derive(Default)]
-pub(crate) struct Refused {
+pub(crate) struct ProgramErrors {
     /// Messages of the assembler.
     pub(crate) messages: Vec<Diagnostic>,
     pub(crate) sources: Sources,
@@ -75,23 +75,23 @@ pub(crate) struct Refused {
     pub(crate) why: Option<String>,
 }
 
-impl From<String> for NoProgram {
+impl From<String> for LoadError {
     fn from(message: String) -> Self {
-        NoProgram::Usage(Usage(message))
+        LoadError::Usage(Usage(message))
     }
 }
 
 /// Reads files and makes a program of them; reports errors on standard error.
-pub(crate) fn load(paths: &[PathBuf], args: &MachineArgs) -> Result<Program, NoProgram> {
+pub(crate) fn load(paths: &[PathBuf], args: &MachineArgs) -> Result<Program, LoadError> {
     if paths[0] == Path::new("-") && !paths[0].exists() {
         let why = "cannot read a program from standard input, which is the program's input: save it \
                    in a file";
         return Err(why.to_owned().into());
     }
     for path in paths {
-        if let Some(meant) = missing::meant(path) {
+        if let Some(hint) = file_hints::hint(path) {
             let shown = files::shown(path);
-            return Err(format!("cannot read {shown}: there is no such file; {meant}").into());
+            return Err(format!("cannot read {shown}: there is no such file; {hint}").into());
         }
     }
     let first = files::read(&paths[0], files::DATA_LIMIT_BYTES)?;
@@ -107,7 +107,7 @@ pub(crate) fn load(paths: &[PathBuf], args: &MachineArgs) -> Result<Program, NoP
     let Finished { setup, made } = finished.map_err(|why| {
         let why = format!("{}: {why}", files::shown(&paths[0]));
         say::error(&why);
-        NoProgram::Told(Refused { why: Some(why), ..Refused::default() })
+        LoadError::Reported(ProgramErrors { why: Some(why), ..ProgramErrors::default() })
     })?;
     args.check(setup.architecture(), setup.dialect(), For::Finished)?;
     let (target, sources) = (Target::from(setup), Sources::new());
@@ -205,12 +205,13 @@ fn is_text(bytes: &[u8]) -> bool {
     others().next().is_some() && odd.count() <= others().count() / 16
 }
 
-fn assemble(paths: &[PathBuf], args: &MachineArgs) -> Result<Program, NoProgram> {
+fn assemble(paths: &[PathBuf], args: &MachineArgs) -> Result<Program, LoadError> {
     let read = paths.iter().map(|path| files::read(path, files::SOURCE_LIMIT_BYTES));
     let contents = read.collect::<Result<Vec<_>, _>>()?;
     let texts: Vec<_> = contents.iter().map(|bytes| String::from_utf8_lossy(bytes)).collect();
     let named = paths.iter().zip(&texts).map(|(name, text)| dialect::Source { name, text });
-    let Likely { evidence, dialects, refused } = args.dialects(&named.collect::<Vec<_>>())?;
+    let DialectCandidates { evidence, dialects, refused } =
+        args.dialects(&named.collect::<Vec<_>>())?;
     if texts.iter().all(|text| text.trim().is_empty()) {
         let is = if paths.len() == 1 { "the file is" } else { "the files are" };
         return Err(no_source(&paths[0], &format!("{is} empty")));
@@ -248,15 +249,15 @@ fn assemble(paths: &[PathBuf], args: &MachineArgs) -> Result<Program, NoProgram>
             for hint in choice.hint.iter().chain(&refused) {
                 say::note(&format!("help: {hint}"));
             }
-            Err(NoProgram::Told(Refused { messages, sources, why: None }))
+            Err(LoadError::Reported(ProgramErrors { messages, sources, why: None }))
         }
     }
 }
 
 /// Reports a file that is not a source.
-fn no_source(path: &Path, why: &str) -> NoProgram {
+fn no_source(path: &Path, why: &str) -> LoadError {
     say::error(&format!("{}: {why}", files::shown(path)));
-    NoProgram::Told(Refused { why: Some(why.to_owned()), ..Refused::default() })
+    LoadError::Reported(ProgramErrors { why: Some(why.to_owned()), ..ProgramErrors::default() })
 }
 
 /// Result of assembling the sources in one dialect.
@@ -291,7 +292,7 @@ fn show(messages: &[Diagnostic], sources: &Sources) {
         say::note(&asmkit::render(message, sources, true));
         say::note("");
         if message.severity == Severity::Error {
-            explain::told(message.id);
+            explain::record(message.id);
         }
     }
     if let Some(more) = messages.len().checked_sub(SHOWN_MESSAGES).filter(|&more| more > 0) {

@@ -7,7 +7,7 @@ use lanes::golden;
 use lanes::recipes::RECIPES;
 use lanes::root::Root;
 
-use crate::{Ended, Ending, Usage, lanes_here, say};
+use crate::{Ended, Ending, Usage, lanes_command, say};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -23,7 +23,7 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn puzzles(args: &Args) -> Ended {
-    let root = lanes_here::root(args.root.as_deref())?;
+    let root = lanes_command::root(args.root.as_deref())?;
     if root == Root::Bundled {
         let why = "no asm/lanes.toml here or above, so there is no place for puzzle sets: create such \
                    a folder with `isagrid lanes --write DIR`";

@@ -41,7 +41,7 @@ pub(crate) struct Args {
     format: Style,
     /// Input format [default: auto]
     #[arg(long, value_name = "FORMAT", value_parser = input::formats())]
-    from: Option<input::From>,
+    from: Option<input::InputFormat>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -53,14 +53,14 @@ enum Style {
 }
 
 /// Rating and score of a puzzle.
-struct Judged {
+struct RatedPuzzle {
     rating: Rating,
     /// Score by DuPree's solver, for 9x9 puzzles.
     score: Option<u64>,
 }
 
 /// Reason why a puzzle has no rating.
-struct Trouble {
+struct RatingError {
     why: String,
     ending: Ending,
 }
@@ -97,20 +97,20 @@ pub(crate) fn rate(args: &Args) -> Ended {
 const WORST_FIRST: [Ending; 4] =
     [Ending::Incomplete, Ending::Unreadable, Ending::Failed, Ending::Well];
 
-fn judge(item: &Item) -> Result<Judged, Trouble> {
-    let trouble = |why: String, ending| Trouble { why, ending };
+fn judge(item: &Item) -> Result<RatedPuzzle, RatingError> {
+    let failed = |why: String, ending| RatingError { why, ending };
     let found = item.found.as_ref();
-    let found = found.map_err(|error| trouble(error.to_string(), Ending::Unreadable))?;
+    let found = found.map_err(|why| failed(why.to_string(), Ending::Unreadable))?;
     if found.candidates.is_some() {
         let why = "cannot rate a puzzle with candidates, only one with givens";
-        return Err(trouble(why.to_owned(), Ending::Unreadable));
+        return Err(failed(why.to_owned(), Ending::Unreadable));
     }
     let rating = rating::rate(&found.puzzle).map_err(|why| match why {
-        Unrated::NoSolution => trouble("no solution".to_owned(), Ending::Failed),
-        Unrated::SeveralSolutions => trouble("several solutions".to_owned(), Ending::Failed),
-        Unrated::GaveUp => trouble(why.to_string(), Ending::Incomplete),
+        Unrated::NoSolution => failed("no solution".to_owned(), Ending::Failed),
+        Unrated::SeveralSolutions => failed("several solutions".to_owned(), Ending::Failed),
+        Unrated::GaveUp => failed(why.to_string(), Ending::Incomplete),
     })?;
-    Ok(Judged { rating, score: score(&found.puzzle) })
+    Ok(RatedPuzzle { rating, score: score(&found.puzzle) })
 }
 
 fn score(puzzle: &Puzzle) -> Option<u64> {
@@ -125,17 +125,17 @@ impl Args {
             Ok(item) => item,
             Err(error) => return Answer::unreadable(error.clone()),
         };
-        let judged = judge(item);
+        let rated = judge(item);
         let text = match self.format {
-            Style::Json => json::object(item, judged.as_ref(), self.steps),
-            Style::Line => self.lines(item, judged.as_ref()),
+            Style::Json => json::object(item, rated.as_ref(), self.steps),
+            Style::Line => self.lines(item, rated.as_ref()),
         };
-        match judged {
+        match rated {
             Ok(_) => Answer { text, error: None, ending: Ending::Well },
-            Err(Trouble { ending: Ending::Failed, .. }) => {
+            Err(RatingError { ending: Ending::Failed, .. }) => {
                 Answer { text, error: None, ending: Ending::Failed }
             }
-            Err(Trouble { why, ending }) => {
+            Err(RatingError { why, ending }) => {
                 // A parse error contains its line and column.
                 let error = match item.found {
                     Ok(_) => format!("{}: {why}", item.place()),
@@ -147,12 +147,12 @@ impl Args {
     }
 
     /// Line of a puzzle and lines of its steps; empty for an invalid puzzle.
-    fn lines(&self, item: &Item, judged: Result<&Judged, &Trouble>) -> String {
+    fn lines(&self, item: &Item, rated: Result<&RatedPuzzle, &RatingError>) -> String {
         let Ok(found) = &item.found else { return String::new() };
         let puzzle = &found.puzzle;
-        let Judged { rating, score } = match judged {
-            Ok(judged) => judged,
-            Err(trouble) => return format!("{puzzle}\t-\t{}\t-\t-\n", trouble.why),
+        let RatedPuzzle { rating, score } = match rated {
+            Ok(rated) => rated,
+            Err(error) => return format!("{puzzle}\t-\t{}\t-\t-\n", error.why),
         };
         let technique = match rating.hardest {
             _ if rating.beyond => "beyond",

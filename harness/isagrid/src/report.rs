@@ -14,7 +14,7 @@ use reports::page::{self, Report, Section};
 use reports::profile::Profile;
 use reports::tables;
 
-use crate::compare::Of;
+use crate::compare::Selection;
 use crate::{Ended, Usage, say};
 
 const EXAMPLES: &str = "\
@@ -30,7 +30,7 @@ The page is one file without scripts or network resources. Its tables are those 
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
     #[command(flatten)]
-    of: Of,
+    of: Selection,
     /// Also show two of the lanes side by side, decision by decision
     #[arg(long, value_name = "LANE", num_args = 2)]
     side_by_side: Vec<String>,
@@ -44,7 +44,7 @@ pub(crate) struct Args {
 
 pub(crate) fn report(args: &Args) -> Ended {
     files::may_write(&args.output, [])?;
-    let comparison = args.of.measured()?;
+    let comparison = args.of.measure()?;
     let beside = side_by_side(args, &comparison)?;
     let page = page(&comparison, By::Puzzle, None, beside)?;
     write(&args.output, &comparison, page)?;

@@ -1,12 +1,12 @@
 //! `isagrid run`: runs one program as its simulator does.
 
 mod ending;
+mod execution;
 mod expect;
+mod inspect;
 mod interrupt;
 mod json;
-mod look;
 mod progress;
-mod session;
 pub(crate) mod streams;
 pub(crate) mod tracing;
 
@@ -21,13 +21,13 @@ use machines::target::AnyMachine;
 use serde_json::{Map, Value};
 
 use crate::engine::EngineArg;
-use crate::guest::{Around, GuestArgs};
+use crate::guest::{GuestArgs, SearchFolders};
 use crate::machine_args::MachineArgs;
-use crate::program::{self, NoProgram, Program};
+use crate::program::{self, LoadError, Program};
 use crate::{Ended, Ending, say};
-use ending::Done;
+use ending::FinishedRun;
+use execution::Execution;
 use expect::Expected;
-use session::Session;
 use streams::{GuestInput, GuestOutput};
 
 const EXAMPLES: &str = "\
@@ -72,7 +72,7 @@ pub(crate) struct Args {
     #[arg(long)]
     profile: bool,
     #[command(flatten)]
-    look: look::LookArgs,
+    inspect: inspect::InspectArgs,
     #[command(flatten)]
     tracing: tracing::TraceArgs,
     /// Write the result as JSON to a file, or to standard output instead of the program's output
@@ -103,7 +103,7 @@ pub(crate) fn run(args: &Args) -> Ended {
     }
     let program = match program::load(&args.files, &args.machine) {
         Ok(program) => program,
-        Err(NoProgram::Told(refused)) => {
+        Err(LoadError::Reported(refused)) => {
             let ending = Ending::NotAssembled;
             if let Some(path) = &args.json {
                 program::may_write(path, &refused.sources, &args.files)?;
@@ -111,11 +111,12 @@ pub(crate) fn run(args: &Args) -> Ended {
             }
             return Ok(ending);
         }
-        Err(NoProgram::Usage(usage)) => return Err(usage),
+        Err(LoadError::Usage(usage)) => return Err(usage),
     };
     let polls = program.target.polls_input();
     let (input, first_input) = GuestInput::new(args.input.as_deref(), polls)?;
-    let around = Around { source: &args.files[0], include: &args.machine.include, waits: true };
+    let around =
+        SearchFolders { source: &args.files[0], include: &args.machine.include, waits: true };
     let (mut host, mut guest_files) = args.guest.host(&program, around, first_input)?;
     if args.keep_files.is_some() && guest_files.is_disk() {
         return Err(
@@ -134,7 +135,7 @@ pub(crate) fn run(args: &Args) -> Ended {
         say::error(&error.to_string());
         return Ok(Ending::NotAssembled);
     }
-    let look = args.look.of(&program, &machine)?;
+    let inspection = args.inspect.of(&program, &machine)?;
     for path in args.json.iter().chain(&args.signature) {
         program.may_write(path)?;
     }
@@ -151,7 +152,7 @@ pub(crate) fn run(args: &Args) -> Ended {
     });
     let is_json_alone = args.is_json_alone();
     let is_kept = expected.is_some() || args.json.is_some();
-    let mut session = Session {
+    let mut execution = Execution {
         program: &program,
         machine: &mut machine,
         host: &mut host,
@@ -161,13 +162,19 @@ pub(crate) fn run(args: &Args) -> Ended {
         output: GuestOutput::stdout().kept(is_kept).shown(!is_json_alone),
         errors: GuestOutput::stderr().kept(args.json.is_some()).shown(!is_json_alone),
     };
-    let over = session.go(args.max_instructions, tracing)?;
-    let (output, errors) = (session.output, session.errors);
-    let done = Done { program: &program, machine: &machine, host: &host, record: &record, over };
-    if done.has_mistakes() {
-        program.tell_dialect();
+    let stop_reason = execution.run_to_end(args.max_instructions, tracing)?;
+    let (output, errors) = (execution.output, execution.errors);
+    let finished = FinishedRun {
+        program: &program,
+        machine: &machine,
+        host: &host,
+        record: &record,
+        stop_reason,
+    };
+    if finished.has_mistakes() {
+        program.report_dialect();
     }
-    let (mut ending, told) = done.tell(args.exit_code);
+    let (mut ending, report) = finished.report(args.exit_code);
     let is_brief = !matches!(ending, Ending::Well | Ending::Guest(_));
     let compared = expected.map(|expected| expected.compare(output.bytes(), is_brief));
     if compared.as_ref().is_some_and(|compared| !compared.is_same())
@@ -179,7 +186,7 @@ pub(crate) fn run(args: &Args) -> Ended {
         // The reader closed the output before the end.
         ending = Ending::Incomplete;
     }
-    if !look.tell(&machine) && ending == Ending::Well {
+    if !inspection.show(&machine) && ending == Ending::Well {
         ending = Ending::Unreadable;
     }
     if args.counts {
@@ -193,12 +200,12 @@ pub(crate) fn run(args: &Args) -> Ended {
     if let Some(path) = &args.signature {
         files::write(path, signature(&program, &machine)?)?;
     }
-    guest_files.tell();
+    guest_files.report();
     guest_files.keep(args.keep_files.as_ref(), &host.files)?;
     if let Some(path) = &args.json {
-        let mut all = json::outcome(&program, &machine, &told, ending);
+        let mut all = json::outcome(&program, &machine, &report, ending);
         guest_files.put(&mut all);
-        look.put(&machine, &mut all);
+        inspection.put(&machine, &mut all);
         json::put_text(&mut all, "output", output.bytes());
         json::put_text(&mut all, "errors", errors.bytes());
         all.extend(compared.map(|compared| ("expect".to_owned(), json::value(&compared))));
@@ -220,7 +227,7 @@ impl Args {
         };
         let is_alone = |path: &Option<PathBuf>| path.as_deref() == Some(Path::new("-"));
         let bare = [
-            ("registers", self.look.is_bare()),
+            ("registers", self.inspect.is_bare()),
             ("trace", is_alone(&self.tracing.trace)),
             ("json", is_alone(&self.json)),
         ];

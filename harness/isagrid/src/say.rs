@@ -19,7 +19,7 @@ pub(crate) fn out(text: &str) {
 }
 
 /// Prints a line of a long result; returns whether the reader is still there.
-pub(crate) fn out_while_heard(text: &str) -> bool {
+pub(crate) fn out_while_open(text: &str) -> bool {
     let written = anstream::stdout().write_all(safe(text).as_bytes());
     if let Err(error) = &written {
         lost(error);
@@ -38,12 +38,12 @@ pub(crate) fn out_pieces(
     pieces(&mut |piece| {
         text.push_str(piece);
         if text.len() > GATHERED {
-            is_heard = is_heard && out_while_heard(&text);
+            is_heard = is_heard && out_while_open(&text);
             text.clear();
         }
         Ok(())
     })?;
-    is_heard = is_heard && out_while_heard(&text);
+    is_heard = is_heard && out_while_open(&text);
     Ok(is_heard)
 }
 

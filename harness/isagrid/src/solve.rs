@@ -5,8 +5,8 @@
 //! answers puzzles of any format one by one.
 
 mod classic;
-mod desk;
 mod modern;
+mod output;
 mod pipeline;
 
 use std::ffi::OsString;
@@ -19,7 +19,7 @@ use reference::{DEFAULT_BUDGET_NODES, Format};
 use crate::input::{self, Source};
 use crate::{Cli, Ended, Ending, Usage, say};
 use classic::Classic;
-use desk::Desk;
+use output::Output;
 
 use modern::Modern;
 
@@ -55,7 +55,7 @@ pub(crate) struct Args {
     to: Option<Format>,
     /// Input format [default: auto]
     #[arg(long, value_name = "FORMAT", ignore_case = true, value_parser = input::formats())]
-    from: Option<input::From>,
+    from: Option<input::InputFormat>,
     /// Limit of solutions per puzzle [default: 2; with --all 1,000,000]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     limit: Option<u64>,
@@ -187,13 +187,13 @@ pub(crate) fn is_classic_call(words: &[OsString]) -> bool {
 
 fn answer_all(args: &Args) -> Ended {
     let sources = args.sources()?;
-    let desk = Desk::new(args, &sources)?;
+    let output = Output::new(args, &sources)?;
     let modern = Modern::new(args, &sources);
     let input = input::open(sources, args.format_read());
     if args.is_classic() {
-        pipeline::run(&Classic::new(args), &input, desk)
+        pipeline::run(&Classic::new(args), &input, output)
     } else {
-        pipeline::run(&modern, &input, desk)
+        pipeline::run(&modern, &input, output)
     }
 }
 

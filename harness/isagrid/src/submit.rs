@@ -18,7 +18,7 @@ use crate::{Ended, Ending, Usage, merge, say};
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
     #[command(subcommand)]
-    to: To,
+    to: Scheduler,
 }
 
 const EXAMPLES: &str = "\
@@ -27,7 +27,7 @@ Examples:
   isagrid submit slurm plan.json --out shards --report csv=gradebook.csv";
 
 #[derive(Subcommand)]
-enum To {
+enum Scheduler {
     /// Submit a Slurm job array, and a job that merges the results
     #[command(after_help = SLURM_EXAMPLES)]
     Slurm(SlurmArgs),
@@ -65,7 +65,7 @@ struct SlurmArgs {
 }
 
 pub(crate) fn submit(args: &Args) -> Ended {
-    let To::Slurm(args) = &args.to;
+    let Scheduler::Slurm(args) = &args.to;
     let plan = read(&args.plan)?;
     merge::check(&plan, (&args.reports, false, false))?;
     let shards = if args.out.is_dir() {

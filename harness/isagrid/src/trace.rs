@@ -12,7 +12,7 @@ use lanes::golden::{self, PuzzleId, SetPuzzle};
 use lanes::lane::Lane;
 use lanes::root::Root;
 
-use crate::{Ended, Ending, Usage, lanes_here, say};
+use crate::{Ended, Ending, Usage, lanes_command, say};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -49,14 +49,14 @@ pub(crate) struct Args {
     width: usize,
     /// Output format
     #[arg(long, value_name = "FORM", default_value = "text")]
-    format: Form,
+    format: OutputFormat,
     /// Use the lanes of this folder
     #[arg(long, value_name = "DIR")]
     root: Option<PathBuf>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Form {
+enum OutputFormat {
     /// A table and two columns of source lines
     Text,
     /// All data as JSON
@@ -83,11 +83,11 @@ fn width(text: &str) -> Result<usize, String> {
 }
 
 pub(crate) fn trace(args: &Args) -> Ended {
-    let root = lanes_here::root(args.root.as_deref())?;
-    let all = lanes_here::read(&root)?;
+    let root = lanes_command::root(args.root.as_deref())?;
+    let all = lanes_command::read(&root)?;
     let named = |name: &String| {
         let found = all.iter().find(|lane| lane.name == *name);
-        found.ok_or_else(|| lanes_here::unknown(name, &all))
+        found.ok_or_else(|| lanes_command::unknown(name, &all))
     };
     let lanes = [named(&args.side_by_side[0])?, named(&args.side_by_side[1])?];
     let (id, at) = puzzle(&root, lanes, args.puzzle.as_ref())?;
@@ -99,15 +99,15 @@ pub(crate) fn trace(args: &Args) -> Ended {
         Ok(told) => told,
         Err(refused) => return refuse(refused),
     };
-    if args.format == Form::Json {
+    if args.format == OutputFormat::Json {
         say::out(&format!("{:#}\n", json::object(&told, lanes[0].algorithm, &id, &at)));
         return Ok(Ending::Well);
     }
-    lanes_here::tell_whose(&root, "running");
+    lanes_command::tell_whose(&root, "running");
     say::out(&text::head(&told, lanes[0].algorithm, &id));
     say::out(&text::table(&told));
     for event in &told.events {
-        if !say::out_while_heard(&text::event(event, &told.lanes, args.width)) {
+        if !say::out_while_open(&text::event(event, &told.lanes, args.width)) {
             break;
         }
     }

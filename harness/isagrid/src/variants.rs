@@ -8,7 +8,7 @@ use reference::{Format, Found, Record};
 
 use crate::generate::{any_seed, at_least_one, seed};
 use crate::input::{self, Item};
-use crate::written::Written;
+use crate::puzzle_writer::PuzzleWriter;
 use crate::{Ended, Ending, Usage, say};
 
 const EXAMPLES: &str = "\
@@ -42,7 +42,7 @@ pub(crate) struct Args {
     canonical: bool,
     /// Input format; see `isagrid solve --help` [default: auto]
     #[arg(long, value_name = "FORMAT", value_parser = input::formats(), hide_possible_values = true)]
-    from: Option<input::From>,
+    from: Option<input::InputFormat>,
     /// Output format; see `isagrid solve --help`
     #[arg(long, value_name = "FORMAT", default_value = "line")]
     to: Format,
@@ -59,7 +59,7 @@ enum Changes {
 pub(crate) fn variants(args: &Args) -> Ended {
     let from = args.from.and_then(|from| from.0);
     let sources = input::sources(&args.sources, from)?;
-    let mut written = Written::begin(args.to)?;
+    let mut written = PuzzleWriter::begin(args.to)?;
     let first_seed = args.seed.unwrap_or_else(any_seed);
     let input = input::open(sources, from);
     let mut ending = Ending::Well;
@@ -82,7 +82,7 @@ pub(crate) fn variants(args: &Args) -> Ended {
 /// Next puzzle of the input; flushes output before waiting.
 fn next(
     items: &std::sync::mpsc::Receiver<Result<Item, String>>,
-    written: &mut Written,
+    written: &mut PuzzleWriter,
 ) -> Result<Result<Item, String>, std::sync::mpsc::RecvError> {
     items.try_recv().or_else(|_| {
         written.flush();
@@ -92,7 +92,12 @@ fn next(
 
 impl Args {
     /// Writes the variants of one puzzle; false if the output is closed.
-    fn answer(&self, item: &Item, first_seed: u64, written: &mut Written) -> Result<bool, String> {
+    fn answer(
+        &self,
+        item: &Item,
+        first_seed: u64,
+        written: &mut PuzzleWriter,
+    ) -> Result<bool, String> {
         let place = item.place();
         let found = match &item.found {
             Ok(found) => found,
@@ -138,7 +143,7 @@ fn write(
     found: &Found,
     change: &Transform,
     note: &str,
-    written: &mut Written,
+    written: &mut PuzzleWriter,
 ) -> Result<bool, reference::WriteError> {
     let puzzle = change.apply_to_puzzle(&found.puzzle);
     let candidates = found.candidates.as_ref().map(|masks| change.apply_to_candidates(masks));

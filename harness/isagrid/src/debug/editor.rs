@@ -31,7 +31,7 @@ impl Editor {
         let lines = Lines::with_history(config, history)
             .map_err(|error| format!("cannot set up the terminal for the debugger: {error}"))?;
         let is_interrupted = Arc::new(AtomicBool::new(false));
-        hear_interrupts(&is_interrupted)
+        catch_interrupts(&is_interrupted)
             .map_err(|error| format!("cannot catch the interrupt key: {error}"))?;
         Ok(Editor { lines, is_interrupted })
     }
@@ -39,13 +39,13 @@ impl Editor {
 
 /// Catches the interrupt key, which would otherwise end the command.
 #[cfg(unix)]
-pub(crate) fn hear_interrupts(heard: &Arc<AtomicBool>) -> io::Result<()> {
+pub(crate) fn catch_interrupts(heard: &Arc<AtomicBool>) -> io::Result<()> {
     signal_hook::flag::register(signal_hook::consts::SIGINT, Arc::clone(heard)).map(drop)
 }
 
 /// Without signals, the interrupt key ends the command.
 #[cfg(not(unix))]
-pub(crate) fn hear_interrupts(_: &Arc<AtomicBool>) -> io::Result<()> {
+pub(crate) fn catch_interrupts(_: &Arc<AtomicBool>) -> io::Result<()> {
     Ok(())
 }
 

@@ -10,10 +10,10 @@ use machines::files::{self, Take};
 use crate::{Usage, say};
 
 /// Format and file of a report.
-pub(crate) type Wanted = (&'static Format, PathBuf);
+pub(crate) type ReportTarget = (&'static Format, PathBuf);
 
 /// Parses `FORMAT=FILE`; `-` is standard output.
-pub(crate) fn wanted(text: &str) -> Result<Wanted, String> {
+pub(crate) fn wanted(text: &str) -> Result<ReportTarget, String> {
     format_and_file(text, Format::named, FORMATS.iter().map(|format| format.name))
 }
 
@@ -35,7 +35,7 @@ pub(crate) fn format_and_file<F>(
 }
 
 /// Whether a report goes to standard output.
-pub(super) fn take_the_output(reports: &[Wanted]) -> bool {
+pub(super) fn take_the_output(reports: &[ReportTarget]) -> bool {
     reports.iter().any(|(_, path)| path == Path::new("-"))
 }
 
@@ -46,7 +46,7 @@ fn is_folder(path: &Path) -> bool {
 
 /// Checks before grading that all reports can be written afterwards.
 pub(super) fn check(
-    reports: &[Wanted],
+    reports: &[ReportTarget],
     files: &[PathBuf],
     submissions: usize,
 ) -> Result<(), Usage> {
@@ -67,7 +67,7 @@ pub(super) fn check(
     Ok(())
 }
 
-pub(super) fn write(reports: &[Wanted], grades: &dyn Grades) -> Result<(), Usage> {
+pub(super) fn write(reports: &[ReportTarget], grades: &dyn Grades) -> Result<(), Usage> {
     for (format, path) in reports {
         let pieces = |take: Take<'_>| format.write(grades, take);
         if path == Path::new("-") {

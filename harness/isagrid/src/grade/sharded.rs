@@ -20,7 +20,7 @@ use shards::merge::Found;
 use shards::plan::{Common, Draft, Input, Item, Plan};
 use shards::work::Work;
 
-use super::{Wanted, ending_of, line, prepare_with, tell, wanted, warn, worse};
+use super::{ReportTarget, ending_of, line, prepare_with, report, wanted, warn, worse};
 use crate::plan::Planned;
 use crate::{Ended, Ending, Usage, progress, say};
 
@@ -38,13 +38,13 @@ struct Arguments {
     today: String,
     /// Secret for cases that vary by submission.
     #[serde(skip_serializing_if = "Option::is_none", default)]
-    secret: Option<KeptApart>,
+    secret: Option<SecretReference>,
 }
 
 /// Reference to a secret, whose content is not part of the plan.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct KeptApart {
+struct SecretReference {
     file: PathBuf,
     name: String,
 }
@@ -57,14 +57,14 @@ fn name(prepared: &Prepared) -> Option<String> {
 /// Data of a submission in a plan, besides its content.
 #[derive(Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Told {
+struct SubmissionData {
     #[serde(skip_serializing_if = "Option::is_none", default)]
     id: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none", default)]
     about_name: Option<String>,
     /// Position in an archive, if it is in one.
     #[serde(skip_serializing_if = "Option::is_none", default)]
-    place: Option<Place>,
+    place: Option<ArchivePosition>,
     /// File name, and the reason why it cannot be graded.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     refused: Option<(String, String)>,
@@ -73,7 +73,7 @@ struct Told {
 /// Position of a submission in an archive.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Place {
+struct ArchivePosition {
     archive: PathBuf,
     /// Index among the archive's submissions, from 0.
     at: usize,
@@ -106,7 +106,7 @@ pub(crate) fn plan(
         today: today.to_owned(),
         secret: secret
             .zip(name(&prepared))
-            .map(|(file, name)| KeptApart { file: file.to_owned(), name }),
+            .map(|(file, name)| SecretReference { file: file.to_owned(), name }),
     };
     let arguments = serde_json::to_value(arguments).map_err(|_| no_text(assignment))?;
     let common =
@@ -132,7 +132,7 @@ fn places(
     paths: &[PathBuf],
     submissions: &[Submission],
     handed_in: &str,
-) -> Result<Vec<Option<Place>>, Usage> {
+) -> Result<Vec<Option<ArchivePosition>>, Usage> {
     let is_inside = |submission: &Submission| matches!(submission.content, Content::Bytes(_));
     if !submissions.iter().any(is_inside) {
         return Ok(submissions.iter().map(|_| None).collect());
@@ -141,7 +141,8 @@ fn places(
     for path in paths {
         let of_path = class::submissions(std::slice::from_ref(path), handed_in)?;
         for (at, submission) in of_path.submissions.iter().enumerate() {
-            places.push(is_inside(submission).then(|| Place { archive: path.clone(), at }));
+            places
+                .push(is_inside(submission).then(|| ArchivePosition { archive: path.clone(), at }));
         }
     }
     if places.len() == submissions.len() {
@@ -153,7 +154,7 @@ fn places(
 /// Input and data of one submission.
 fn detail(
     submission: &Submission,
-    place: Option<&Place>,
+    place: Option<&ArchivePosition>,
 ) -> Result<(Option<Input>, Value), String> {
     let path = submission.file.to_str().ok_or_else(|| no_text(&submission.file))?;
     let (input, refused) = match submission.bytes() {
@@ -161,9 +162,9 @@ fn detail(
         Err(why) => (None, Some((path.to_owned(), why))),
     };
     let (id, about_name) = (submission.id.clone(), submission.about_name.clone());
-    let place = place.map(|place| Place { archive: place.archive.clone(), at: place.at });
-    let told = Told { id, about_name, place, refused };
-    let data = serde_json::to_value(told).map_err(|_| no_text(&submission.file))?;
+    let place = place.map(|place| ArchivePosition { archive: place.archive.clone(), at: place.at });
+    let data = SubmissionData { id, about_name, place, refused };
+    let data = serde_json::to_value(data).map_err(|_| no_text(&submission.file))?;
     Ok((input, data))
 }
 
@@ -228,7 +229,7 @@ fn archives(
     handed_in: &str,
 ) -> Result<BTreeMap<PathBuf, Vec<Submission>>, String> {
     let mut archives = BTreeMap::new();
-    for place in items.iter().filter_map(|item| told(item).ok()?.place) {
+    for place in items.iter().filter_map(|item| submission_data(item).ok()?.place) {
         if let Entry::Vacant(vacant) = archives.entry(place.archive) {
             let all = class::submissions(std::slice::from_ref(vacant.key()), handed_in)?;
             vacant.insert(all.submissions);
@@ -237,7 +238,7 @@ fn archives(
     Ok(archives)
 }
 
-fn told(item: &Item) -> Result<Told, String> {
+fn submission_data(item: &Item) -> Result<SubmissionData, String> {
     let student = asmkit::plain_name(&item.key);
     serde_json::from_value(item.data.clone())
         .map_err(|_| format!("the plan has no data for the submission of `{student}`"))
@@ -249,7 +250,7 @@ fn submission(
     archives: &BTreeMap<PathBuf, Vec<Submission>>,
 ) -> Result<Submission, String> {
     let student = asmkit::plain_name(&item.key);
-    let Told { id, about_name, place, refused } = told(item)?;
+    let SubmissionData { id, about_name, place, refused } = submission_data(item)?;
     let of = |path: &str, content: Content| {
         Ok(Submission {
             file: PathBuf::from(path),
@@ -280,7 +281,7 @@ fn submission(
 }
 
 /// Parses the reports that a merge writes.
-pub(crate) fn reports(texts: &[String]) -> Result<Vec<Wanted>, Usage> {
+pub(crate) fn reports(texts: &[String]) -> Result<Vec<ReportTarget>, Usage> {
     let one = |text: &String| {
         let shown = asmkit::plain_name(text);
         wanted(text).map_err(|why| Usage(format!("--report {shown}: {why}")))
@@ -303,7 +304,7 @@ pub(crate) fn merge(plan: &Plan, found: &Found, texts: &[String], exit_zero: boo
             all.push(graded);
             Ok(())
         })?;
-        tell(&all, false, (wanted, &Merged::new(plan, found)))?;
+        report(&all, false, (wanted, &Merged::new(plan, found)))?;
         let ending = super::ending(&all);
         return Ok(if exit_zero { Ending::Well } else { ending });
     }
@@ -352,7 +353,9 @@ impl<'m> Merged<'m> {
     fn read_archives(&self) -> Result<BTreeMap<PathBuf, Vec<Submission>>, String> {
         let mut items = Vec::new();
         self.plan.each(|item| {
-            items.extend(told(&item).is_ok_and(|told| told.place.is_some()).then_some(item))
+            items.extend(
+                submission_data(&item).is_ok_and(|data| data.place.is_some()).then_some(item),
+            )
         })?;
         if items.is_empty() {
             return Ok(BTreeMap::new());

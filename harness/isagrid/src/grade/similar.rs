@@ -10,7 +10,7 @@ use machine::numbers::counted;
 use machines::files;
 use serde_json::{Value, json};
 
-use super::Wanted;
+use super::ReportTarget;
 use crate::{Ended, Ending, Usage, say};
 
 /// Number of pairs whose lines are shown.
@@ -38,7 +38,7 @@ pub(super) fn similar(
     submissions: &[Submission],
     from: Option<f64>,
     every: bool,
-    reports: &[Wanted],
+    reports: &[ReportTarget],
 ) -> Ended {
     if let Some((format, _)) = reports.iter().find(|(format, _)| format.name != "json") {
         return Err(Usage(format!("--similar has only json reports, not {}", format.name)));

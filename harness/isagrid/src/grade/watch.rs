@@ -9,7 +9,7 @@ use grading::reports::WithSource;
 use grading::show;
 use machines::files;
 
-use super::{Args, again, reports};
+use super::{Args, case, reports};
 use crate::{Ended, Usage, say};
 
 /// Time between two reads of the file.
@@ -32,7 +32,7 @@ pub(super) fn watch(args: &Args, prepared: &Prepared) -> Ended {
         if now.is_some() && now != last {
             if let Some(case) = &args.case {
                 // An error now may be fixed at the next save.
-                let shown = again::alone(prepared, submission, case, args.all);
+                let shown = case::alone(prepared, submission, case, args.all);
                 say::out(&shown.map_or_else(|why| format!("{why}\n"), |(text, _)| text));
             } else {
                 let graded = class::grade(prepared, submission, &Choice::default());

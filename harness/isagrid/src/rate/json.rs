@@ -5,20 +5,24 @@ use reference::rating::{Rating, Step, Technique};
 use reference::{Place, Puzzle};
 use serde::Serialize;
 
-use super::{Judged, Trouble};
+use super::{RatedPuzzle, RatingError};
 use crate::input::Item;
 
 /// Object of a puzzle or of an invalid one, with a line end.
-pub(super) fn object(item: &Item, judged: Result<&Judged, &Trouble>, with_steps: bool) -> String {
+pub(super) fn object(
+    item: &Item,
+    rated: Result<&RatedPuzzle, &RatingError>,
+    with_steps: bool,
+) -> String {
     let puzzle = item.found.as_ref().ok().map(|found| &found.puzzle);
-    let rating = judged.ok().map(|judged| &judged.rating);
-    let score = judged.ok().and_then(|judged| judged.score);
+    let rating = rated.ok().map(|rated| &rated.rating);
+    let score = rated.ok().and_then(|rated| rated.score);
     let object = Object {
         source: item.source.trim_matches('`'),
         line: item.line(),
         puzzle: puzzle.map(Puzzle::to_string),
         givens: puzzle.map(|puzzle| puzzle.givens().filled()),
-        error: judged.err().map(|trouble| trouble.why.as_str()),
+        error: rated.err().map(|error| error.why.as_str()),
         rating: rating.filter(|rating| !rating.beyond).map(|rating| number(rating.tenths)),
         beyond: rating.map(|rating| rating.beyond),
         hardest: rating.and_then(|rating| rating.hardest).map(Technique::name),
@@ -54,11 +58,11 @@ struct Object<'i> {
     #[serde(skip_serializing_if = "Option::is_none")]
     band: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    steps: Option<Vec<Told>>,
+    steps: Option<Vec<StepObject>>,
 }
 
 #[derive(Serialize)]
-struct Told {
+struct StepObject {
     technique: &'static str,
     rating: f64,
     text: String,
@@ -76,8 +80,8 @@ struct Candidate {
     digit: u8,
 }
 
-fn steps(rating: &Rating) -> Vec<Told> {
-    let told = |step: &Step| Told {
+fn steps(rating: &Rating) -> Vec<StepObject> {
+    let told = |step: &Step| StepObject {
         technique: step.technique.name(),
         rating: number(step.tenths),
         text: step.to_string(),

@@ -12,14 +12,14 @@ use machines::story::{Came, End, Round};
 use machines::target::AnyMachine;
 use serde::Serialize;
 
+use super::execution::StopReason;
 use super::interrupt;
-use super::session::Over;
 use crate::program::Program;
 use crate::{Ending, explain, say};
 
 /// Result of a run, for JSON.
 #[derive(Debug, Default, Serialize)]
-pub(crate) struct Told {
+pub(crate) struct RunReport {
     /// `exit`, `end`, `fault`, `limit`, `interrupt` or `unread`.
     ending: &'static str,
     /// The program's own status, if it set one.
@@ -53,22 +53,22 @@ struct Mistake {
 }
 
 /// A finished run.
-pub(crate) struct Done<'d> {
+pub(crate) struct FinishedRun<'d> {
     pub(crate) program: &'d Program,
     pub(crate) machine: &'d AnyMachine,
     pub(crate) host: &'d Host,
     pub(crate) record: &'d Record<'d>,
-    pub(crate) over: Over,
+    pub(crate) stop_reason: StopReason,
 }
 
-impl Done<'_> {
+impl FinishedRun<'_> {
     /// Reports the end of a run and returns its ending.
-    pub(crate) fn tell(&self, pass_status: bool) -> (Ending, Told) {
-        let mut told = Told::default();
-        self.notes(&mut told);
-        let ending = match self.over {
-            Over::Stop(Stop::Exit { status }) => {
-                (told.ending, told.status) = ("exit", Some(status));
+    pub(crate) fn report(&self, pass_status: bool) -> (Ending, RunReport) {
+        let mut report = RunReport::default();
+        self.notes(&mut report);
+        let ending = match self.stop_reason {
+            StopReason::Stop(Stop::Exit { status }) => {
+                (report.ending, report.status) = ("exit", Some(status));
                 if status != 0 && !pass_status {
                     say::note(&format!(
                         "the program exited with status {status}; use --exit-code to exit with it"
@@ -77,68 +77,68 @@ impl Done<'_> {
                 // A shell sees the low eight bits.
                 if pass_status { Ending::Guest(status as u8) } else { Ending::Well }
             }
-            Over::Stop(Stop::End) => {
-                told.ending = "end";
+            StopReason::Stop(Stop::End) => {
+                report.ending = "end";
                 let warning = self.ran_past();
                 say::warning(&warning);
-                told.warnings.push(warning);
+                report.warnings.push(warning);
                 Ending::Well
             }
-            Over::Stop(Stop::Fault(fault)) => {
-                told.ending = "fault";
-                told.fault = Some(self.fault(&fault));
+            StopReason::Stop(Stop::Fault(fault)) => {
+                report.ending = "fault";
+                report.fault = Some(self.fault(&fault));
                 Ending::Failed
             }
-            Over::Stop(Stop::Limit(limit)) => {
+            StopReason::Stop(Stop::Limit(limit)) => {
                 let why = format!("{}, so it was stopped", diagnose::limit(limit));
-                self.stopped(&mut told, "limit", &why);
-                told.limit = Some(match limit {
+                self.stopped(&mut report, "limit", &why);
+                report.limit = Some(match limit {
                     Limit::Output => "output",
                     Limit::Files => "files",
                     Limit::Work => "work",
                 });
                 Ending::Incomplete
             }
-            Over::Stop(Stop::Budget | Stop::Input | Stop::Pause) => {
-                panic!("a session continues after a spent budget and after waiting for input")
+            StopReason::Stop(Stop::Budget | Stop::Input | Stop::Pause) => {
+                panic!("a run continues after a spent budget and after waiting for input")
             }
-            Over::Instructions(max) => {
+            StopReason::Instructions(max) => {
                 let counted = self.machine.spec().syntax.counted;
                 let max = grouped(max);
                 let why = format!(
                     "the program was still running after {max} {counted}, the limit of \
                      --max-instructions"
                 );
-                self.stopped(&mut told, "limit", &why);
-                told.limit = Some("instructions");
+                self.stopped(&mut report, "limit", &why);
+                report.limit = Some("instructions");
                 Ending::Incomplete
             }
-            Over::Interrupted(signal) => {
-                let why = interrupt::told(signal);
-                self.stopped(&mut told, "interrupt", why);
+            StopReason::Interrupted(signal) => {
+                let why = interrupt::reason(signal);
+                self.stopped(&mut report, "interrupt", why);
                 Ending::Guest(interrupt::status(signal) as u8)
             }
-            Over::NobodyListens => {
-                told.ending = "unread";
-                return (Ending::Incomplete, told);
+            StopReason::NobodyListens => {
+                report.ending = "unread";
+                return (Ending::Incomplete, report);
             }
         };
-        let still_running = told.stopped.is_some();
+        let still_running = report.stopped.is_some();
         for remark in self.machine.remarks(still_running) {
             say::warning(&remark);
-            told.warnings.push(remark);
+            report.warnings.push(remark);
         }
         match ending {
-            Ending::Well | Ending::Guest(0) if !told.passed_over.is_empty() => {
-                (Ending::Failed, told)
+            Ending::Well | Ending::Guest(0) if !report.passed_over.is_empty() => {
+                (Ending::Failed, report)
             }
-            ending => (ending, told),
+            ending => (ending, report),
         }
     }
 
     /// Whether there are mistakes to report.
     pub(crate) fn has_mistakes(&self) -> bool {
-        matches!(self.over, Over::Stop(Stop::Fault(_))) || !self.host.notes.is_empty()
+        matches!(self.stop_reason, StopReason::Stop(Stop::Fault(_))) || !self.host.notes.is_empty()
     }
 
     fn map(&self) -> Arc<Map> {
@@ -161,12 +161,13 @@ impl Done<'_> {
     }
 
     /// Reports a program that did not end: its position and its loop.
-    fn stopped(&self, told: &mut Told, ending: &'static str, why: &str) {
+    fn stopped(&self, report: &mut RunReport, ending: &'static str, why: &str) {
         let place =
             diagnose::place(&self.program.made.image, self.machine.pc(), self.machine.spec());
         let (story, map) = (self.program.parts(), self.map());
         let mut text = format!("{why}: it is at {place}");
-        let is_running = !matches!(self.over, Over::Stop(Stop::Limit(Limit::Files | Limit::Work)));
+        let is_running =
+            !matches!(self.stop_reason, StopReason::Stop(Stop::Limit(Limit::Files | Limit::Work)));
         let falls = story.falls(&map, self.machine);
         let round = is_running.then(|| Round::of(&story, &map, self.machine, self.host));
         let round = round.map(|round| round.told(&story, &map, &falls)).unwrap_or_default();
@@ -175,7 +176,7 @@ impl Done<'_> {
             text += &format!("\n  {line}");
         }
         say::error(&text);
-        (told.ending, told.stopped) = (ending, Some(text));
+        (report.ending, report.stopped) = (ending, Some(text));
     }
 
     /// Mistake that ended the run, and how the program got there.
@@ -217,7 +218,7 @@ impl Done<'_> {
     }
 
     fn show(&self, fault: &Fault, mistake: &Mistake) {
-        explain::told(mistake.code);
+        explain::record(mistake.code);
         let Program { made, sources, .. } = self.program;
         let spec = self.machine.spec();
         let detail = mistake.instruction.clone();
@@ -241,7 +242,7 @@ impl Done<'_> {
     }
 
     /// Reports mistakes after which the simulator continued.
-    fn notes(&self, told: &mut Told) {
+    fn notes(&self, report: &mut RunReport) {
         let Some((first, others)) = self.host.notes.split_first() else { return };
         let mistake = |note: &Note| Mistake {
             after_instructions: Some(note.after_instrs),
@@ -262,7 +263,7 @@ impl Done<'_> {
             let _ = write!(text, "\n  and {more} more");
         }
         say::warning(&text);
-        told.passed_over = self.host.notes.iter().map(mistake).collect();
+        report.passed_over = self.host.notes.iter().map(mistake).collect();
     }
 }
 

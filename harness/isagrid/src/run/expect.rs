@@ -16,7 +16,7 @@ pub(crate) struct Expected {
 
 /// Result of the comparison.
 #[derive(Debug, Serialize)]
-pub(crate) struct Compared {
+pub(crate) struct ExpectResult {
     file: String,
     same: bool,
     /// Differing lines with context: `-` for expected, `+` for actual lines.
@@ -40,11 +40,11 @@ impl Expected {
     /// Compares the output byte for byte and reports differences, briefly if the run failed anyway.
     ///
     /// Line ends of all systems are equal, and the last line may lack one.
-    pub(crate) fn compare(&self, output: &[u8], is_brief: bool) -> Compared {
+    pub(crate) fn compare(&self, output: &[u8], is_brief: bool) -> ExpectResult {
         let file = asmkit::plain_name(&self.path.to_string_lossy());
         let came = lines(output);
         if came == self.bytes {
-            return Compared { file, same: true, difference: None };
+            return ExpectResult { file, same: true, difference: None };
         }
         let words = |bytes: &[u8]| -> Vec<Vec<u8>> {
             let words = bytes.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty());
@@ -61,11 +61,11 @@ impl Expected {
         if blanks_only {
             say::note("  only blanks differ, shown as \u{b7}");
         }
-        Compared { file, same: false, difference: Some(plain) }
+        ExpectResult { file, same: false, difference: Some(plain) }
     }
 }
 
-impl Compared {
+impl ExpectResult {
     /// Whether the output is as expected.
     pub(crate) fn is_same(&self) -> bool {
         self.same
@@ -76,11 +76,11 @@ impl Compared {
 mod tests {
     use super::*;
 
-    fn compared(expected: &str, came: &str) -> Compared {
+    fn compared(expected: &str, came: &str) -> ExpectResult {
         of_bytes(expected.as_bytes(), came.as_bytes())
     }
 
-    fn of_bytes(expected: &[u8], came: &[u8]) -> Compared {
+    fn of_bytes(expected: &[u8], came: &[u8]) -> ExpectResult {
         Expected { path: "x".into(), bytes: lines(expected) }.compare(came, false)
     }
 

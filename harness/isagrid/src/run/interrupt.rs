@@ -64,7 +64,7 @@ pub(crate) fn status(signal: i32) -> i32 {
 }
 
 /// Reason of the stop, for a message.
-pub(crate) fn told(signal: i32) -> &'static str {
+pub(crate) fn reason(signal: i32) -> &'static str {
     if signal == INTERRUPT { "you stopped the program" } else { "a signal stopped the program" }
 }
 

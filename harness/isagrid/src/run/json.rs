@@ -8,9 +8,9 @@ use machines::target::AnyMachine;
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
-use super::ending::Told;
+use super::ending::RunReport;
 use crate::Ending;
-use crate::program::{Program, Refused};
+use crate::program::{Program, ProgramErrors};
 
 /// Version of the format.
 const FORMAT: u32 = 1;
@@ -19,7 +19,7 @@ const FORMAT: u32 = 1;
 pub(super) fn outcome(
     program: &Program,
     machine: &AnyMachine,
-    told: &Told,
+    report: &RunReport,
     ending: Ending,
 ) -> Map<String, Value> {
     let counts = machine.counts();
@@ -35,14 +35,15 @@ pub(super) fn outcome(
             "cycles": Value::Object(cycles.collect()),
         },
     })));
-    all.extend(object(value(told)));
-    let messages = program.made.warnings.iter().map(|message| told_of(message, &program.sources));
+    all.extend(object(value(report)));
+    let messages =
+        program.made.warnings.iter().map(|message| message_object(message, &program.sources));
     all.insert("messages".to_owned(), messages.collect());
     all
 }
 
 /// Object of an assembler message.
-fn told_of(message: &Diagnostic, sources: &Sources) -> Value {
+fn message_object(message: &Diagnostic, sources: &Sources) -> Value {
     let (line, column) = sources.line_column(message.span);
     let severity = match message.severity {
         Severity::Error => "error",
@@ -61,9 +62,13 @@ fn told_of(message: &Diagnostic, sources: &Sources) -> Value {
 }
 
 /// Object of a program that does not assemble or load.
-pub(super) fn refused(files: &[PathBuf], refused: &Refused, ending: Ending) -> Map<String, Value> {
+pub(super) fn refused(
+    files: &[PathBuf],
+    refused: &ProgramErrors,
+    ending: Ending,
+) -> Map<String, Value> {
     let mut all = begun(files, ending);
-    let messages = refused.messages.iter().map(|message| told_of(message, &refused.sources));
+    let messages = refused.messages.iter().map(|message| message_object(message, &refused.sources));
     let alone = refused.why.iter().map(|why| json!({ "severity": "error", "message": why }));
     let messages: Value = messages.chain(alone).collect();
     all.extend(object(json!({ "ending": "not assembled", "messages": messages })));

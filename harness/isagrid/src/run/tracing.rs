@@ -30,12 +30,12 @@ pub(crate) struct TraceArgs {
     trace_from: Option<String>,
     /// Format of the trace
     #[arg(long, value_name = "FORM", default_value = "text")]
-    trace_format: Form,
+    trace_format: TraceFormat,
 }
 
 /// Format of a trace.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Form {
+pub(crate) enum TraceFormat {
     /// One line of text per instruction
     Text,
     /// One JSON object per line
@@ -54,7 +54,7 @@ impl TraceArgs {
     /// Opens the trace's output.
     pub(crate) fn open(&self, program: &Program, machine: &AnyMachine) -> Result<Tracing, String> {
         if !self.is_wanted() {
-            if self.trace_format != Form::Text {
+            if self.trace_format != TraceFormat::Text {
                 return Err("--trace-format needs --trace, --trace-last or --trace-from".to_owned());
             }
             return Ok(Tracing::default());
@@ -72,7 +72,7 @@ impl TraceArgs {
         let kept = VecDeque::new();
         let sink = Some(TraceSink::new(path)?);
         Ok(Tracing {
-            form: self.trace_format,
+            format: self.trace_format,
             last: self.trace_last,
             from,
             kept,
@@ -84,7 +84,7 @@ impl TraceArgs {
 
 /// Trace of a running program.
 pub(crate) struct Tracing {
-    form: Form,
+    format: TraceFormat,
     last: Option<usize>,
     /// Start address, until it is reached.
     from: Option<u64>,
@@ -96,7 +96,14 @@ pub(crate) struct Tracing {
 impl Default for Tracing {
     fn default() -> Self {
         let kept = VecDeque::new();
-        Tracing { form: Form::Text, last: None, from: None, kept, sink: None, tracer: None }
+        Tracing {
+            format: TraceFormat::Text,
+            last: None,
+            from: None,
+            kept,
+            sink: None,
+            tracer: None,
+        }
     }
 }
 
@@ -159,9 +166,9 @@ impl Tracing {
 
     fn tell(&mut self, step: &Step, image: &Image, spec: &Spec) -> Result<bool, String> {
         let Some(sink) = &mut self.sink else { return Ok(true) };
-        match self.form {
-            Form::Text => sink.write(&step.line(image, spec)),
-            Form::Json => sink.write(&format!("{}\n", object(step, spec))),
+        match self.format {
+            TraceFormat::Text => sink.write(&step.line(image, spec)),
+            TraceFormat::Json => sink.write(&format!("{}\n", object(step, spec))),
         }
     }
 

@@ -7,8 +7,8 @@ use machines::escape::grouped;
 use reference::dupree::{self, Cells, Diagnosis, Drawn, Markup, Step, Teller};
 use reference::{Count, Format, Found, Puzzle, Reader, Size, solutions};
 
-use super::desk::Desk;
-use super::pipeline::{Answer, Face, Paper, Tally, Verdict, first_of};
+use super::output::Output;
+use super::pipeline::{Answer, AnswerSink, Mode, Tally, Verdict, first_of};
 use super::{Args, DEFAULT_LIMIT, DuPree};
 use crate::input::{BATCH, Item};
 use crate::{Ended, Ending};
@@ -37,7 +37,7 @@ struct Line<'i> {
 }
 
 /// Result for a puzzle.
-struct Solved {
+struct ClassicResult {
     count: u64,
     /// Solutions in the order found; empty if they are not printed.
     digits: Vec<Cells>,
@@ -87,12 +87,12 @@ impl<'a> Classic<'a> {
     }
 
     /// Result of the fast engine, or of DuPree's if its order, score, depth or steps are requested.
-    fn solve(&self, line: &Line<'_>, paper: &mut Paper<'_>) -> io::Result<Solved> {
-        let (quick, several) = self.quickly(line, paper)?;
+    fn solve(&self, line: &Line<'_>, sink: &mut AnswerSink<'_>) -> io::Result<ClassicResult> {
+        let (quick, several) = self.quickly(line, sink)?;
         let ordered = several && self.shows_digits();
         let DuPree { score, depth, explain, .. } = *self.asked;
         if score || depth || explain || ordered || quick.count == 0 {
-            self.as_dupree(line, quick.stop, paper)
+            self.as_dupree(line, quick.stop, sink)
         } else {
             Ok(quick)
         }
@@ -101,8 +101,8 @@ impl<'a> Classic<'a> {
     /// Number of solutions, the digits of one, and whether there may be others.
     ///
     /// Fails if the output has no space for a line each.
-    fn quickly(&self, line: &Line<'_>, paper: &Paper<'_>) -> io::Result<(Solved, bool)> {
-        let room = if self.prints_lines() { paper.room() } else { u64::MAX };
+    fn quickly(&self, line: &Line<'_>, sink: &AnswerSink<'_>) -> io::Result<(ClassicResult, bool)> {
+        let room = if self.prints_lines() { sink.room() } else { u64::MAX };
         let enough = self.limit.min(room);
         let mut found = solutions(line.puzzle).with_budget(self.budget_nodes);
         let first = found.next();
@@ -124,7 +124,7 @@ impl<'a> Classic<'a> {
         };
         let digits = first.iter().filter_map(|grid| grid.cells().try_into().ok()).collect();
         let several = count > 1 || !others.complete;
-        Ok((Solved { digits, ..Solved::new(count.min(self.limit), stop) }, several))
+        Ok((ClassicResult { digits, ..ClassicResult::new(count.min(self.limit), stop) }, several))
     }
 
     /// Result of DuPree's engine, with its steps if requested.
@@ -132,22 +132,22 @@ impl<'a> Classic<'a> {
         &self,
         line: &Line<'_>,
         stop: Option<Stop>,
-        paper: &mut Paper<'_>,
-    ) -> io::Result<Solved> {
+        sink: &mut AnswerSink<'_>,
+    ) -> io::Result<ClassicResult> {
         let usual = dupree::Options::default();
         let trials = self.budget.unwrap_or(usual.trials);
         let options = dupree::Options { first_only: self.asked.first, limit: self.limit, trials };
         let report = if self.asked.explain {
-            let mut aloud = Aloud { paper, text: String::new(), failed: None };
-            let report = dupree::solve(&line.cells, &options, &mut aloud);
-            aloud.failed.map_or(Ok(()), Err)?;
+            let mut printer = StepPrinter { sink, text: String::new(), failed: None };
+            let report = dupree::solve(&line.cells, &options, &mut printer);
+            printer.failed.map_or(Ok(()), Err)?;
             report
         } else {
             dupree::solve(&line.cells, &options, &mut ())
         };
         let count = report.solutions.len() as u64;
         let unfinished = !report.complete && count < self.limit;
-        Ok(Solved {
+        Ok(ClassicResult {
             count,
             digits: report.solutions.into_iter().map(|solution| solution.digits).collect(),
             score: if self.asked.first { 0 } else { report.score },
@@ -157,18 +157,23 @@ impl<'a> Classic<'a> {
         })
     }
 
-    fn print(&self, line: &Line<'_>, solved: &Solved, paper: &mut Paper<'_>) -> io::Result<()> {
+    fn print(
+        &self,
+        line: &Line<'_>,
+        solved: &ClassicResult,
+        sink: &mut AnswerSink<'_>,
+    ) -> io::Result<()> {
         if self.prints_lines() {
             let mut text = String::new();
             for nth in 1..=solved.count {
                 text.clear();
                 // Writing to a string does not fail.
                 let _ = self.fields(line, solved, nth, &mut text);
-                paper.write_all(text.as_bytes())?;
+                sink.write_all(text.as_bytes())?;
             }
         }
         if self.asked.count && solved.count > 0 {
-            writeln!(paper, "count: {}", solved.count)
+            writeln!(sink, "count: {}", solved.count)
         } else {
             Ok(())
         }
@@ -178,7 +183,7 @@ impl<'a> Classic<'a> {
     fn fields(
         &self,
         line: &Line<'_>,
-        solved: &Solved,
+        solved: &ClassicResult,
         nth: u64,
         text: &mut String,
     ) -> std::fmt::Result {
@@ -223,13 +228,13 @@ impl<'a> Classic<'a> {
     }
 }
 
-impl Face for Classic<'_> {
+impl Mode for Classic<'_> {
     fn together(&self) -> usize {
         // Explanations are long.
         if self.asked.explain { 64 } else { BATCH }
     }
 
-    fn answer(&self, item: &Item, paper: &mut Paper<'_>) -> io::Result<Answer> {
+    fn answer(&self, item: &Item, sink: &mut AnswerSink<'_>) -> io::Result<Answer> {
         let found = match &item.found {
             Ok(found) => found,
             Err(error) => {
@@ -241,8 +246,8 @@ impl Face for Classic<'_> {
         let Some(line) = Line::new(item.number, found) else {
             return Ok(Answer { warning, ..invalid(item.number, &found.text) });
         };
-        let solved = self.solve(&line, paper)?;
-        self.print(&line, &solved, paper)?;
+        let solved = self.solve(&line, sink)?;
+        self.print(&line, &solved, sink)?;
         let cut = solved.stop.and_then(|stop| self.limit_reached(item, stop));
         let verdict = match solved.count {
             count if cut.is_some() => Verdict::Cut { solved: count > 0 },
@@ -257,16 +262,16 @@ impl Face for Classic<'_> {
         Ok(Answer { verdict, reject, error: cut, warning })
     }
 
-    fn end(&self, tally: &Tally, desk: &mut Desk) -> io::Result<()> {
+    fn end(&self, tally: &Tally, output: &mut Output) -> io::Result<()> {
         let Tally { puzzles, solved, none, broken, .. } = *tally;
         if self.prints_lines() {
             writeln!(
-                desk,
-                "\nPuzzles: {puzzles}, Solved: {solved}, Insoluble: {none}, Invalid: {broken}"
+                output,
+                "\nPuzzles: {puzzles}, ClassicResult: {solved}, Insoluble: {none}, Invalid: {broken}"
             )?;
         }
         if self.reads_lines && broken > 1 && broken == puzzles {
-            desk.warn("no line is a puzzle of version 1.20; use `--from auto` for other formats");
+            output.warn("no line is a puzzle of version 1.20; use `--from auto` for other formats");
         }
         Ok(())
     }
@@ -294,9 +299,9 @@ impl<'i> Line<'i> {
     }
 }
 
-impl Solved {
+impl ClassicResult {
     fn new(count: u64, stop: Option<Stop>) -> Self {
-        Solved { count, digits: Vec::new(), score: 0, depth: 0, stop, diagnosis: None }
+        ClassicResult { count, digits: Vec::new(), score: 0, depth: 0, stop, diagnosis: None }
     }
 }
 
@@ -340,7 +345,7 @@ fn invalid(number: u64, text: &str) -> Answer {
 }
 
 /// Rejects entry: diagnosis, puzzle, and its candidates drawn.
-fn insoluble(line: &Line<'_>, solved: &Solved) -> String {
+fn insoluble(line: &Line<'_>, solved: &ClassicResult) -> String {
     let text = solved.diagnosis.as_ref().map(ToString::to_string).unwrap_or_default();
     let drawn = solved.diagnosis.as_ref().map(|why| Markup(why.candidates()).to_string());
     let drawn = drawn.unwrap_or_default();
@@ -349,18 +354,18 @@ fn insoluble(line: &Line<'_>, solved: &Solved) -> String {
 }
 
 /// Prints each step of the solver.
-struct Aloud<'p, 'd> {
-    paper: &'p mut Paper<'d>,
+struct StepPrinter<'p, 'd> {
+    sink: &'p mut AnswerSink<'d>,
     text: String,
     failed: Option<io::Error>,
 }
 
-impl Teller for Aloud<'_, '_> {
+impl Teller for StepPrinter<'_, '_> {
     fn tell(&mut self, step: &Step) {
         if self.failed.is_none() {
             self.text.clear();
             step.add_to(&mut self.text);
-            self.failed = self.paper.write_all(self.text.as_bytes()).err();
+            self.failed = self.sink.write_all(self.text.as_bytes()).err();
         }
     }
 

@@ -6,7 +6,7 @@ use std::sync::atomic::Ordering;
 use rayon::prelude::*;
 use reference::{Grid, Puzzle};
 
-use super::desk::Desk;
+use super::output::Output;
 use crate::input::{BATCH, Input, Item};
 use crate::{Ended, Ending, say};
 
@@ -15,11 +15,11 @@ use crate::{Ended, Ending, say};
 const DRAFTS_BYTES: usize = 1 << 26;
 
 /// A mode of the command.
-pub(super) trait Face: Sync {
+pub(super) trait Mode: Sync {
     /// Answers one puzzle.
     ///
     /// Fails only if the output cannot take the answer.
-    fn answer(&self, item: &Item, paper: &mut Paper<'_>) -> io::Result<Answer>;
+    fn answer(&self, item: &Item, sink: &mut AnswerSink<'_>) -> io::Result<Answer>;
 
     /// Number of puzzles answered before the first answer is printed.
     fn together(&self) -> usize {
@@ -27,7 +27,7 @@ pub(super) trait Face: Sync {
     }
 
     /// Prints the summary after all answers.
-    fn end(&self, tally: &Tally, desk: &mut Desk) -> io::Result<()>;
+    fn end(&self, tally: &Tally, output: &mut Output) -> io::Result<()>;
 
     /// Ending of the command; a usage error if there was no puzzle.
     fn ending(&self, tally: &Tally) -> Ended;
@@ -75,11 +75,11 @@ pub(super) struct Tally {
 }
 
 /// Destination of an answer.
-pub(super) enum Paper<'d> {
+pub(super) enum AnswerSink<'d> {
     /// Kept until its turn.
     Draft(Draft),
     /// Printed at once.
-    Print(&'d mut Desk),
+    Print(&'d mut Output),
 }
 
 /// An answer waiting for its turn.
@@ -114,36 +114,38 @@ impl Tally {
     }
 }
 
-impl Paper<'_> {
+impl AnswerSink<'_> {
     /// Number of 9x9 solutions that still fit.
     pub(super) fn room(&self) -> u64 {
         match self {
-            Paper::Draft(draft) => draft.most_bytes.saturating_sub(draft.text.len()) as u64 / 128,
-            Paper::Print(_) => u64::MAX,
+            AnswerSink::Draft(draft) => {
+                draft.most_bytes.saturating_sub(draft.text.len()) as u64 / 128
+            }
+            AnswerSink::Print(_) => u64::MAX,
         }
     }
 
     /// Writes a solution in the format of `--to`.
     pub(super) fn solution(&mut self, puzzle: &Puzzle, grid: Grid) -> io::Result<()> {
         match self {
-            Paper::Draft(Draft { grids, most_bytes, .. }) => {
+            AnswerSink::Draft(Draft { grids, most_bytes, .. }) => {
                 if grids.len() * grid.cells().len() > *most_bytes {
                     return full();
                 }
                 grids.push(grid);
                 Ok(())
             }
-            Paper::Print(desk) => desk.solution(puzzle, grid),
+            AnswerSink::Print(output) => output.solution(puzzle, grid),
         }
     }
 }
 
-impl Write for Paper<'_> {
+impl Write for AnswerSink<'_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         match self {
-            Paper::Draft(draft) if draft.text.len() + bytes.len() > draft.most_bytes => full(),
-            Paper::Draft(draft) => draft.text.write(bytes),
-            Paper::Print(desk) => desk.write(bytes),
+            AnswerSink::Draft(draft) if draft.text.len() + bytes.len() > draft.most_bytes => full(),
+            AnswerSink::Draft(draft) => draft.text.write(bytes),
+            AnswerSink::Print(output) => output.write(bytes),
         }
     }
 
@@ -157,10 +159,10 @@ fn full<T>() -> io::Result<T> {
 }
 
 /// Answers all puzzles of the input.
-pub(super) fn run(face: &impl Face, input: &Input, mut desk: Desk) -> Ended {
+pub(super) fn run(mode: &impl Mode, input: &Input, mut output: Output) -> Ended {
     let mut tally = Tally::default();
-    match answer_all(face, input, &mut desk, &mut tally) {
-        Ok(()) => face.ending(&tally),
+    match answer_all(mode, input, &mut output, &mut tally) {
+        Ok(()) => mode.ending(&tally),
         Err(error) => {
             say::lost(&error);
             Ok(Ending::Well)
@@ -169,39 +171,39 @@ pub(super) fn run(face: &impl Face, input: &Input, mut desk: Desk) -> Ended {
 }
 
 fn answer_all(
-    face: &impl Face,
+    mode: &impl Mode,
     input: &Input,
-    desk: &mut Desk,
+    output: &mut Output,
     tally: &mut Tally,
 ) -> io::Result<()> {
-    desk.begin()?;
+    output.begin()?;
     while let Some(batch) = input.batch() {
-        for items in batch.chunks(face.together()) {
-            answer(face, items, desk, tally)?;
-            desk.show(input.bytes_read.load(Ordering::Relaxed))?;
+        for items in batch.chunks(mode.together()) {
+            answer(mode, items, output, tally)?;
+            output.show(input.bytes_read.load(Ordering::Relaxed))?;
         }
     }
-    tally.amiss |= desk.is_short();
-    face.end(tally, desk)?;
-    desk.end()
+    tally.amiss |= output.is_short();
+    mode.end(tally, output)?;
+    output.end()
 }
 
 /// Answers several puzzles in parallel and prints the answers in order.
 fn answer(
-    face: &impl Face,
+    mode: &impl Mode,
     items: &[Result<Item, String>],
-    desk: &mut Desk,
+    output: &mut Output,
     tally: &mut Tally,
 ) -> io::Result<()> {
-    let share = DRAFTS_BYTES / face.together();
+    let share = DRAFTS_BYTES / mode.together();
     let drafts: Vec<Option<(Answer, Draft)>> =
-        items.par_iter().map(|item| draft(face, item.as_ref().ok()?, share)).collect();
+        items.par_iter().map(|item| draft(mode, item.as_ref().ok()?, share)).collect();
     for (item, draft) in items.iter().zip(drafts) {
         match item {
-            Ok(item) => print(face, item, draft, desk, tally)?,
+            Ok(item) => print(mode, item, draft, output, tally)?,
             Err(message) => {
                 tally.amiss = true;
-                desk.message(|| say::error(message));
+                output.message(|| say::error(message));
             }
         }
     }
@@ -209,36 +211,36 @@ fn answer(
 }
 
 /// Answer to a puzzle, unless it is too long to keep.
-fn draft(face: &impl Face, item: &Item, most_bytes: usize) -> Option<(Answer, Draft)> {
-    let mut paper = Paper::Draft(Draft { text: Vec::new(), grids: Vec::new(), most_bytes });
-    let answer = face.answer(item, &mut paper).ok()?;
-    match paper {
-        Paper::Draft(draft) => Some((answer, draft)),
-        Paper::Print(_) => None,
+fn draft(mode: &impl Mode, item: &Item, most_bytes: usize) -> Option<(Answer, Draft)> {
+    let mut sink = AnswerSink::Draft(Draft { text: Vec::new(), grids: Vec::new(), most_bytes });
+    let answer = mode.answer(item, &mut sink).ok()?;
+    match sink {
+        AnswerSink::Draft(draft) => Some((answer, draft)),
+        AnswerSink::Print(_) => None,
     }
 }
 
 fn print(
-    face: &impl Face,
+    mode: &impl Mode,
     item: &Item,
     draft: Option<(Answer, Draft)>,
-    desk: &mut Desk,
+    output: &mut Output,
     tally: &mut Tally,
 ) -> io::Result<()> {
-    desk.turn_to(item);
+    output.turn_to(item);
     let answer = match draft {
-        None => face.answer(item, &mut Paper::Print(desk))?,
+        None => mode.answer(item, &mut AnswerSink::Print(output))?,
         Some((answer, draft)) => {
-            desk.write_all(&draft.text)?;
+            output.write_all(&draft.text)?;
             if let Ok(found) = &item.found {
                 let mut grids = draft.grids.into_iter();
-                grids.try_for_each(|grid| desk.solution(&found.puzzle, grid))?;
+                grids.try_for_each(|grid| output.solution(&found.puzzle, grid))?;
             }
             answer
         }
     };
     tally.add(answer.verdict);
-    desk.tell(&answer)
+    output.tell(&answer)
 }
 
 /// First ending that applies.

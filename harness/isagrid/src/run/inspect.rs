@@ -11,7 +11,7 @@ use crate::say;
 
 /// Options.
 #[derive(Debug, Args)]
-pub(crate) struct LookArgs {
+pub(crate) struct InspectArgs {
     /// Show registers at the end or at a fault: all, or a list such as t0,a0,pc
     #[arg(long, value_name = "LIST", num_args = 0..=1, require_equals = true, value_delimiter = ',', default_missing_value = "")]
     registers: Option<Vec<String>>,
@@ -26,14 +26,14 @@ pub(crate) struct LookArgs {
 const GENERAL: usize = 32;
 
 /// Registers and memory to show, resolved for a machine.
-pub(crate) struct Look<'a> {
+pub(crate) struct Inspection<'a> {
     program: debuggers::Program<'a>,
     /// All registers if the list is empty.
     registers: Option<Vec<&'static str>>,
     dump: &'a [Wanted],
 }
 
-impl LookArgs {
+impl InspectArgs {
     /// Whether `--registers` has no value.
     pub(crate) fn is_bare(&self) -> bool {
         self.registers.as_ref().is_some_and(|names| names.iter().all(String::is_empty))
@@ -47,7 +47,7 @@ impl LookArgs {
         &'a self,
         program: &'a Program,
         machine: &AnyMachine,
-    ) -> Result<Look<'a>, String> {
+    ) -> Result<Inspection<'a>, String> {
         let program = program.parts();
         let named = |names: &Vec<String>| {
             let names = names.iter().filter(|name| !name.trim().is_empty());
@@ -58,11 +58,11 @@ impl LookArgs {
         for wanted in &self.dump {
             wanted.check(&program, machine).map_err(|why| format!("--dump: {why}"))?;
         }
-        Ok(Look { program, registers, dump: &self.dump })
+        Ok(Inspection { program, registers, dump: &self.dump })
     }
 }
 
-impl Look<'_> {
+impl Inspection<'_> {
     fn values(&self, machine: &AnyMachine) -> Option<Vec<(&'static str, u64)>> {
         let wanted = self.registers.as_ref()?;
         let mut all = machine.registers();
@@ -76,7 +76,7 @@ impl Look<'_> {
     }
 
     /// Prints them on standard error; false if some memory does not exist.
-    pub(crate) fn tell(&self, machine: &AnyMachine) -> bool {
+    pub(crate) fn show(&self, machine: &AnyMachine) -> bool {
         if let Some(mut values) = self.values(machine) {
             // Most programs do not change most of the others.
             let is_all = self.registers.as_ref().is_some_and(Vec::is_empty);

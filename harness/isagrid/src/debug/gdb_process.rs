@@ -10,7 +10,7 @@ use debuggers::gdb::{self, Session};
 use machine::Input;
 use machines::files;
 
-use super::editor::hear_interrupts;
+use super::editor::catch_interrupts;
 use super::{Args, link_to};
 use crate::program::Program;
 use crate::{Ended, Ending, say};
@@ -22,7 +22,7 @@ const NAMES: &[&str] = &["gdb-multiarch", "gdb"];
 const BETWEEN_LOOKS: Duration = Duration::from_millis(20);
 
 /// Starts gdb on this terminal and serves it until it leaves.
-pub(crate) fn with_gdb(args: &Args, program: &Program) -> Ended {
+pub(crate) fn run_gdb(args: &Args, program: &Program) -> Ended {
     let architecture = gdb::architecture(&program.target).unwrap_or("none");
     let Some(name) = NAMES.iter().find(|name| knows(name, architecture)) else {
         return Err(format!(
@@ -54,7 +54,7 @@ pub(crate) fn with_gdb(args: &Args, program: &Program) -> Ended {
     };
     // The interrupt key is for gdb, and would also end this command.
     let heard = Arc::new(AtomicBool::new(false));
-    hear_interrupts(&heard).map_err(|error| failed("cannot catch the interrupt key", error))?;
+    catch_interrupts(&heard).map_err(|error| failed("cannot catch the interrupt key", error))?;
     let mut child = Command::new(name)
         .arg("-q")
         .arg(&elf)

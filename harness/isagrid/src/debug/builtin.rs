@@ -15,7 +15,7 @@ use crate::{Ended, Ending, Usage, say};
 const MAX_INSTRUCTIONS: u64 = 2_000_000_000;
 
 /// Debugs a program with isagrid's debugger on standard input and output.
-pub(crate) fn under_words(args: &Args, program: &Program) -> Ended {
+pub(crate) fn run_builtin(args: &Args, program: &Program) -> Ended {
     let input = match &args.input {
         Some(path) => Input::closed(&files::read(path, files::DATA_LIMIT_BYTES)?),
         None => Input::open(),
@@ -30,7 +30,7 @@ pub(crate) fn under_words(args: &Args, program: &Program) -> Ended {
     })?;
     match served {
         Ok(served) => {
-            let host = served.map_err(|error| lost(&error))?;
+            let host = served.map_err(|error| terminal_error(&error))?;
             guest_files.keep(None, &host.files)?;
             Ok(Ending::Well)
         }
@@ -42,7 +42,7 @@ pub(crate) fn under_words(args: &Args, program: &Program) -> Ended {
 }
 
 /// Error message for a terminal that failed.
-pub(crate) fn lost(error: &std::io::Error) -> String {
+pub(crate) fn terminal_error(error: &std::io::Error) -> String {
     format!("the debugger's terminal failed: {error}")
 }
 

@@ -5,16 +5,16 @@ use std::path::Path;
 use debuggers::words::Words;
 use grading::class::{self, Submission};
 use grading::grade::{Choice, Prepared, Replay};
-use grading::show;
+use grading::show as text;
 use machine::{Host, Work};
 use machines::{files, target};
 
 use super::Args;
-use crate::debug::{at_console, lost};
+use crate::debug::{at_console, terminal_error};
 use crate::{Ended, Ending, Usage, say};
 
 /// Shows a case as the command line asks.
-pub(super) fn again(args: &Args, prepared: &Prepared, case: &str) -> Ended {
+pub(super) fn show(args: &Args, prepared: &Prepared, case: &str) -> Ended {
     let class = class::submissions(&args.files, &prepared.assignment.submission)?;
     let [submission] = class.submissions.as_slice() else {
         return Err(Usage("--case takes one submission".to_owned()));
@@ -27,7 +27,7 @@ pub(super) fn again(args: &Args, prepared: &Prepared, case: &str) -> Ended {
     } else if args.trace {
         let replay = replay(prepared, submission, case)?;
         let is_wrong = replay.is_wrong();
-        replay.trace(say::out_while_heard);
+        replay.trace(say::out_while_open);
         if !is_wrong {
             say::out("nothing is wrong in this case\n");
         }
@@ -62,7 +62,7 @@ pub(super) fn alone(
     let is_wrong = replay(prepared, submission, case)?.is_wrong();
     let choice = Choice { case: Some(case.to_owned()), ..Choice::default() };
     let graded = class::grade(prepared, submission, &choice);
-    Ok((show::case(&graded, case, is_wrong, all), is_wrong))
+    Ok((text::case(&graded, case, is_wrong, all), is_wrong))
 }
 
 /// Instruction limit of one debugger command.
@@ -88,6 +88,6 @@ fn debug(prepared: &Prepared, submission: &Submission, replay: Replay<'_>) -> Re
     let served = at_console(|console| {
         Words::called(program, called.machine, host, console, MAX_INSTRS, place).serve(&greeting)
     })?;
-    served.map_err(|error| lost(&error))?;
+    served.map_err(|error| terminal_error(&error))?;
     Ok(())
 }

@@ -12,7 +12,7 @@ use reference::{Format, Grid, Puzzle, Record, WriteError, Writer};
 
 use super::Args;
 use super::pipeline::Answer;
-use crate::input::{Item, Place, Source};
+use crate::input::{Item, PuzzleLocation, Source};
 use crate::{Usage, say};
 
 /// Messages about single puzzles shown before the rest is only counted.
@@ -22,12 +22,12 @@ const TOLD: u64 = 20;
 const SHOWN_AFTER: Duration = Duration::from_secs(1);
 
 /// All outputs of the command.
-pub(super) struct Desk {
+pub(super) struct Output {
     out: Sink,
     rejects: Option<Sink>,
     writer: Option<(Format, Writer)>,
     /// Location of the current puzzle.
-    place: Place,
+    place: PuzzleLocation,
     /// Whether a solution was not written because the format cannot represent it.
     short: bool,
     told: u64,
@@ -35,7 +35,7 @@ pub(super) struct Desk {
     progress: Progress,
 }
 
-impl Desk {
+impl Output {
     /// Opens the outputs, which must not be inputs.
     pub(super) fn new(args: &Args, sources: &[Source]) -> Result<Self, Usage> {
         let named = |path: &Path| {
@@ -54,11 +54,11 @@ impl Desk {
         if typed && !args.quiet {
             say::note("reading puzzles from the keyboard; press Control-D to end");
         }
-        Ok(Desk {
+        Ok(Output {
             out: output.map_or_else(|| Ok(Sink::to(io::stdout())), named)?,
             rejects,
             writer: args.to.map(writer).transpose()?,
-            place: Place::default(),
+            place: PuzzleLocation::default(),
             short: false,
             told: 0,
             quiet: args.quiet,
@@ -170,7 +170,7 @@ fn writer(format: Format) -> Result<(Format, Writer), String> {
     Writer::new(format).map(|writer| (format, writer)).map_err(|error| error.to_string())
 }
 
-impl Write for Desk {
+impl Write for Output {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.out.write(bytes)
     }

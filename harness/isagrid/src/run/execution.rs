@@ -16,7 +16,7 @@ use crate::program::Program;
 
 /// Reason why a run ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Over {
+pub(crate) enum StopReason {
     /// The machine stopped.
     Stop(Stop),
     /// The instruction limit was reached.
@@ -31,7 +31,7 @@ pub(crate) enum Over {
 const SLICE_INSTRS: u64 = 10_000_000;
 
 /// A running program with its input and output.
-pub(crate) struct Session<'s, 'p> {
+pub(crate) struct Execution<'s, 'p> {
     pub(crate) program: &'s Program,
     pub(crate) machine: &'s mut AnyMachine,
     pub(crate) host: &'s mut Host,
@@ -42,24 +42,28 @@ pub(crate) struct Session<'s, 'p> {
     pub(crate) errors: GuestOutput,
 }
 
-impl Session<'_, '_> {
+impl Execution<'_, '_> {
     /// Runs to the end, with a trace if requested.
-    pub(crate) fn go(&mut self, max_instrs: u64, mut tracing: Tracing) -> Result<Over, String> {
+    pub(crate) fn run_to_end(
+        &mut self,
+        max_instrs: u64,
+        mut tracing: Tracing,
+    ) -> Result<StopReason, String> {
         let interrupt = Interrupt::listen();
         let mut progress = Progress::new();
         let mut used = 0;
         if tracing.is_wanted() {
             self.machine.watch(0, u64::MAX);
         }
-        let over = loop {
+        let stop_reason = loop {
             if let Some(signal) = interrupt.heard() {
-                break Over::Interrupted(signal);
+                break StopReason::Interrupted(signal);
             }
             tracing.begin_at(self.machine, self.host, &self.program.made.image);
             let slice = if tracing.is_on() { 1 } else { SLICE_INSTRS };
             let budget = slice.min(max_instrs - used);
             if budget == 0 {
-                break Over::Instructions(max_instrs);
+                break StopReason::Instructions(max_instrs);
             }
             let (stop, stores) = self.run(budget, &tracing);
             let (wrote, wrote_errors) = (self.host.output.take(), self.host.errors.take());
@@ -75,7 +79,7 @@ impl Session<'_, '_> {
             }
             match stop {
                 Stop::Budget | Stop::Input | Stop::Pause | Stop::Limit(_) if !listening => {
-                    break Over::NobodyListens;
+                    break StopReason::NobodyListens;
                 }
                 Stop::Budget => {
                     used += budget;
@@ -92,14 +96,14 @@ impl Session<'_, '_> {
                     self.supply(&interrupt)?;
                     tracing.fed(self.host);
                 }
-                stop => break Over::Stop(stop),
+                stop => break StopReason::Stop(stop),
             }
         };
         progress.clear();
         self.output.finish();
         self.errors.finish();
         tracing.finish(&self.program.made.image, self.machine.spec())?;
-        Ok(over)
+        Ok(stop_reason)
     }
 
     /// Runs up to `budget` instructions, or up to the start of the trace.
@@ -110,7 +114,7 @@ impl Session<'_, '_> {
             return (stop, stores);
         }
         let stop = match tracing.from() {
-            Some(at) => self.machine.run(self.host, budget, &mut UpTo(at, false)),
+            Some(at) => self.machine.run(self.host, budget, &mut PauseAt(at, false)),
             None => self.machine.run(self.host, budget, &mut ()),
         };
         (stop, Stores::default())
@@ -148,9 +152,9 @@ impl Session<'_, '_> {
 }
 
 /// Pauses before an instruction.
-struct UpTo(u64, bool);
+struct PauseAt(u64, bool);
 
-impl Observer for UpTo {
+impl Observer for PauseAt {
     const MARKS: bool = true;
 
     fn is_mark(&self, address: u64) -> bool {

@@ -7,14 +7,14 @@ use reference::{Format, Grid, Record, Size, WriteError, Writer};
 use crate::{Usage, say};
 
 /// Writer of puzzles; a closed output is not an error.
-pub(crate) struct Written {
+pub(crate) struct PuzzleWriter {
     writer: Writer,
     /// Text not yet written to standard output.
     text: String,
     is_closed: bool,
 }
 
-impl Written {
+impl PuzzleWriter {
     /// Writes the header of the format.
     pub(crate) fn begin(format: Format) -> Result<Self, Usage> {
         let mut writer = Writer::new(format).map_err(|error| Usage(error.to_string()))?;

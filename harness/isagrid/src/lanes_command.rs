@@ -72,7 +72,7 @@ pub(crate) fn lanes(args: &Args) -> Ended {
         None => {
             let root = root(args.root.as_deref())?;
             say::out(&list(&read(&root)?));
-            tell_whose(&root, "listing");
+            tell_whose(&root, "these are");
         }
     }
     Ok(Ending::Well)

@@ -7,7 +7,7 @@ use super::shown_name;
 use crate::say;
 
 /// Folders in which files are looked up, and the results so far.
-pub(crate) struct Found {
+pub(crate) struct FileFinder {
     folder: Folder,
     /// The program's first file, to which names are relative.
     source: String,
@@ -19,10 +19,10 @@ pub(crate) struct Found {
 /// Names kept for the report.
 const MOST_TOLD: usize = 10;
 
-impl Found {
+impl FileFinder {
     pub(super) fn new(folder: Folder, source: String) -> Self {
         let (given, refused) = (Vec::new(), Vec::new());
-        Found { folder, source, left_bytes: BESIDE_LIMIT_BYTES, given, refused }
+        FileFinder { folder, source, left_bytes: BESIDE_LIMIT_BYTES, given, refused }
     }
 
     /// Content of a file, if the program may read it.
@@ -46,7 +46,7 @@ impl Found {
     }
 
     /// Reports the files that the program read, and those it could not.
-    pub(super) fn tell(&self) {
+    pub(super) fn report(&self) {
         if !self.given.is_empty() {
             let names = self.given.join(", ");
             say::note(&format!("files read without --file: {names}"));

@@ -8,7 +8,7 @@ use machines::files::shown;
 use machines::switches;
 
 /// Hint for a path that does not exist; `None` without one.
-pub(crate) fn meant(path: &Path) -> Option<String> {
+pub(crate) fn hint(path: &Path) -> Option<String> {
     if path.exists() {
         return None;
     }
@@ -100,11 +100,11 @@ mod tests {
             ("$v0", "--registers=v0"),
             ("ic", "--counts"),
         ] {
-            let said = meant(Path::new(word)).unwrap_or_default();
+            let said = hint(Path::new(word)).unwrap_or_default();
             assert!(said.contains(told), "{word}: {said}");
         }
         for word in ["mars", "spim", "tool", "no-such-file.s", "a-b", "0x"] {
-            assert_eq!(meant(Path::new(word)), None, "{word}");
+            assert_eq!(hint(Path::new(word)), None, "{word}");
         }
     }
 
@@ -112,9 +112,9 @@ mod tests {
     fn name_without_extension_gets_a_hint() {
         let folder = tempfile::tempdir().unwrap();
         fs::write(folder.path().join("fact.asm"), "").unwrap();
-        let said = meant(&folder.path().join("fact")).unwrap();
+        let said = hint(&folder.path().join("fact")).unwrap();
         assert!(said.starts_with("did you mean") && said.contains("fact.asm"), "{said}");
         fs::write(folder.path().join("fact.s"), "").unwrap();
-        assert_eq!(meant(&folder.path().join("fact")), None);
+        assert_eq!(hint(&folder.path().join("fact")), None);
     }
 }

@@ -9,38 +9,38 @@ use std::time::Duration;
 use indicatif::{ProgressBar, ProgressStyle};
 use reference::{Made, NotMade, Wanted, generate_wanted, rating};
 
-use crate::written::Written;
+use crate::puzzle_writer::PuzzleWriter;
 
 /// Generator of puzzles for consecutive seeds.
-pub(super) struct Making {
+pub(super) struct Generator {
     wanted: Arc<Wanted>,
     first: u64,
     /// Numbers of puzzles not yet started, from 0.
     numbers: Range<u64>,
-    begun: VecDeque<(u64, Receiver<Told>)>,
+    started: VecDeque<(u64, Receiver<PuzzleResult>)>,
 }
 
 /// A puzzle with its comment, or the reason why none was found.
-pub(super) type Told = Result<(String, Made), String>;
+pub(super) type PuzzleResult = Result<(String, Made), String>;
 
 /// Limit of puzzles started before the first of them is printed.
 const AHEAD: usize = 1024;
 
-impl Making {
+impl Generator {
     pub(super) fn new(wanted: Wanted, first: u64, count: u64) -> Self {
-        Self { wanted: Arc::new(wanted), first, numbers: 0..count, begun: VecDeque::new() }
+        Self { wanted: Arc::new(wanted), first, numbers: 0..count, started: VecDeque::new() }
     }
 
     /// Next seed and its puzzle; flushes output before waiting, and returns `None` if that is closed.
-    pub(super) fn next(&mut self, written: &mut Written) -> Option<(u64, Told)> {
-        for number in self.numbers.by_ref().take(AHEAD - self.begun.len()) {
+    pub(super) fn next(&mut self, written: &mut PuzzleWriter) -> Option<(u64, PuzzleResult)> {
+        for number in self.numbers.by_ref().take(AHEAD - self.started.len()) {
             let seed = self.first.wrapping_add(number);
-            self.begun.push_back((seed, begin(&self.wanted, seed)));
+            self.started.push_back((seed, begin(&self.wanted, seed)));
         }
-        let (seed, making) = self.begun.pop_front()?;
-        let made = match making.try_recv() {
+        let (seed, result) = self.started.pop_front()?;
+        let made = match result.try_recv() {
             Ok(made) => made,
-            Err(_) if written.flush() => wait(seed, &making)?,
+            Err(_) if written.flush() => wait(seed, &result)?,
             Err(_) => return None,
         };
         Some((seed, made))
@@ -48,7 +48,7 @@ impl Making {
 }
 
 /// Starts generation of a puzzle on the next free core.
-fn begin(wanted: &Arc<Wanted>, seed: u64) -> Receiver<Told> {
+fn begin(wanted: &Arc<Wanted>, seed: u64) -> Receiver<PuzzleResult> {
     let (sender, made) = channel();
     let wanted = Arc::clone(wanted);
     rayon::spawn_fifo(move || {
@@ -57,7 +57,7 @@ fn begin(wanted: &Arc<Wanted>, seed: u64) -> Receiver<Told> {
     made
 }
 
-fn make(wanted: &Wanted, seed: u64) -> Told {
+fn make(wanted: &Wanted, seed: u64) -> PuzzleResult {
     match generate_wanted(wanted, seed) {
         Ok(made) => Ok((format!("seed {seed}, {made}{}", rated(wanted, &made)), made)),
         Err(why) => Err(match &why {
@@ -77,8 +77,8 @@ fn rated(wanted: &Wanted, made: &Made) -> String {
 const PATIENCE: Duration = Duration::from_secs(2);
 
 /// Waits for a puzzle; a long wait is shown on a terminal.
-fn wait<T>(seed: u64, making: &Receiver<T>) -> Option<T> {
-    match making.recv_timeout(PATIENCE) {
+fn wait<T>(seed: u64, result: &Receiver<T>) -> Option<T> {
+    match result.recv_timeout(PATIENCE) {
         Err(RecvTimeoutError::Timeout) => {}
         made => return made.ok(),
     }
@@ -87,7 +87,7 @@ fn wait<T>(seed: u64, making: &Receiver<T>) -> Option<T> {
     let style = ProgressStyle::with_template("{spinner} {msg}, {elapsed}");
     bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_spinner()));
     bar.enable_steady_tick(PATIENCE / 10);
-    let made = making.recv().ok();
+    let made = result.recv().ok();
     bar.finish_and_clear();
     made
 }
