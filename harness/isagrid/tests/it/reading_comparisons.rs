@@ -1,10 +1,10 @@
-//! docs/reading-comparisons.md: its figures are those of docs/comparison.md.
+//! The figures of docs/reading-comparisons.md are those of docs/comparison.md.
 
 use std::fs;
 
 use crate::support::root;
 
-/// The cells of each row of a page's tables, with the heading above.
+/// Cells of each row of a page's tables, with the heading above.
 fn rows(page: &str) -> Vec<(String, Vec<String>)> {
     let text = fs::read_to_string(root().join(page)).unwrap();
     let mut heading = String::new();
@@ -24,7 +24,7 @@ fn number(cell: &str) -> f64 {
     cell.replace(',', "").parse().unwrap()
 }
 
-/// A cell of docs/comparison.md: the table below this heading, a lane, a column from 0.
+/// Cell of docs/comparison.md: heading above the table, lane, and column from 0.
 fn figure(all: &[(String, Vec<String>)], heading: &str, lane: &str, column: usize) -> f64 {
     let is_it = |(above, cells): &&(String, Vec<String>)| {
         above == heading && cells.iter().any(|cell| cell == lane)
@@ -33,7 +33,7 @@ fn figure(all: &[(String, Vec<String>)], heading: &str, lane: &str, column: usiz
 }
 
 #[test]
-fn figures_beside_papers_are_those_of_the_comparison() {
+fn figures_next_to_papers_are_those_of_the_comparison() {
     let all = rows("docs/comparison.md");
     let told = rows("docs/reading-comparisons.md");
     let told: Vec<&Vec<String>> = told.iter().map(|(_, cells)| cells).collect();

@@ -1,4 +1,4 @@
-//! `isagrid plan verify`, `shard` and `merge`: lanes in shards are what one process finds, to the byte.
+//! `isagrid plan verify`, `shard` and `merge`: merged lanes equal a single process byte for byte.
 
 use std::fs;
 use std::path::Path;
@@ -273,7 +273,7 @@ fn schedulers_get_lanes_as_they_get_grades() {
     assert!(wrong.stderr.contains("unknown format `csv`"), "{}", wrong.told());
 }
 
-/// Kills at random moments, from a seed: nothing is lost, nothing doubled.
+/// Kills at pseudorandom times: nothing is lost or duplicated.
 #[cfg(unix)]
 #[test]
 fn lanes_whose_worker_is_killed_go_on() {
