@@ -113,7 +113,7 @@ pub(crate) fn unknown(name: &str, all: &[Lane]) -> Usage {
         format!("; the lanes are {}", names.join(", "))
     } else {
         let near = asmkit::nearest(&name, names.iter().copied());
-        let near = near.map_or_else(String::new, |near| format!("; did you mean `{near}`?"));
+        let near = near.map_or_else(String::new, |near| format!(" (did you mean `{near}`?)"));
         format!("{near}; run `isagrid lanes` for the list of {}", names.len())
     };
     Usage(format!("unknown lane `{name}`{known}{hint}"))
