@@ -27,7 +27,7 @@ Examples:
   isagrid compare --puzzles 9x9:1-20 --format csv > counts.csv
   isagrid compare --compiled --most-puzzles 400 --most-nodes 10000    compare everything
   isagrid compare --save before                      save all numbers in before.json
-  isagrid compare --against before --fail-above 2%   exit with status 1 if a number rises by over 2 %
+  isagrid compare --against before --fail-above 2%   status 1 if a number rises by over 2 %
 
 Lanes of one algorithm and size are compared on the puzzles that all of them run. Each run is
 checked as by `isagrid verify`; a lane that takes different decisions is listed separately and is

@@ -32,7 +32,7 @@ pub(crate) use builtin::{at_console, terminal_error};
 const EXAMPLES: &str = "\
 Examples:
   isagrid debug solver.s --input puzzle.txt
-                       then `break solve`, `run`, `step`, `print $t0`, `where`, `back`; `help` lists all
+                       `break solve`, `run`, `step`, `print $t0`, `where`, `back`; `help` lists all
   isagrid debug solver.s < commands.txt
                        read commands from a file; `input TEXT` is a line for the program
   isagrid debug --gdb solver.s
@@ -42,7 +42,7 @@ Examples:
   gdb-multiarch solver.elf -ex 'target remote | isagrid debug --pipe solver.elf'
   isagrid debug --ddt sudoku.mid --jcl 'PUZZL1 SUDOKU'
                        debug a PDP-10 program with DDT, key by key on a terminal, or line by line
-                                              from a file; :SUDOKU PUZZL1 SUDOKU runs it with that command line
+                       from a file; :SUDOKU PUZZL1 SUDOKU runs it with that command line
 
 In gdb, use break, watch, step, stepi, next, continue, reverse-stepi, reverse-continue,
 info registers, x/8i $pc and so on; `monitor help` lists isagrid's commands. In DDT, :HELP lists the

@@ -35,10 +35,10 @@ Examples:
   isagrid run solver.s < puzzle.txt          like `spim -file solver.s` or `mars nc solver.s`
   isagrid run --counts --profile solver.s --input puzzle.txt
   isagrid run --dialect spim --exit-code solver.s
-  isagrid run solver.s --input puzzle.txt --expect solution.txt    show differences, exit with status 1
+  isagrid run solver.s --input puzzle.txt --expect solution.txt    show differences; status 1
   isagrid run --registers=v0,t0 --dump grid..grid+36 --dump text:string solver.s
   isagrid run --json solver.s < puzzle.txt             print the whole result as JSON
-  isagrid run --trace-last 20 solver.s                 show the last 20 instructions, even after a fault
+  isagrid run --trace-last 20 solver.s                 the last 20 instructions, even of a fault
   isagrid run --board esp32c3 solver.s < puzzle.txt    a source, an ELF file or a flash image
   isagrid run main.s lib.s -- first second             several files, and arguments for the program
   isagrid run sudoku.mid --jcl 'PUZZL1 SUDOKU'         an ITS program and its command line

@@ -15,7 +15,7 @@ const EXAMPLES: &str = "\
 Examples:
   isagrid variants 1..4..1..3..4..3 --count 3
   isagrid variants puzzles.txt --kind relabel --seed 1
-  isagrid variants puzzles.txt --canonical | sort -u     find equivalent puzzles: they print equal lines
+  isagrid variants puzzles.txt --canonical | sort -u     equivalent puzzles print equal lines
 
 A variant has as many solutions as the puzzle, each a variant of one of the puzzle's solutions. Its
 comment describes the change and gives the seed that reproduces it. Search nodes and DuPree score
