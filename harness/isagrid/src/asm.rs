@@ -1,4 +1,4 @@
-//! `isagrid asm`: programs as files and as listings.
+//! `isagrid asm`: writes program files and listings.
 
 use std::path::PathBuf;
 
@@ -9,56 +9,54 @@ use machines::files;
 use machines::table::{self, machines};
 
 use crate::machine_args::MachineArgs;
-use crate::program::{self, NoProgram, Program};
+use crate::program::{self, LoadError, Program};
 use crate::{Ended, Ending, Usage, say};
 
 const ASM_EXAMPLES: &str = "\
 Examples:
-  isagrid asm solver.s -o solver.elf     an ELF executable with symbols
+  isagrid asm solver.s -o solver.elf     write an ELF executable with symbols
   isagrid asm --board esp32c3 --format esp32c3-direct-boot solver.s -o flash.bin
-  isagrid asm sudoku.mid -o 'TS SUDOKU'  a program for ITS
-  isagrid asm -l solver.s                address, word and source line
-  isagrid asm solver.s                   says what is wrong with it, if anything";
+  isagrid asm sudoku.mid -o 'TS SUDOKU'  write a program for ITS
+  isagrid asm -l solver.s                print address, word and source line
+  isagrid asm solver.s                   check for errors";
 
 #[derive(Debug, Args)]
 #[command(after_help = ASM_EXAMPLES)]
 pub(crate) struct AsmArgs {
-    /// Source files, assembled together, the first one first; or a PDP-10 program to be written in
-    /// another format
+    /// Source files, assembled together in this order; or a PDP-10 program to convert
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
     /// Write the program to a file
     #[arg(short, long, value_name = "OUT")]
     output: Option<PathBuf>,
-    /// What to write; without it an ELF executable, and on the PDP-10 what the source asks for,
-    /// SBLK unless it says otherwise
+    /// Format of the output file [default: elf; on the PDP-10, as the source says, or sblk]
     #[arg(long, value_parser = formats())]
     format: Option<String>,
-    /// How the words of a PDP-10 lie in the file's bytes
+    /// Packing of PDP-10 words into bytes of the file
     #[arg(long, value_parser = packings())]
     packing: Option<String>,
-    /// Show address, word and source line of every instruction; on the PDP-10, MIDAS's listing
+    /// Print address, word and source line of each instruction (on the PDP-10, MIDAS's listing)
     #[arg(short, long)]
     listing: bool,
-    /// Show what MIDAS types on its console (PDP-10)
+    /// Print what MIDAS types on its console (PDP-10)
     #[arg(long)]
     console: bool,
     #[command(flatten)]
     machine: MachineArgs,
 }
 
-/// An executable with symbols and source lines, for every machine that has such files.
+/// Name of the ELF format.
 const ELF: &str = "elf";
 
-/// The files that hold a program, of all machines.
+/// Program file formats of all machines.
 fn formats() -> PossibleValuesParser {
-    let elf = PossibleValue::new(ELF).help("An ELF executable with symbols and source lines");
+    let elf = PossibleValue::new(ELF).help("ELF executable with symbols and source lines");
     let others =
         table::formats().map(|(_, known)| PossibleValue::new(known.name).help(known.about));
     PossibleValuesParser::new([elf].into_iter().chain(others))
 }
 
-/// The ways that words lie in bytes, of all machines that have several.
+/// Packings of words into bytes, of all machines that have several.
 fn packings() -> PossibleValuesParser {
     let all = machines().iter().flat_map(|machine| machine.packings());
     PossibleValuesParser::new(all.map(|known| PossibleValue::new(known.name).help(known.about)))
@@ -69,17 +67,17 @@ pub(crate) fn asm(args: &AsmArgs) -> Ended {
         return Ok(Ending::NotAssembled);
     };
     if args.output.is_none() && (args.format.is_some() || args.packing.is_some()) {
-        return Err("name the file to write with -o".to_owned().into());
+        return Err("name the output file with -o".to_owned().into());
     }
     let is_silent = args.output.is_none() && !args.listing && !args.console;
     if is_silent && program.target.spec().syntax.place.is_none() {
         let warned = !program.made.warnings.is_empty();
-        let so = if warned { "it assembles" } else { "nothing is wrong with it" };
-        say::note(&format!("{so}: -o writes it to a file, --listing shows it"));
+        let so = if warned { "the program assembles" } else { "no errors" };
+        say::note(&format!("{so}; use -o to write a file, --listing to print a listing"));
     }
     if args.console {
         let console = program.made.console.as_deref().ok_or_else(|| {
-            format!("the assembler of {} programs has no console", program.target.isa())
+            format!("--console is for MIDAS; the {} assembler has no console", program.target.isa())
         })?;
         say::out(&asmkit::plain(console));
     }
@@ -98,13 +96,13 @@ pub(crate) fn asm(args: &AsmArgs) -> Ended {
     Ok(Ending::Well)
 }
 
-/// The program as the file that was asked for, and whether that is an ELF executable.
+/// Bytes of the program in the requested format, and whether they are an ELF executable.
 fn written(program: &Program, args: &AsmArgs) -> Result<(Vec<u8>, bool), String> {
     let Program { target, made, .. } = program;
     let (format, packing) = (args.format.as_deref(), args.packing.as_deref());
     let (machine, isa) = (target.architecture(), target.isa());
     if packing.is_some() && machine.packings().is_empty() {
-        return Err(format!("--packing is for words of 36 bits, not for {isa} programs"));
+        return Err(format!("--packing is for 36-bit words, not for {isa} programs"));
     }
     if target.elf().is_some() && matches!(format, None | Some(ELF)) {
         return Ok((gdb::elf(target, &made.image, &target.note())?, true));
@@ -112,17 +110,17 @@ fn written(program: &Program, args: &AsmArgs) -> Result<(Vec<u8>, bool), String>
     let mut of_others = table::formats().filter(|(other, _)| other.spec().name != isa);
     if let Some((other, _)) = of_others.find(|(_, known)| Some(known.name) == format) {
         let title = other.title();
-        return Err(format!("this is a format of {title} programs, not of {isa} ones"));
+        return Err(format!("this format is for {title} programs, not for {isa} programs"));
     }
     Ok((target.write(made, format, packing)?, false))
 }
 
-/// The program of these files; `None` when it was told why there is none.
+/// Loads a program; `None` if an error was reported.
 pub(crate) fn loaded(paths: &[PathBuf], args: &MachineArgs) -> Result<Option<Program>, Usage> {
     match program::load(paths, args) {
         Ok(program) => Ok(Some(program)),
-        Err(NoProgram::Told(_)) => Ok(None),
-        Err(NoProgram::Usage(usage)) => Err(usage),
+        Err(LoadError::Reported(_)) => Ok(None),
+        Err(LoadError::Usage(usage)) => Err(usage),
     }
 }
 
@@ -140,7 +138,7 @@ fn listing(program: &Program) -> String {
     })
 }
 
-/// Every place that holds something with its text, of a program whose instructions are no words.
+/// Cells of a script with their text; `None` for machines whose instructions are words.
 pub(crate) fn places(program: &Program) -> Option<String> {
     let Program { target, made, .. } = program;
     target.spec().syntax.place?;

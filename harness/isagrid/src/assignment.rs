@@ -1,4 +1,4 @@
-//! `isagrid assignment`: writes assignments, and checks that they grade as they should.
+//! `isagrid assignment`: creates assignments and checks that they grade correctly.
 
 use std::path::{Path, PathBuf};
 
@@ -16,7 +16,7 @@ use crate::{Ended, Ending, Usage, say};
 mod new;
 mod pack;
 
-/// Checks an assignment before anybody is graded by it, and writes new ones
+/// Check an assignment before you grade with it, or create one
 #[derive(ClapArgs)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
@@ -26,35 +26,35 @@ pub(crate) struct Args {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Grades the reference, the scaffold, mutants of the reference, and odd solutions that are right
+    /// Grade the reference, the scaffold, mutants, and unusual but correct solutions
     #[command(
         after_help = "Examples:\n  isagrid assignment check csee3827\n  isagrid assignment check homework --list"
     )]
     Check(CheckArgs),
-    /// Writes a folder with an assignment that grades itself, commented, to begin with
+    /// Create a folder with a small, commented, working assignment
     #[command(
         after_help = "Examples:\n  isagrid assignment new homework\n  isagrid assignment new homework --kind text\n  isagrid assignment new homework --like csee3827-rars"
     )]
     New(new::NewArgs),
-    /// Writes an archive that a platform takes
+    /// Write an archive for a grading platform
     #[command(after_help = pack::EXAMPLES)]
     Pack(pack::PackArgs),
-    /// Lists the assignments that came with isagrid
+    /// List the bundled assignments
     #[command(after_help = "Examples:\n  isagrid assignment list")]
     List,
-    /// Prints what grading checks as a page of Markdown
+    /// Print the list of grading checks as Markdown
     #[command(after_help = "Examples:\n  isagrid assignment checks")]
     Checks,
-    /// Prints the JSON Schema of what `isagrid grade --report json=FILE` writes
+    /// Print the JSON Schema of `isagrid grade --report json=FILE`
     #[command(after_help = "Examples:\n  isagrid assignment schema > grade.schema.json")]
     Schema,
 }
 
 #[derive(ClapArgs)]
 struct CheckArgs {
-    /// A folder with assignment.toml, or the name of one that came with isagrid
+    /// Folder with assignment.toml, or name of a bundled assignment
     assignment: PathBuf,
-    /// Show each mutant and each odd solution, and not only what is wrong
+    /// List every mutant and every odd solution, not only problems
     #[arg(long)]
     list: bool,
 }
@@ -93,10 +93,10 @@ fn check(args: &CheckArgs) -> Ended {
     Ok(if checked.is_well() { Ending::Well } else { Ending::Failed })
 }
 
-/// A file of an assignment: its name there, and what is in it.
+/// File of an assignment: name and content.
 type Inside = (PathBuf, &'static [u8]);
 
-/// The assignments that came with the command, by name.
+/// Bundled assignments, by name.
 fn bundled() -> Vec<(String, Vec<Inside>)> {
     let mut all: Vec<(String, Vec<Inside>)> = Vec::new();
     let mut files: Vec<_> = lanes::root::bundled_files().collect();
@@ -124,7 +124,7 @@ fn list() {
     }
 }
 
-/// The table of checks as a page.
+/// Table of checks as Markdown.
 fn checks() -> String {
     let mut text = "# What grading checks\n\nWritten by `isagrid assignment checks`, from the table that grading itself uses.\n\n\
                     | code | what it finds | how | what to do |\n|---|---|---|---|\n".to_owned();
@@ -137,7 +137,7 @@ fn checks() -> String {
     text
 }
 
-/// The files in an assignment's folder `oddities`, by name.
+/// Files in an assignment's folder `oddities`, by name.
 fn oddities(assignment: &Assignment) -> Result<Vec<(String, Vec<u8>)>, Usage> {
     if assignment.place == Root::Bundled {
         let mut all = Vec::new();
@@ -166,7 +166,7 @@ fn oddities(assignment: &Assignment) -> Result<Vec<(String, Vec<u8>)>, Usage> {
     Ok(all)
 }
 
-/// Files of an assignment, each by its name in the folder.
+/// Files of an assignment, by their names in its folder.
 fn files_of(assignment: &Assignment) -> Result<Vec<(PathBuf, Vec<u8>)>, Usage> {
     let mut all = Vec::new();
     match &assignment.place {
@@ -183,7 +183,7 @@ fn files_of(assignment: &Assignment) -> Result<Vec<(PathBuf, Vec<u8>)>, Usage> {
     Ok(all)
 }
 
-/// Files of a folder and of the folders in it, without hidden ones.
+/// Adds all files below a folder, except hidden ones.
 fn in_folder(folder: &Path, inside: &Path, all: &mut Vec<(PathBuf, Vec<u8>)>) -> Result<(), Usage> {
     let failed = |why: std::io::Error| Usage(format!("{}: {why}", files::shown(folder)));
     let mut names = Vec::new();
@@ -245,7 +245,7 @@ fn shown(checked: &Checked, list: bool) -> String {
         if list && oddity.is_well() {
             line(format!("  {}: {}", oddity.file, grade(&oddity.graded)));
         } else if !oddity.is_well() {
-            line(format!("  {} IS NOT TAKEN FOR RIGHT: {}", oddity.file, grade(&oddity.graded)));
+            line(format!("  {} NOT ACCEPTED: {}", oddity.file, grade(&oddity.graded)));
             for (_, finding) in oddity.graded.all_findings() {
                 line(finding.rendered.clone());
             }
@@ -255,8 +255,7 @@ fn shown(checked: &Checked, list: bool) -> String {
     text
 }
 
-/// Points that are there and should not be, or are not there and should be: function, kind, case and
-/// reason of each.
+/// Points that the scaffold earns or the reference lacks: function, kind, case and reason of each.
 fn earned(graded: &Graded, is_scaffold: bool) -> Vec<String> {
     let is_wrong = |kind: &&Kind| {
         if is_scaffold { kind.points > Points(0) } else { kind.points < kind.out_of }
@@ -274,14 +273,14 @@ fn earned(graded: &Graded, is_scaffold: bool) -> Vec<String> {
     lines
 }
 
-/// Lines of a change that are shown.
+/// Number of lines shown of a change.
 const MOST_CHANGED: usize = 4;
 
-/// A mutant that no check found which must: what was found instead, and what was changed.
+/// Report of a mutant that escaped its checks: other findings, and the change.
 fn survivor(judged: &Judged, found: &str) -> Vec<String> {
     let found = match found {
         "" => "no check found anything".to_owned(),
-        found => format!("only {found} found it, which says something else"),
+        found => format!("found only by {found}, not by the expected check"),
     };
     let mut lines =
         vec![format!("  {} SURVIVED ({found}): {}", judged.mutant.id, judged.mutant.what)];

@@ -1,4 +1,4 @@
-//! `isagrid bench`: the speed of each machine, of the solver, and of grading.
+//! `isagrid bench`: measures the speed of each machine, of the solver, and of grading.
 
 mod grade;
 mod solve;
@@ -15,60 +15,61 @@ use machine::{Host, Image};
 use machines::target::Target;
 
 use crate::engine::EngineArg;
-use crate::{Ended, Ending, Usage, lanes_here, say};
+use crate::{Ended, Ending, Usage, lanes_command, say};
 
 const EXAMPLES: &str = "\
 Examples:
-  isagrid bench                                   three machines: a loop, and a solver
-  isagrid bench --engine plain                    without code of this computer's processor
-  isagrid bench --lane mips32-spim-9x9 -n 20      one lane, the best of twenty runs
+  isagrid bench                                   a loop and a solver on three machines
+  isagrid bench --engine plain                    without native code
+  isagrid bench --lane mips32-spim-9x9 -n 20      one lane, best of twenty runs
   isagrid bench solve                             the reference solver
   isagrid bench grade                             a submission of each assignment
 
-The row `loop` is a small loop of loads, stores and sums; the row below it is the lane's
-solver on its hardest puzzle, and `watched` the same while somebody is told of its decisions, as
-`verify` is. Making native code is part of the time. The speeds are those of this emulator on this computer, not of the machine.";
+The row `loop` is a small loop of loads, stores and additions. The next row is the lane's solver on
+its hardest puzzle, and `watched` is the same run with its decisions observed, as in `verify`. Times
+include compilation to native code. Speeds are of this emulator on this computer, not of the
+original machine.";
 
 #[derive(Debug, ClapArgs)]
 #[command(args_conflicts_with_subcommands = true, after_help = EXAMPLES)]
 pub(crate) struct Args {
     #[command(subcommand)]
-    of: Option<Of>,
-    /// The folder whose lanes are measured
+    of: Option<Subject>,
+    /// Measure the lanes of this folder
     #[arg(long, value_name = "DIR")]
     root: Option<PathBuf>,
-    /// How often each program runs; the fastest counts
+    /// Run each program N times and report the fastest run
     #[arg(short = 'n', long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..))]
     runs: u32,
-    /// The engine that is measured, or several; without it, `auto` and `plain`
+    /// Engine(s) to measure [default: auto, plain]
     #[arg(long, value_name = "ENGINE", value_enum)]
     engine: Vec<EngineArg>,
-    /// The lanes whose solvers are measured, each with the puzzle of its first set that has most nodes
+    /// Lane(s) whose solver to measure, on the puzzle of the first set with the most nodes
     ///
-    /// Without it, one of each machine of the lanes that came with isagrid, or all of a folder's own
+    /// By default, one bundled lane per machine, or all lanes of your own folder.
     #[arg(long, value_name = "LANE")]
     lane: Vec<String>,
 }
 
-/// Of the lanes that came with isagrid, those that are measured when none is named.
+/// Bundled lanes that are measured by default.
 const MEASURED: [&str; 3] = ["mips32-mars-9x9", "riscv32-gnu-9x9", "pdp10-line-9x9"];
 
 #[derive(Debug, clap::Subcommand)]
-enum Of {
-    /// Measures puzzles per CPU second of the reference solver
+enum Subject {
+    /// Measure the reference solver in puzzles per CPU second
     Solve(solve::Args),
-    /// Measures CPU seconds that grading a submission takes
+    /// Measure grading in CPU seconds per submission
     Grade(grade::Args),
 }
 
 pub(crate) fn bench(args: &Args) -> Ended {
     match &args.of {
-        Some(Of::Solve(args)) => return solve::solve(args),
-        Some(Of::Grade(args)) => return grade::grade(args),
+        Some(Subject::Solve(args)) => return solve::solve(args),
+        Some(Subject::Grade(args)) => return grade::grade(args),
         None => {}
     }
-    let root = lanes_here::root(args.root.as_deref())?;
-    let all = lanes_here::read(&root)?;
+    let root = lanes_command::root(args.root.as_deref())?;
+    let all = lanes_command::read(&root)?;
     let wanted: Result<Vec<&Lane>, Usage> =
         args.lane.iter().map(|name| named(name, &all)).collect();
     let mut wanted = wanted?;
@@ -78,9 +79,9 @@ pub(crate) fn bench(args: &Args) -> Ended {
     if wanted.is_empty() {
         wanted.extend(&all);
     }
-    lanes_here::tell_whose(&root, "measuring");
+    lanes_command::tell_whose(&root, "measuring");
     say::out(&format!(
-        "million instructions retired a second, best of {}\nin {}, on {}\n",
+        "million instructions retired per second, best of {}\nin {}, on {}\n",
         args.runs,
         clock_name(),
         processor(),
@@ -102,10 +103,11 @@ pub(crate) fn bench(args: &Args) -> Ended {
 }
 
 fn named<'l>(name: &str, all: &'l [Lane]) -> Result<&'l Lane, Usage> {
-    all.iter().find(|lane| lane.name == name).ok_or_else(|| lanes_here::unknown(name, all))
+    all.iter().find(|lane| lane.name == name).ok_or_else(|| lanes_command::unknown(name, all))
 }
 
-/// The loop of the lane's machine, then the lane's solver on its hardest puzzle, alone and watched.
+/// Measures the loop of the lane's machine, then the lane's solver on its hardest puzzle, without
+/// and with an observer.
 fn measure_lane(root: &Root, lane: &Lane, runs: u32, engines: &[EngineArg]) -> Result<(), String> {
     let set = lane.sets.first().ok_or("the lane has no puzzle set")?;
     let puzzles = golden::read_puzzles(root, set)?;
@@ -143,7 +145,7 @@ fn measure_lane(root: &Root, lane: &Lane, runs: u32, engines: &[EngineArg]) -> R
     Ok(())
 }
 
-/// A source of ours, which includes nothing.
+/// Assembles a built-in source, which includes no files.
 fn assembled(target: &Target, text: &str) -> Result<Image, String> {
     let mut sources = Sources::new();
     let file = sources.add("loop", text.as_bytes());

@@ -1,4 +1,4 @@
-//! The command line as a whole: its help, its colours, and what is said of a wrong one.
+//! The whole command line: help, colours, and tips for usage errors.
 
 use std::ffi::OsString;
 use std::path::Path;
@@ -8,9 +8,9 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Command, CommandFactory as _, ValueEnum};
 
 use crate::machine_args::DIALECT;
-use crate::{Cli, missing, version};
+use crate::{Cli, file_hints, version};
 
-/// When messages have colours.
+/// When to colour messages.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Color {
     Auto,
@@ -19,7 +19,7 @@ pub(crate) enum Color {
 }
 
 impl Color {
-    /// Does so from now on.
+    /// Applies the choice to all further output.
     pub(crate) fn apply(self) {
         match self {
             Color::Auto => anstream::ColorChoice::Auto,
@@ -29,7 +29,7 @@ impl Color {
         .write_global();
     }
 
-    /// What a command line asks for that is wrong elsewhere, which is to be told in these colours.
+    /// Value of `--color` in a command line that did not parse, used for its error message.
     pub(crate) fn of(words: &[OsString]) -> Self {
         let words: Vec<_> = words.iter().map(|word| word.to_string_lossy()).collect();
         let before = words.split(|word| word == "--").next().unwrap_or_default();
@@ -41,29 +41,29 @@ impl Color {
     }
 }
 
-/// What clap makes of the structs.
+/// Command line as derived by clap.
 pub(crate) fn plain() -> Command {
     Cli::command()
 }
 
-/// The same as people see it: commands that have a machine say where its switches are.
+/// Command line with the version, and with a pointer to the machine options where they apply.
 pub(crate) fn command() -> Command {
     let mut command = plain().long_version(version::long());
     for command in command.get_subcommands_mut().filter(|command| has_machine(command)) {
         let examples = command.get_after_help().map(StyledStr::to_string).unwrap_or_default();
-        let text = format!("Switches of machines: isagrid help machine\n\n{examples}");
+        let text = format!("Machine options: isagrid help machine\n\n{examples}");
         *command = std::mem::take(command).after_help(text);
     }
     command
 }
 
-/// Whether a command sets up a machine.
+/// Whether a command accepts machine options.
 pub(crate) fn has_machine(command: &Command) -> bool {
     command.get_arguments().any(|known| known.get_id() == DIALECT && !known.is_hide_set())
         && command.get_name() != "machine"
 }
 
-/// The page `isagrid help machine`.
+/// Page of `isagrid help machine`.
 pub(crate) fn machine_page() -> StyledStr {
     let mut command = command();
     command.build();
@@ -71,7 +71,7 @@ pub(crate) fn machine_page() -> StyledStr {
     page.unwrap_or_default()
 }
 
-/// Says how a source is run, where one stands in the place of a command.
+/// Adds a tip to an unknown command: how to run a file, or a similar command.
 pub(crate) fn with_tip(mut error: clap::Error) -> clap::Error {
     if error.kind() != ErrorKind::InvalidSubcommand {
         return error;
@@ -81,16 +81,16 @@ pub(crate) fn with_tip(mut error: clap::Error) -> clap::Error {
     };
     let word = word.clone();
     let tip = if Path::new(&word).is_file() {
-        Some(format!("`{word}` is a file: `isagrid run {word}` runs it"))
+        Some(format!("`{word}` is a file: run it with `isagrid run {word}`"))
     } else {
-        missing::meant(Path::new(&word))
-            .map(|meant| format!("`isagrid run FILE` runs a program; {meant}"))
+        file_hints::hint(Path::new(&word))
+            .map(|hint| format!("`isagrid run FILE` runs a program; {hint}"))
     };
     if let Some(tip) = tip {
         error.remove(ContextKind::SuggestedSubcommand);
         error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip.into()]));
     } else if error.get(ContextKind::SuggestedSubcommand).is_none() {
-        // Letters exchanged are one slip to us and two to clap.
+        // Exchanged letters are one edit here and two in clap's distance.
         let known = command();
         let names = known.get_subcommands().map(Command::get_name);
         if let Some(near) = asmkit::nearest(&word, names) {
@@ -105,14 +105,14 @@ pub(crate) fn with_tip(mut error: clap::Error) -> clap::Error {
 mod tests {
     use super::*;
 
-    /// The examples of a command's help, each a line.
+    /// Examples in a command's help, one per line.
     fn examples(help: &str) -> Vec<&str> {
         let text = help.split_once("Examples:\n").map_or("", |(_, examples)| examples);
         let block = text.split("\n\n").next().unwrap_or_default();
         block.lines().filter(|line| line.contains("isagrid ")).map(str::trim).collect()
     }
 
-    /// The calls of isagrid in a line of a shell, without what explains it.
+    /// Calls of isagrid in a shell command line, without the explanation.
     fn calls(line: &str) -> Vec<Vec<String>> {
         let mut words = vec![String::new()];
         let mut quoted = None;
@@ -121,7 +121,7 @@ mod tests {
             match (quoted, c) {
                 (Some(quote), c) if c == quote => quoted = None,
                 (None, '\'' | '"') => quoted = Some(c),
-                // Two blanks lead to the explanation.
+                // Two blanks separate the explanation.
                 (None, ' ') if rest.peek() == Some(&' ') => break,
                 (None, ' ') => words.push(String::new()),
                 _ => words.last_mut().unwrap().push(c),
@@ -136,7 +136,7 @@ mod tests {
     }
 
     #[test]
-    fn every_help_has_examples_and_each_of_them_parses() {
+    fn every_help_has_examples_that_parse() {
         let mut all = command();
         all.build();
         let mut told = 0;
@@ -151,7 +151,7 @@ mod tests {
             }
             assert!(!examples.is_empty(), "{name} has no examples:\n{help}");
             for line in examples {
-                // gdb starts some of them, in a text of its own.
+                // gdb starts some of them, inside a quoted argument.
                 for call in calls(line) {
                     let parsed = super::command().try_get_matches_from(&call);
                     let right = parsed.as_ref().map_or_else(|error| !error.use_stderr(), |_| true);
@@ -164,7 +164,7 @@ mod tests {
     }
 
     #[test]
-    fn switches_of_machines_are_shown_on_one_page() {
+    fn machine_options_are_on_one_page() {
         let page = machine_page().to_string();
         let mut all = command();
         all.build();
@@ -180,13 +180,13 @@ mod tests {
                 let command = all.find_subcommand_mut(name).unwrap();
                 let help = command.render_long_help().to_string();
                 assert!(!shown(&help), "{name} shows {switch}");
-                assert!(help.contains("Switches of machines: isagrid help machine"), "{help}");
+                assert!(help.contains("Machine options: isagrid help machine"), "{help}");
             }
         }
     }
 
     #[test]
-    fn colours_are_heard_in_a_wrong_command_line_too() {
+    fn color_option_applies_to_usage_errors() {
         let of = |line: &str| {
             let words: Vec<OsString> = line.split(' ').map(OsString::from).collect();
             Color::of(&words)

@@ -1,4 +1,4 @@
-//! `isagrid completions`: a script for a shell that completes commands, switches and names.
+//! `isagrid completions`: prints a completion script for a shell.
 
 use clap::Args as ClapArgs;
 use clap_complete::Shell;
@@ -8,14 +8,14 @@ use crate::{Ended, Ending, command_line, say};
 const EXAMPLES: &str = "\
 Examples:
   isagrid completions bash > ~/.local/share/bash-completion/completions/isagrid
-  isagrid completions zsh > ~/.zfunc/_isagrid          where ~/.zfunc is in fpath
+  isagrid completions zsh > ~/.zfunc/_isagrid          if ~/.zfunc is in fpath
   isagrid completions fish > ~/.config/fish/completions/isagrid.fish
   isagrid completions powershell >> profile.ps1";
 
 #[derive(Debug, ClapArgs)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
-    /// The shell
+    /// Shell
     #[arg(value_name = "SHELL")]
     shell: Shell,
 }

@@ -1,12 +1,12 @@
-//! `isagrid debug`: a program under our own debugger, under gdb, or one of the PDP-10 under DDT.
+//! `isagrid debug`: debugs a program with isagrid's debugger, gdb or (PDP-10) DDT.
 
 #[cfg_attr(unix, path = "debug/terminal.rs")]
 #[cfg_attr(not(unix), path = "debug/no_terminal.rs")]
 mod terminal;
 
+mod builtin;
 mod editor;
-mod gdb_itself;
-mod own;
+mod gdb_process;
 
 use std::io::{IsTerminal as _, Write as _};
 use std::net::TcpStream;
@@ -20,65 +20,68 @@ use debuggers::gdb::{self, Ended, Event, Link, Session, Shower};
 use machine::Input;
 use machines::files;
 
-use crate::guest::{Around, GuestArgs};
+use crate::guest::{GuestArgs, SearchFolders};
 use crate::machine_args::MachineArgs;
-use crate::program::{self, NoProgram, Program};
+use crate::program::{self, LoadError, Program};
 use crate::run::streams::{GuestInput, GuestOutput};
 use crate::{Ended as CommandEnded, Ending, Usage, say};
 use terminal::Terminal;
 
-pub(crate) use own::{at_console, lost};
+pub(crate) use builtin::{at_console, terminal_error};
 
 const EXAMPLES: &str = "\
 Examples:
   isagrid debug solver.s --input puzzle.txt
-                       then `break solve`, `run`, `step`, `print $t0`, `where`, `back`; `help` lists all
+                       `break solve`, `run`, `step`, `print $t0`, `where`, `back`; `help` lists all
   isagrid debug solver.s < commands.txt
-                       the same out of a file; `input TEXT` is a line for the program
+                       read commands from a file; `input TEXT` is a line for the program
   isagrid debug --gdb solver.s
-                       gdb, which is started with labels and source lines
+                       start gdb with labels and source lines
   isagrid debug solver.s --elf solver.elf --input puzzle.txt
-                       waits for gdb: type the command that is shown in another terminal
+                       wait for gdb: type the command shown in another terminal
   gdb-multiarch solver.elf -ex 'target remote | isagrid debug --pipe solver.elf'
   isagrid debug --ddt sudoku.mid --jcl 'PUZZL1 SUDOKU'
-                       a program of the PDP-10 under DDT, which hears each key of a terminal, or goes
-                       by the lines of a file; :SUDOKU PUZZL1 SUDOKU runs it with that command line
+                       debug a PDP-10 program with DDT, key by key on a terminal, or line by line
+                       from a file; :SUDOKU PUZZL1 SUDOKU runs it with that command line
 
-gdb has break, watch, step, stepi, next, continue, reverse-stepi, reverse-continue, info registers,
-x/8i $pc and all the rest; `monitor help` lists what is ours. DDT's :HELP lists its commands; GO/ opens
-a word, $G starts, FOO$B sets a breakpoint, ^N steps, :KILL leaves.";
+In gdb, use break, watch, step, stepi, next, continue, reverse-stepi, reverse-continue,
+info registers, x/8i $pc and so on; `monitor help` lists isagrid's commands. In DDT, :HELP lists the
+commands: GO/ opens a word, $G starts, FOO$B sets a breakpoint, ^N steps, :KILL leaves.";
 
 #[derive(Debug, ClapArgs)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
-    /// Source files, assembled together, the first one first; or one finished program
+    /// Source files, assembled together in this order; or one program file
     #[arg(required_unless_present = "commands", value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// Print the table of our debugger's commands, as docs/debugging.md has it
+    /// Print the table of debugger commands in docs/debugging.md
     #[arg(long, hide = true)]
     commands: bool,
-    /// Start gdb here instead of our own debugger
+    /// Start gdb instead of isagrid's debugger
     #[arg(long, conflicts_with_all = ["listen", "pipe", "elf"])]
     gdb: bool,
-    /// Commands are those of DDT, the debugger of ITS (PDP-10)
+    /// Use the commands of DDT, the debugger of ITS (PDP-10)
     #[arg(long, conflicts_with_all = ["gdb", "listen", "pipe", "elf"])]
     ddt: bool,
-    /// Wait for gdb at this loopback address; 0 is any free port, which is what it does without
+    /// Wait for gdb at this loopback address [default: 127.0.0.1:0, any free port]
     #[arg(long, value_name = "ADDRESS:PORT")]
     listen: Option<String>,
-    /// Talk to gdb over standard input and output
+    /// Communicate with gdb over standard input and output
     #[arg(long, conflicts_with = "listen")]
     pipe: bool,
-    /// Write the program as an ELF file, from which gdb has labels and source lines, and wait for gdb
+    /// Write an ELF file, which gives gdb labels and source lines, and wait for gdb
     #[arg(long, value_name = "OUT")]
     elf: Option<PathBuf>,
-    /// Read the program's input from a file; without it, a terminal is asked for lines, `input TEXT`
-    /// gives them elsewhere, and under gdb it is standard input unless that is gdb's
+    /// Read the program's input from a file
+    ///
+    /// By default, you type lines on the terminal; in a command file, `input TEXT` provides them.
+    /// With gdb, the input is standard input, unless gdb uses it.
     #[arg(short, long, value_name = "FILE")]
     input: Option<PathBuf>,
-    /// Return to the debugger when the program has run so many instructions without stopping; where
-    /// this is not given, 2,000,000,000, under DDT 1,000,000,000 by lines, and on a terminal when ^Z is
-    /// typed
+    /// Return to the debugger after N instructions without a stop [default: 2,000,000,000]
+    ///
+    /// With DDT, the default is 1,000,000,000 when it reads lines, and no limit on a terminal, where
+    /// ^Z stops the program.
     #[arg(long, value_name = "N")]
     max_instructions: Option<u64>,
     #[command(flatten)]
@@ -88,12 +91,12 @@ pub(crate) struct Args {
 }
 
 impl Args {
-    /// What lies around the program. gdb goes back in time, so files are there from the beginning.
-    fn around(&self) -> Around<'_> {
-        Around { source: &self.files[0], include: &self.machine.include, waits: false }
+    /// Folders whose files the program may open; loaded before the run, because gdb can step back.
+    fn around(&self) -> SearchFolders<'_> {
+        SearchFolders { source: &self.files[0], include: &self.machine.include, waits: false }
     }
 
-    /// The switch that asks for gdb, if there is one.
+    /// Option that asks for gdb, if given.
     fn for_gdb(&self) -> Option<&'static str> {
         let switches = [
             (self.gdb, "--gdb"),
@@ -112,43 +115,43 @@ pub(crate) fn debug(args: &Args) -> CommandEnded {
     }
     let program = match program::load(&args.files, &args.machine) {
         Ok(program) => program,
-        Err(NoProgram::Told(_)) => return Ok(Ending::NotAssembled),
-        Err(NoProgram::Usage(usage)) => return Err(usage),
+        Err(LoadError::Reported(_)) => return Ok(Ending::NotAssembled),
+        Err(LoadError::Usage(usage)) => return Err(usage),
     };
     if args.ddt {
         if has_ddt(&program) {
-            return under_ddt(args, &program);
+            return run_ddt(args, &program);
         }
         let why =
-            "--ddt is for programs of the PDP-10: without it our own debugger has all machines";
+            "--ddt is for PDP-10 programs; without it, isagrid's debugger handles all machines";
         return Err(why.to_owned().into());
     }
-    let Some(switch) = args.for_gdb() else { return own::under_words(args, &program) };
+    let Some(switch) = args.for_gdb() else { return builtin::run_builtin(args, &program) };
     if program.target.architecture().gdb(&[]).is_none() {
         let title = program.target.architecture().title();
-        let why = format!("{switch} is for gdb, which knows no {title}: our own debugger does");
+        let why = format!("gdb does not support {title}: use isagrid's debugger, without {switch}");
         return Err(why.into());
     }
     if args.max_instructions.is_some() {
         return Err(
-            "--max-instructions is for our own debugger and DDT: gdb interrupts a program by \
-                    itself"
+            "--max-instructions is for isagrid's debugger and DDT: in gdb, interrupt the program \
+                     with ^C"
                 .to_owned()
                 .into(),
         );
     }
     if args.gdb {
-        return gdb_itself::with_gdb(args, &program);
+        return gdb_process::run_gdb(args, &program);
     }
     serve_gdb(args, &program)
 }
 
-/// Whether a program can be under DDT, too.
+/// Whether DDT can debug a program.
 fn has_ddt(program: &Program) -> bool {
     program.target.world() == World::Disk
 }
 
-/// Serves a gdb that somebody else starts.
+/// Waits for a gdb that the user starts, and serves it.
 fn serve_gdb(args: &Args, program: &Program) -> CommandEnded {
     if let Some(path) = &args.elf {
         program.may_write(path)?;
@@ -178,8 +181,8 @@ fn serve_gdb(args: &Args, program: &Program) -> CommandEnded {
     })
 }
 
-/// A program of the PDP-10 under DDT on standard input and output.
-fn under_ddt(args: &Args, program: &Program) -> CommandEnded {
+/// Debugs a PDP-10 program with DDT on standard input and output.
+fn run_ddt(args: &Args, program: &Program) -> CommandEnded {
     let input = match &args.input {
         Some(path) => Input::closed(&files::read(path, files::DATA_LIMIT_BYTES)?),
         None => Input::open(),
@@ -187,7 +190,7 @@ fn under_ddt(args: &Args, program: &Program) -> CommandEnded {
     let (host, guest_files) = args.guest.host(program, args.around(), input)?;
     let (mut stdin, mut stdout) = (std::io::stdin().lock(), std::io::stdout());
     let mut terminal = Terminal::take()?;
-    // Where keys are heard, ^Z stops a program.
+    // On a terminal, ^Z stops a program.
     let most_instrs = if terminal.is_some() { u64::MAX } else { 1_000_000_000 };
     let console = match &mut terminal {
         Some(terminal) => Console::at_keys(terminal, &mut stdout),
@@ -204,14 +207,14 @@ fn under_ddt(args: &Args, program: &Program) -> CommandEnded {
     };
     let title = program.made.title.as_deref().unwrap_or_default();
     let host = ddt.also_called(title).serve();
-    // Before anything else is said on it.
+    // Restore the terminal before any message.
     drop(terminal);
     let host = host.map_err(|error| format!("DDT's terminal failed: {error}"))?;
     guest_files.keep(None, &host.files)?;
     Ok(Ending::Well)
 }
 
-/// The terminal or file this command writes to.
+/// Writer for the program's output.
 fn shower() -> Shower {
     let (mut output, mut errors) = (GuestOutput::stdout(), GuestOutput::stderr());
     Box::new(move |is_error, bytes| {
@@ -219,19 +222,19 @@ fn shower() -> Shower {
     })
 }
 
-/// Standard input and output, at whose other end gdb is.
+/// Link to gdb over standard input and output.
 fn pipe() -> Link {
     let (link, sender) = Link::new(std::io::stdout());
-    std::thread::spawn(move || hear(std::io::stdin(), &sender));
+    std::thread::spawn(move || forward(std::io::stdin(), &sender));
     link
 }
 
-/// Waits for one client; later ones find nobody.
+/// Waits for one client; later ones are refused.
 fn wait_for_client(args: &Args, program: &Program, source: GuestInput) -> Result<Link, Usage> {
     let failed = |error: std::io::Error| format!("no debugger can connect: {error}");
     let listener = gdb::listen(args.listen.as_deref().unwrap_or("127.0.0.1:0"))?;
     let address = listener.local_addr().map_err(failed)?;
-    tell_how_to_connect(args, program, &address.to_string());
+    show_gdb_command(args, program, &address.to_string());
     let (stream, _) = listener.accept().map_err(failed)?;
     drop(listener);
     let (link, sender) = link_to(stream)?;
@@ -242,25 +245,25 @@ fn wait_for_client(args: &Args, program: &Program, source: GuestInput) -> Result
     Ok(link)
 }
 
-/// A debugger at the other end of a connection, and where the program's input may come in.
+/// Link to a debugger over a connection, and the sender for the program's input.
 fn link_to(stream: TcpStream) -> Result<(Link, SyncSender<Event>), String> {
     let failed = |error: std::io::Error| format!("no debugger can connect: {error}");
-    // Packets are small and each one is answered.
+    // Packets are small, and each one is answered.
     stream.set_nodelay(true).map_err(failed)?;
     let reader: TcpStream = stream.try_clone().map_err(failed)?;
     let (link, sender) = Link::new(stream);
     let heard = sender.clone();
-    std::thread::spawn(move || hear(reader, &heard));
+    std::thread::spawn(move || forward(reader, &heard));
     Ok((link, sender))
 }
 
-fn hear(reader: impl std::io::Read, sender: &SyncSender<Event>) {
+fn forward(reader: impl std::io::Read, sender: &SyncSender<Event>) {
     gdb::pass_on(reader, sender, Event::Client);
-    // A session that has ended hears nothing any more.
+    // A session that has ended receives nothing.
     let _ = sender.send(Event::Gone);
 }
 
-/// Gets standard input for the program before it asks; nothing at all tells its end.
+/// Reads standard input for the program in advance; an empty message marks its end.
 fn read_input(mut source: GuestInput, sender: &SyncSender<Event>) {
     while !matches!(source, GuestInput::Closed) {
         let Ok(bytes) = source.fetch() else { break };
@@ -271,23 +274,23 @@ fn read_input(mut source: GuestInput, sender: &SyncSender<Event>) {
     let _ = sender.send(Event::Input(Vec::new()));
 }
 
-fn tell_how_to_connect(args: &Args, program: &Program, address: &str) {
+fn show_gdb_command(args: &Args, program: &Program, address: &str) {
     let is_elf = program.sources.names().is_empty();
     let elf = args.elf.as_deref().or(is_elf.then_some(args.files[0].as_path()));
     let symbols = match elf {
         Some(path) => format!(" {}", quoted(path)),
-        // Without a file gdb knows no byte order.
+        // Without a file gdb does not know the byte order.
         None if program.target.is_big_endian() => " -ex 'set endian big'".to_owned(),
         None => " -ex 'set endian little'".to_owned(),
     };
     if elf.is_none() {
-        say::note("gdb shows labels and source lines with an ELF file: add --elf OUT to get one");
+        say::note("to see labels and source lines in gdb, write an ELF file with --elf OUT");
     }
     say::note(&format!("gdb-multiarch{symbols} -ex 'target remote {address}'"));
     let _ = std::io::stderr().flush();
 }
 
-/// A path as a shell takes it for one word.
+/// Path quoted as one shell word.
 fn quoted(path: &Path) -> String {
     let text = asmkit::plain(&path.to_string_lossy());
     if text.chars().all(|c| c.is_alphanumeric() || "/._-+".contains(c)) {

@@ -1,4 +1,4 @@
-//! `isagrid disasm`: the words of a program as instructions.
+//! `isagrid disasm`: prints the words of a program as instructions.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -15,13 +15,13 @@ use crate::{Ended, Ending, say};
 const EXAMPLES: &str = "\
 Examples:
   isagrid disasm solver.elf
-  isagrid disasm --dialect spim solver.s       what a source is assembled to
-  isagrid disasm 'TS SUDOKU'                   a program for ITS";
+  isagrid disasm --dialect spim solver.s       assemble a source and disassemble it
+  isagrid disasm 'TS SUDOKU'                   disassemble a program for ITS";
 
 #[derive(Debug, ClapArgs)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
-    /// An ELF file or a PDP-10 program, or source files to assemble first; of a script, its cells
+    /// ELF file, PDP-10 program, or source files to assemble first (for a script, shows its cells)
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
     #[command(flatten)]
@@ -64,7 +64,7 @@ impl Page<'_> {
         let spec = self.machine.spec();
         let width = spec.show_word(0).len();
         let mut text = format!("{}\n", asmkit::plain_name(&segment.name));
-        // What a file does not hold is zero, and nobody wants to read it.
+        // The rest of the segment is zero and not worth a line.
         let end = segment.base + segment.data.len() as u64;
         let mut address = segment.base;
         while address < end {
@@ -87,7 +87,7 @@ impl Page<'_> {
         text
     }
 
-    /// The instruction at an address, with the program's names where addresses are part of words.
+    /// Text of the instruction at an address, with the program's symbols if addresses are part of words.
     fn meaning(&self, address: u64, word: u64) -> String {
         let image: &Image = &self.program.made.image;
         let syntax = &self.machine.spec().syntax;
@@ -97,7 +97,7 @@ impl Page<'_> {
         }
     }
 
-    /// How many words from here on are the same as the one before, on a machine of words.
+    /// Number of following words equal to the previous one, on word-addressed machines.
     fn like(&self, from: u64, end: u64, word: u64) -> u64 {
         let spec = self.machine.spec();
         if spec.unit_bits < spec.word_bits {
@@ -111,5 +111,5 @@ impl Page<'_> {
     }
 }
 
-/// So many words like the one before are told in a line.
+/// Least number of repeated words that are collapsed into one line.
 const FEWEST_LIKE: u64 = 4;

@@ -1,4 +1,4 @@
-//! How instructions are run, as an option.
+//! Execution engine, as an option.
 
 use clap::ValueEnum;
 use machine::Engine;
@@ -6,17 +6,17 @@ use machines::native;
 
 use crate::Usage;
 
-/// What `--engine` can be.
+/// Values of `--engine`.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum EngineArg {
-    /// Hot code as code of this computer's processor, the rest by the plain engine
+    /// Compile hot code to native code; interpret the rest
     #[default]
     Auto,
-    /// Decoded blocks of instructions
+    /// Interpret decoded blocks of instructions
     Plain,
-    /// One instruction after the other, with every check: slow
+    /// Interpret one instruction at a time, with every check (slow)
     Careful,
-    /// All code as code of this computer's processor at once, whatever that costs
+    /// Compile all code to native code before it first runs, at any cost
     Translate,
 }
 
@@ -24,7 +24,7 @@ impl EngineArg {
     /// The engine.
     ///
     /// # Errors
-    /// When it cannot be had here.
+    /// An error message if this build or processor does not have it.
     pub(crate) fn engine(self) -> Result<Engine, Usage> {
         match (self, native::made_for()) {
             (EngineArg::Auto, _) => Ok(Engine::Auto),
@@ -32,12 +32,12 @@ impl EngineArg {
             (EngineArg::Careful, _) => Ok(Engine::Careful),
             (EngineArg::Translate, Ok(_)) => Ok(Engine::Translate),
             (EngineArg::Translate, Err(why)) => {
-                Err(Usage(format!("this isagrid has no engine `translate`: {why}")))
+                Err(Usage(format!("the engine `translate` is not available: {why}")))
             }
         }
     }
 
-    /// Its name.
+    /// Value on the command line.
     pub(crate) fn name(self) -> &'static str {
         match self {
             EngineArg::Auto => "auto",

@@ -1,4 +1,4 @@
-//! `isagrid explain`: what a message means, with examples.
+//! `isagrid explain`: explains a message, with examples.
 
 use std::fmt::Write as _;
 use std::io::{IsTerminal as _, stderr};
@@ -13,17 +13,17 @@ use crate::{Ended, Ending, Usage, say};
 
 const EXAMPLES: &str = "\
 Examples:
-  isagrid explain M014        what error[M014] means, with a wrong and a right program
-  isagrid explain             all codes with their titles
-  isagrid explain --markdown  all pages as one document";
+  isagrid explain M014        explain error[M014], with a wrong and a right program
+  isagrid explain             list all codes with their titles
+  isagrid explain --markdown  print all pages as one document";
 
 #[derive(Debug, ClapArgs)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
-    /// The codes, as they stand in brackets in a message; without one, all are listed
+    /// Message codes, such as M014 in error[M014] [default: list all codes]
     #[arg(value_name = "CODE")]
     codes: Vec<String>,
-    /// Print all pages as one document in Markdown
+    /// Print all pages as one Markdown document
     #[arg(long, conflicts_with = "codes")]
     markdown: bool,
 }
@@ -54,7 +54,7 @@ fn listed(family: &Family) -> String {
     text
 }
 
-/// What grading finds, listed as a family of messages is.
+/// List of the findings of grading.
 fn findings() -> String {
     let mut text = "\x1b[1mFindings of grading\x1b[0m\n".to_owned();
     for check in grading::checks::CHECKS {
@@ -63,7 +63,7 @@ fn findings() -> String {
     text
 }
 
-/// A check of grading as a page.
+/// Page of a grading check.
 fn checked(check: &Check) -> String {
     let sentence = |text: &str| {
         let mut characters = text.chars();
@@ -94,7 +94,7 @@ fn checked(check: &Check) -> String {
     text
 }
 
-/// Lines of a source as they stand in a page.
+/// Source lines, indented for a page.
 fn indented(source: &str) -> String {
     source.lines().map(|line| format!("    {line}\n")).collect()
 }
@@ -104,14 +104,14 @@ fn page(code: &str) -> Result<&'static Page, Usage> {
     Err(Usage(match messages::find(code) {
         Found::Page(page) => return Ok(page),
         Found::None { nearest, range: Some((first, last)) } => format!(
-            "no message has the code {shown}: they go from {first} to {last}, and the nearest is \
+            "unknown message code {shown}: codes of this family are {first} to {last}; the nearest is \
              {nearest}"
         ),
-        Found::None { .. } => format!(
-            "no message has the code {shown}: `isagrid explain` alone lists the codes there are"
-        ),
+        Found::None { .. } => {
+            format!("unknown message code {shown}; run `isagrid explain` for the list")
+        }
         Found::NoCode => format!(
-            "`{shown}` is no code of a message: a code is letters and digits, such as M014 in \
+            "`{shown}` is not a message code: expected letters and digits, such as M014 in \
              error[M014]"
         ),
     }))
@@ -137,25 +137,25 @@ fn shown(page: &Page) -> String {
     text
 }
 
-/// The codes of errors that were told, in their order.
-static TOLD: Mutex<Vec<&'static str>> = Mutex::new(Vec::new());
+/// Codes of reported errors, in order.
+static REPORTED: Mutex<Vec<&'static str>> = Mutex::new(Vec::new());
 
-/// Remembers that an error was told.
-pub(crate) fn told(code: &'static str) {
-    let mut all = TOLD.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+/// Records the code of a reported error.
+pub(crate) fn record(code: &'static str) {
+    let mut all = REPORTED.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
     if !all.contains(&code) && all.len() < MOST_NAMED {
         all.push(code);
     }
 }
 
-/// Codes that are named at the end.
+/// Number of codes named in the hint.
 const MOST_NAMED: usize = 4;
 
-/// Says where there is more about the errors that were told; only people at a terminal want it.
+/// Names the command that explains the reported errors, on a terminal only.
 pub(crate) fn hint() {
-    let all = TOLD.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+    let all = REPORTED.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
     if !all.is_empty() && stderr().is_terminal() {
-        let these = if all.len() == 1 { "this" } else { "these" };
-        say::note(&format!("for more about {these}: isagrid explain {}", all.join(" ")));
+        let these = if all.len() == 1 { "this error" } else { "these errors" };
+        say::note(&format!("for more about {these}, run: isagrid explain {}", all.join(" ")));
     }
 }

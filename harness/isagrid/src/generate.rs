@@ -1,6 +1,6 @@
-//! `isagrid generate`: new puzzles from seeds.
+//! `isagrid generate`: generates puzzles from seeds.
 
-mod making;
+mod generator;
 
 use std::collections::hash_map::RandomState;
 use std::hash::BuildHasher as _;
@@ -12,70 +12,72 @@ use reference::dupree::Band;
 use reference::symmetry::Symmetry;
 use reference::{Answers, Format, Grid, Made, Record, Size, Wanted, Writer, rating};
 
-use self::making::Making;
-use crate::written::Written;
+use self::generator::Generator;
+use crate::puzzle_writer::PuzzleWriter;
 use crate::{Ended, Ending, Usage, say};
 
 const EXAMPLES: &str = "\
 Examples:
-  isagrid generate                                   a minimal 9x9 puzzle, another one each time
+  isagrid generate                                   a minimal 9x9 puzzle, different each time
   isagrid generate --count 100 --seed 1              the puzzles of seeds 1 to 100, always the same
   isagrid generate --band hard --symmetry rotate180
   isagrid generate --givens 30..34 --rating 1.2..1.5 --to grid
-  isagrid generate --solutions 2..5                  for a solver that should find them all
-  isagrid generate --solutions none                  no solution, though no two givens clash
+  isagrid generate --solutions 2..5                  to test a solver that finds all solutions
+  isagrid generate --solutions none                  no solution, but no conflicting givens
 
-Ranges hold both their ends; either may be left out: 25.. or ..30. The comment beside a puzzle has
-its seed: with it, --count 1 and the same wishes the puzzle can be had again, on every computer.
-(16x16 and 25x25 puzzles may change with the version, as may those chosen by --rating.) In formats
-without comments the first seed is told on standard error, unless it was given.
-Status 4: for some seed no such puzzle was found; raise --effort, or wish for less.";
+Ranges include both ends; either may be omitted: 25.. or ..30. The comment after a puzzle contains
+its seed: --seed, --count 1 and the same options reproduce it on any computer. (16x16 and 25x25
+puzzles may change between versions, as may those chosen by --rating.) In formats without comments,
+the first seed is printed on standard error, unless you gave it.
+Exit status 4: no such puzzle was found for some seed; raise --effort or relax the options.";
 
 #[derive(Debug, ClapArgs)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
-    /// Cells on a side: 4, 9, 16 or 25
+    /// Cells per side: 4, 9, 16 or 25
     #[arg(long, value_name = "N", default_value = "9", value_parser = size)]
     size: Size,
-    /// How many puzzles
+    /// Number of puzzles
     #[arg(short = 'n', long, value_name = "N", default_value = "1")]
     #[arg(value_parser = at_least_one, allow_negative_numbers = true)]
     count: u64,
-    /// The seed of the first puzzle; the others have the next ones [default: another each time]
+    /// Seed of the first puzzle; the others use the following seeds [default: random]
     #[arg(long, value_name = "N", value_parser = seed, allow_negative_numbers = true)]
     seed: Option<u64>,
-    /// How many givens: N or A..B [default: as few as taking them away one by one leads to]
+    /// Number of givens: N or A..B [default: as few as removing them one by one reaches]
     #[arg(long, value_name = "RANGE")]
     #[arg(value_parser = range::<usize>, allow_negative_numbers = true)]
     givens: Option<Range<usize>>,
-    /// The pattern of the givens: none, rotate180, rotate90, horizontal, vertical, diagonal,
-    /// antidiagonal, orthogonal (both mirrors), diagonals (both) or full
+    /// Symmetry of the givens
+    ///
+    /// One of none, rotate180, rotate90, horizontal, vertical, diagonal, antidiagonal, orthogonal
+    /// (horizontal and vertical), diagonals (both) or full.
     #[arg(long, value_name = "NAME", default_value = "none")]
     symmetry: Symmetry,
-    /// No given can be left out without another solution coming up
+    /// Require minimal puzzles: removing any given adds a solution
     #[arg(long, conflicts_with = "not_minimal")]
     minimal: bool,
-    /// Some given can be left out
+    /// Require puzzles with a redundant given
     #[arg(long)]
     not_minimal: bool,
     /// DuPree's band: trivial, easy, medium, hard, very-hard or diabolical
     #[arg(long, value_name = "NAME", value_parser = band)]
     band: Option<Band>,
-    /// The technique rating, as 2.3 or 1.5..2.5; >5.4 or 5.5 is what is beyond all techniques
+    /// Technique rating, such as 2.3 or 1.5..2.5; >5.4 or 5.5 means beyond all techniques
     #[arg(long, value_name = "RANGE", value_parser = rating, allow_negative_numbers = true)]
     rating: Option<Range<u16>>,
-    /// How many solutions: one, several (2..10), N, A..B, none, or conflict (givens that clash)
+    /// Number of solutions: one, several (2..10), N, A..B, none, or conflict (conflicting givens)
     #[arg(long, value_name = "HOW-MANY", default_value = "one", value_parser = answers)]
     solutions: Answers,
-    /// The format: see `isagrid solve --help`
+    /// Output format; see `isagrid solve --help`
     #[arg(long, value_name = "FORMAT", default_value = "line")]
     to: Format,
-    /// Look so many times as long before giving up on a puzzle
+    /// Search N times as long before giving up on a puzzle
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
     effort: u32,
 }
 
-/// A range whose ends may be left out.
+/// Range with optional ends.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Range<T> {
     from: Option<T>,
@@ -88,23 +90,24 @@ impl<T: Copy> Range<T> {
     }
 }
 
-/// A seed: any number of 64 bits.
+/// Parses a seed: any 64-bit number.
 pub(crate) fn seed(text: &str) -> Result<u64, String> {
     text.parse().map_err(|_| format!("expected a whole number from 0 to {}", u64::MAX))
 }
 
-/// How many of something.
+/// Parses a positive number.
 pub(crate) fn at_least_one(text: &str) -> Result<u64, String> {
     let count = text.parse().ok().filter(|count| *count > 0);
-    count.ok_or_else(|| "expected a whole number from 1 on".to_owned())
+    count.ok_or_else(|| "expected a whole number of at least 1".to_owned())
 }
 
 fn size(text: &str) -> Result<Size, String> {
     let side = text.parse().ok();
-    side.and_then(Size::from_side).ok_or_else(|| "a side has 4, 9, 16 or 25 cells".to_owned())
+    side.and_then(Size::from_side)
+        .ok_or_else(|| "expected 4, 9, 16 or 25 cells per side".to_owned())
 }
 
-/// A number or a range; `expected` says what numbers are.
+/// Parses a number or a range; `expected` describes it in the error message.
 fn ends<T: Copy>(
     text: &str,
     expected: &str,
@@ -123,26 +126,30 @@ fn ends<T: Copy>(
 }
 
 fn range<T: Copy + FromStr>(text: &str) -> Result<Range<T>, String> {
-    ends(text, "a number, or two as A..B, A.. or ..B", |part| part.parse().ok())
+    ends(text, "a number, or a range such as A..B, A.. or ..B", |part| part.parse().ok())
 }
 
-/// A rating in tenths from its usual writing, which is a number or what stands beyond them.
+/// Parses a rating into tenths: a number, or the mark for beyond all techniques.
 fn rating(text: &str) -> Result<Range<u16>, String> {
-    ends(text, "a rating as 2.3 or >5.4, or two as 1.5..2.3, 1.5.. or ..2.3", |part| {
-        if part == rating::written(rating::BEYOND) {
-            return Some(rating::BEYOND);
-        }
-        let (whole, tenths) = part.split_once('.').unwrap_or((part, "0"));
-        let tenths: u16 = if tenths.len() == 1 { tenths.parse().ok()? } else { return None };
-        whole.parse::<u16>().ok()?.checked_mul(10)?.checked_add(tenths)
-    })
+    ends(
+        text,
+        "a rating such as 2.3 or >5.4, or a range such as 1.5..2.3, 1.5.. or ..2.3",
+        |part| {
+            if part == rating::written(rating::BEYOND) {
+                return Some(rating::BEYOND);
+            }
+            let (whole, tenths) = part.split_once('.').unwrap_or((part, "0"));
+            let tenths: u16 = if tenths.len() == 1 { tenths.parse().ok()? } else { return None };
+            whole.parse::<u16>().ok()?.checked_mul(10)?.checked_add(tenths)
+        },
+    )
 }
 
 fn band(text: &str) -> Result<Band, String> {
     let name = text.replace('-', " ");
     Band::ALL.into_iter().find(|band| band.name() == name).ok_or_else(|| {
         let names = Band::ALL.map(|band| band.name().replace(' ', "-"));
-        format!("there is {}", names.join(", "))
+        format!("expected one of {}", names.join(", "))
     })
 }
 
@@ -179,19 +186,19 @@ impl Args {
 
 pub(crate) fn generate(args: &Args) -> Ended {
     let wanted = args.wanted();
-    wanted.check().map_err(|why| Usage(format!("no such puzzle can be made: {why}")))?;
-    let mut written = Written::begin(args.to)?;
+    wanted.check().map_err(|why| Usage(format!("no such puzzle can be generated: {why}")))?;
+    let mut written = PuzzleWriter::begin(args.to)?;
     written.takes(args.size)?;
     let first = args.seed.unwrap_or_else(any_seed);
     if args.seed.is_none() && !keeps_notes(args.to, args.size) {
         say::note(&format!("the first seed is {first}"));
     }
-    let mut making = Making::new(wanted, first, args.count);
+    let mut generator = Generator::new(wanted, first, args.count);
     let mut ending = Ending::Well;
-    while let Some((seed, made)) = making.next(&mut written) {
-        let told = made.and_then(|(note, made)| written.made(&note, &made));
-        let heard = told.is_ok() || written.flush();
-        if let Err(why) = told {
+    while let Some((seed, made)) = generator.next(&mut written) {
+        let result = made.and_then(|(note, made)| written.made(&note, &made));
+        let heard = result.is_ok() || written.flush();
+        if let Err(why) = result {
             say::error(&format!("seed {seed}: {why}"));
             ending = Ending::Incomplete;
         }
@@ -203,12 +210,12 @@ pub(crate) fn generate(args: &Args) -> Ended {
     Ok(ending)
 }
 
-/// A seed nobody chose: another one each time, and short.
+/// Random short seed.
 pub(crate) fn any_seed() -> u64 {
     RandomState::new().hash_one(0) % 1_000_000_000
 }
 
-/// Whether a format keeps what is told beside a puzzle, and with it the seed.
+/// Whether a format keeps a puzzle's comment, and with it the seed.
 fn keeps_notes(format: Format, size: Size) -> bool {
     let (empty, mut text) = (Grid::empty(size).into(), String::new());
     let record = Record { note: Some("seed"), ..Record::new(&empty) };
@@ -216,7 +223,7 @@ fn keeps_notes(format: Format, size: Size) -> bool {
     written.is_ok() && text.contains("seed")
 }
 
-impl Written {
+impl PuzzleWriter {
     fn made(&mut self, note: &str, made: &Made) -> Result<(), String> {
         let solutions = if made.solutions == 1 { std::slice::from_ref(&made.grid) } else { &[] };
         let record = Record { solutions, note: Some(note), ..Record::new(&made.puzzle) };

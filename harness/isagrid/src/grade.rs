@@ -1,7 +1,7 @@
-//! `isagrid grade`: submissions of an assembly homework, and what they earn.
+//! `isagrid grade`: grades submissions of an assembly homework.
 
-mod again;
 mod autograder;
+mod case;
 mod date;
 mod reports;
 pub(crate) mod sharded;
@@ -25,13 +25,13 @@ use machines::escape::grouped;
 use crate::{Ended, Ending, Usage, progress, say, version};
 
 pub(crate) use date::today;
-pub(crate) use reports::{Wanted, format_and_file, wanted};
+pub(crate) use reports::{ReportTarget, format_and_file, wanted};
 
-/// Grades submissions: results, calling convention, and the two together
+/// Grade submissions of an assembly homework: results and calling convention
 #[derive(ClapArgs)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
-    /// A folder with assignment.toml, or the name of one that came with isagrid
+    /// Folder with assignment.toml, or name of a bundled assignment
     assignment: PathBuf,
     /// Submissions, folders of them, or zip archives
     #[arg(required_unless_present = "autograder_root", value_name = "FILE")]
@@ -39,35 +39,37 @@ pub(crate) struct Args {
     /// Show every finding
     #[arg(long)]
     all: bool,
-    /// Run one case alone, as findings name it
+    /// Run only this case, named as in findings
     #[arg(long, value_name = "FUNCTION:GROUP.CASE", conflicts_with = "reports")]
     case: Option<String>,
-    /// Tell the case instruction by instruction, up to what is wrong
+    /// Trace the case up to the first error
     #[arg(long, requires = "case", conflicts_with = "watch")]
     trace: bool,
-    /// Show the case in the debugger, before the instruction that does what is wrong
+    /// Open the case in the debugger, before the instruction with the error
     #[arg(long, requires = "case", conflicts_with_all = ["trace", "watch"])]
     debug: bool,
-    /// Write a report: json, jsonl, csv, junit, tap, gradescope, prairielearn, autolab, check50,
-    /// classroom, github, github-summary, markdown, html, sarif or lcov; several at once. A folder,
-    /// written with a `/` at its end, gets a file for each submission, and of html an index
+    /// Write a report, such as csv=grades.csv; repeat the option for more
+    ///
+    /// FORMAT is json, jsonl, csv, junit, tap, gradescope, prairielearn, autolab, check50, classroom,
+    /// github, github-summary, markdown, html, sarif or lcov. If FILE is a folder or ends in `/`, it
+    /// gets one file per submission (for html, also an index). `-` is standard output.
     #[arg(long = "report", value_name = "FORMAT=FILE", value_parser = reports::wanted)]
-    reports: Vec<Wanted>,
-    /// Keep each result in a folder as soon as it is there, and grade only what has changed since
+    reports: Vec<ReportTarget>,
+    /// Save each result in a folder, and grade only submissions that changed since
     #[arg(long, value_name = "DIR", conflicts_with_all = ["case", "watch"])]
     results: Option<PathBuf>,
-    /// Add a row for each student of a CSV file who handed in nothing, and name who is not in it
+    /// Add students of a CSV file who submitted nothing, and report submissions of others
     #[arg(long, value_name = "FILE", conflicts_with_all = ["case", "watch", "autograder_root"])]
     roster: Option<PathBuf>,
-    /// Grade one file again whenever it is saved, until ^C
+    /// Grade one file again each time it is saved, until ^C
     #[arg(long, conflicts_with = "autograder_root")]
     watch: bool,
-    /// Work as Gradescope wants it: the submission is in DIR/submission, and results.json goes to
-    /// DIR/results
+    /// Run as a Gradescope autograder: read DIR/submission, write DIR/results/results.json
     #[arg(long, value_name = "DIR", conflicts_with_all = ["files", "case", "results"])]
     autograder_root: Option<PathBuf>,
-    /// List pairs of submissions that are alike, instead of grading; with a number from 0 to 1, those that are
-    /// at least so much alike
+    /// List similar pairs of submissions instead of grading
+    ///
+    /// With a number from 0 to 1, list pairs of at least that likeness.
     #[arg(
         long,
         value_name = "LIKENESS",
@@ -77,25 +79,26 @@ pub(crate) struct Args {
         conflicts_with_all = ["case", "results", "watch", "autograder_root"]
     )]
     similar: Option<Option<f64>>,
-    /// What the cases that vary by submission follow from: a file with 16 characters or more that
-    /// students do not have
+    /// File with the secret for cases that vary by submission
+    ///
+    /// The secret has 16 characters or more and must not be known to students.
     #[arg(long, value_name = "FILE")]
     secret: Option<PathBuf>,
-    /// Take this for today's date, which decides what is hidden
+    /// Use this date instead of today's to decide which cases are hidden
     #[arg(long, value_name = "DATE")]
     today: Option<String>,
-    /// End with status 0 also where points are missing
+    /// Exit with status 0 even if points are missing
     #[arg(long)]
     exit_zero: bool,
 }
 
-/// Bytes of a secret.
+/// Size limit of a secret in bytes.
 const MOST_SECRET_BYTES: u64 = 1 << 16;
 
 const EXAMPLES: &str = "\
 Examples:
   isagrid grade csee3827 sudoku.s
-  isagrid grade csee3827 sudoku.s --watch              again at every save
+  isagrid grade csee3827 sudoku.s --watch              grade again at every save
   isagrid grade csee3827 submissions/ --results done/ --report csv=gradebook.csv
   isagrid grade csee3827 export.zip --report html=pages/
   isagrid grade csee3827 export.zip --roster students.csv --report csv=gradebook.csv
@@ -103,7 +106,7 @@ Examples:
   isagrid grade csee3827 sudoku.s --case num_candidates:1.17 --trace
   isagrid grade csee3827 sudoku.s --case num_candidates:1.17 --debug
 
-Status 0 when nothing is missing, 1 when points are, 3 when a submission cannot be graded.";
+Exit status: 0 full points, 1 points are missing, 3 a submission cannot be graded.";
 
 pub(crate) fn grade(args: &Args) -> Ended {
     let today = args.today.clone().unwrap_or_else(today);
@@ -115,7 +118,7 @@ pub(crate) fn grade(args: &Args) -> Ended {
         return watch::watch(args, &prepared);
     }
     if let Some(case) = &args.case {
-        return again::again(args, &prepared, case);
+        return case::show(args, &prepared, case);
     }
     let class = class_of(&prepared, &args.files, args.roster.as_deref())?;
     reports::check(&args.reports, &inputs(args), class.submissions.len())?;
@@ -125,8 +128,8 @@ pub(crate) fn grade(args: &Args) -> Ended {
     }
     let all = grade_all(&prepared, &class.submissions, args.results.as_deref())?;
     let graded = Together { graded: &all, submissions: &class.submissions };
-    tell(&all, args.all, (&args.reports, &graded))?;
-    // What was left out may be somebody's points.
+    report(&all, args.all, (&args.reports, &graded))?;
+    // A file that was left out may have cost points.
     let least = if class.left_out.is_empty() { Ending::Well } else { Ending::Failed };
     Ok(if args.exit_zero { Ending::Well } else { worse(least, ending(&all)) })
 }
@@ -140,30 +143,30 @@ fn class_of(prepared: &Prepared, files: &[PathBuf], roster: Option<&Path>) -> Re
     })
 }
 
-/// Files that are read, which no report may replace.
+/// Input files, which no report may overwrite.
 fn inputs(args: &Args) -> Vec<PathBuf> {
     args.files.iter().chain(&args.roster).cloned().collect()
 }
 
-/// Files of which each is named, before the rest is only counted.
+/// Files named before the rest is only counted.
 const MOST_LEFT_OUT: usize = 20;
 
-/// Says what was left out, and what else an instructor should know of a class.
+/// Reports files that were left out, and other notes for the instructor.
 fn warn(class: &Class) {
     class.notes.iter().for_each(|note| say::warning(note));
     let (shown, more) = class.left_out.split_at(class.left_out.len().min(MOST_LEFT_OUT));
     shown.iter().for_each(|left_out| say::warning(left_out));
     if !more.is_empty() {
         let more = counted(more.len() as u64, "more file");
-        say::warning(&format!("{more} not graded, for the same reasons"));
+        say::warning(&format!("{more} not graded for the same reasons"));
     }
 }
 
-/// Says what became of all, and writes the reports.
-fn tell(
+/// Prints the results and writes the reports.
+fn report(
     all: &[Graded],
     every: bool,
-    (reports, grades): (&[Wanted], &dyn Grades),
+    (reports, grades): (&[ReportTarget], &dyn Grades),
 ) -> Result<(), Usage> {
     let shown = match all {
         [graded] => show::show(graded, every),
@@ -172,7 +175,7 @@ fn tell(
             all.iter().map(|graded| line(graded, width)).collect()
         }
     };
-    // What a program reads has no words for people in it.
+    // A report on standard output must contain nothing else.
     if reports::take_the_output(reports) {
         say::note(shown.trim_end());
     } else {
@@ -181,10 +184,10 @@ fn tell(
     reports::write(reports, grades)
 }
 
-/// Prepares what is to be graded, with the secret that its cases may need.
+/// Prepares an assignment, with the secret that its cases may need.
 ///
 /// # Errors
-/// All that is wrong with the assignment; that it needs a secret, or needs none.
+/// All mistakes in the assignment; a missing or needless secret.
 pub(crate) fn prepare_with(
     assignment: &Path,
     secret: Option<&Path>,
@@ -194,11 +197,11 @@ pub(crate) fn prepare_with(
     match (secret, prepared.varied_group()) {
         (None, None) => Ok(prepared),
         (None, Some(group)) => Err(Usage(format!(
-            "the cases of `{}` are others for each submission, and follow from a secret: give --secret FILE",
+            "the cases of `{}` differ for each submission and need a secret: add --secret FILE",
             asmkit::plain_name(group)
         ))),
         (Some(_), None) => {
-            let why = "no cases of this assignment vary, so --secret would change nothing";
+            let why = "--secret has no effect: no cases of this assignment vary by submission";
             Err(Usage(why.to_owned()))
         }
         (Some(file), Some(_)) => {
@@ -210,15 +213,15 @@ pub(crate) fn prepare_with(
     }
 }
 
-/// Refuses puzzles that follow from a secret, for an archive that whoever has it can open.
+/// Refuses cases that depend on a secret, because anyone who has an archive can open it.
 ///
 /// # Errors
-/// A sentence that says what grades them.
+/// An error message that names the command to use instead.
 pub(crate) fn refuse_varied(prepared: &Prepared) -> Result<(), Usage> {
     let Some(group) = prepared.varied_group() else { return Ok(()) };
     Err(Usage(format!(
-        "the cases of `{}` are others for each submission, by a secret that no archive holds: \
-         isagrid grade --secret FILE --results DIR grades them",
+        "the cases of `{}` depend on a secret, which an archive cannot contain: grade them with \
+         isagrid grade --secret FILE --results DIR",
         asmkit::plain_name(group)
     )))
 }
@@ -226,7 +229,7 @@ pub(crate) fn refuse_varied(prepared: &Prepared) -> Result<(), Usage> {
 /// Reads an assignment and runs its reference.
 ///
 /// # Errors
-/// All that is wrong with it.
+/// All mistakes in it.
 pub(crate) fn prepare(folder: &Path, today: &str) -> Result<Prepared, Usage> {
     let assignment = Assignment::read(folder).map_err(|mistakes| {
         let lines: Vec<String> = mistakes.iter().map(ToString::to_string).collect();
@@ -259,12 +262,12 @@ fn grade_all(
     let known = known.into_inner();
     if known > 0 {
         let known = counted(known as u64, "submission");
-        say::note(&format!("nothing has changed in {known}, not graded again"));
+        say::note(&format!("{known} unchanged, not graded again"));
     }
     all
 }
 
-/// The status: what is wrong with the grader itself weighs most.
+/// Most severe ending of all submissions.
 fn ending(all: &[Graded]) -> Ending {
     all.iter().map(ending_of).fold(Ending::Well, worse)
 }
@@ -279,14 +282,14 @@ fn ending_of(graded: &Graded) -> Ending {
     }
 }
 
-/// That of the two which weighs more.
+/// The more severe of two endings.
 fn worse(one: Ending, other: Ending) -> Ending {
     let weights = [Ending::Failed, Ending::NotAssembled, Ending::Bug];
     let weight = |ending| weights.iter().position(|known| *known == ending);
     if weight(one) < weight(other) { other } else { one }
 }
 
-/// The line of a submission among others, whose names are so wide.
+/// Line of a submission in a table whose name column has this width.
 fn line(graded: &Graded, width: usize) -> String {
     let mut codes: Vec<&str> =
         graded.all_findings().map(|(_, finding)| finding.check.as_str()).collect();

@@ -1,6 +1,6 @@
-//! What a program finds around it: arguments, files, limits; and what becomes of files it leaves.
+//! Environment of a program: arguments, files and limits; and what happens to files it writes.
 
-mod found;
+mod finder;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -18,46 +18,49 @@ use serde_json::{Map, Value, json};
 
 use crate::program::Program;
 use crate::say;
-use found::Found;
+use finder::FileFinder;
 
-/// The switches that `run` and `debug` share.
+/// Options shared by `run` and `debug`.
 #[derive(Debug, Args)]
 pub(crate) struct GuestArgs {
-    /// Arguments for the program; under ITS they are its command line
+    /// Arguments for the program (under ITS, its command line)
     #[arg(last = true, value_name = "ARGS")]
     arguments: Vec<String>,
-    /// The command line (JCL) of a program under ITS, as one types it behind the program's name
+    /// Command line (JCL) of an ITS program, as typed after the program's name
     #[arg(long, value_name = "TEXT", conflicts_with = "arguments")]
     jcl: Option<String>,
-    /// Stop after so many bytes of output
-    #[arg(long, value_name = "BYTES", default_value_t = Output::DEFAULT_CAP_BYTES)]
+    /// Stop after N bytes of output
+    #[arg(long, value_name = "N", default_value_t = Output::DEFAULT_CAP_BYTES)]
     max_output: u64,
-    /// Give the program a file under this name; of your other files it sees, and cannot change, small
-    /// plain ones in its own folder and those of --include, which is told; under ITS, --its-dir
+    /// Make the file PATH available to the program as NAME
+    ///
+    /// Without this option, the program can read (but not change) small regular files in its own
+    /// folder and in --include folders; isagrid reports each file it reads. For ITS programs, use
+    /// --its-dir to name their folder.
     #[arg(long = "file", value_name = "NAME=PATH")]
     given_files: Vec<String>,
-    /// Where random numbers without a seed of the program's own come from
+    /// Seed for random numbers when the program sets none
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
 }
 
-/// What lies around a program that is run: its own folder, and those the user names.
+/// Folders whose files a program may open.
 #[derive(Clone, Copy)]
-pub(crate) struct Around<'a> {
+pub(crate) struct SearchFolders<'a> {
     /// The program's first file.
     pub(crate) source: &'a Path,
-    /// More folders.
+    /// Folders of `--include`.
     pub(crate) include: &'a [PathBuf],
-    /// Whether the program's files are found when it asks for them; else they are all there before.
+    /// Whether files are looked up when the program opens them; otherwise all are loaded before.
     pub(crate) waits: bool,
 }
 
 impl GuestArgs {
-    /// The host of a program, and the files in it.
+    /// Host of a program, and its files.
     pub(crate) fn host(
         &self,
         program: &Program,
-        around: Around<'_>,
+        around: SearchFolders<'_>,
         input: Input,
     ) -> Result<(Host, GuestFiles), String> {
         let arguments = self.arguments(&program.target)?;
@@ -85,18 +88,19 @@ impl GuestArgs {
         Ok((host, files))
     }
 
-    /// What was given by name, and what lies around the program for when it is asked for.
-    fn files(&self, around: Around<'_>) -> Result<GuestFiles, String> {
+    /// Files of `--file`, and the folders to search when the program opens another file.
+    fn files(&self, around: SearchFolders<'_>) -> Result<GuestFiles, String> {
         let mut before =
             if around.waits { Files::default() } else { files::beside(around.source)?.files };
         self.give(&mut before)?;
         let source = around.source.to_string_lossy().into_owned();
-        let around =
-            around.waits.then(|| Found::new(Folder::with(around.source, around.include), source));
+        let around = around
+            .waits
+            .then(|| FileFinder::new(Folder::with(around.source, around.include), source));
         Ok(GuestFiles { before, disk: None, is_named: false, around })
     }
 
-    /// Gives the files of `--file`.
+    /// Adds the files of `--file`.
     fn give(&self, files: &mut Files) -> Result<(), String> {
         given(&self.given_files)?.into_iter().for_each(|(name, bytes)| files.give(name, bytes));
         Ok(())
@@ -106,12 +110,12 @@ impl GuestArgs {
         let is_its = target.world() == World::Disk;
         if self.jcl.is_some() && !is_its {
             let isa = target.isa();
-            return Err(format!("--jcl means nothing to {isa}: arguments stand behind `--`"));
+            return Err(format!("{isa} programs have no --jcl: write arguments after `--`"));
         }
         target.arguments(self.jcl.iter().chain(&self.arguments))
     }
 
-    /// The files beside a script, with what was given by name.
+    /// Files in a script's folder, and those of `--file`.
     fn script_files(&self, program: &Program, path: &Path) -> Result<GuestFiles, String> {
         let found = files::beside(path)?;
         let mut before = found.files;
@@ -125,14 +129,14 @@ impl GuestArgs {
             let name = asmkit::plain_name(name);
             let limit = files::BESIDE_FILE_LIMIT_BYTES >> 20;
             say::warning(&format!(
-                "the script does not see {name}, which is larger than {limit} MiB: \
-                 --file {name}={name} gives it such a file, too"
+                "the script cannot read {name}, which is larger than {limit} MiB; \
+                 add --file {name}={name} to allow it"
             ));
         }
         Ok(GuestFiles { before, disk: None, is_named: false, around: None })
     }
 
-    /// The disk of the program, with what was given by name.
+    /// Disk of the program, with the files of `--file`.
     fn disk_files(
         &self,
         program: &Program,
@@ -146,7 +150,7 @@ impl GuestArgs {
         };
         let line = String::from_utf8_lossy(&arguments.join(&b' ')).into_owned();
         for why in disk.doubtful(&line) {
-            say::warning(&format!("the program does not see a file of that name: {why}"));
+            say::warning(&format!("the program cannot read a file of that name: {why}"));
         }
         let mut before = disk.files()?;
         for (name, bytes) in given(&self.given_files)? {
@@ -157,25 +161,24 @@ impl GuestArgs {
     }
 }
 
-/// The files a program began with.
+/// Files of a program before it runs.
 pub(crate) struct GuestFiles {
     before: Files,
-    /// Where they are from, under ITS.
+    /// The folder they are from, under ITS.
     disk: Option<Disk>,
-    /// Whether the user named that place, so that the program may change it.
+    /// Whether the user named that folder, so that the program may change it.
     is_named: bool,
-    /// What is found for a program that asks.
-    around: Option<Found>,
+    /// Lookup of files that the program opens.
+    around: Option<FileFinder>,
 }
 
 impl GuestFiles {
-    /// Whether they are the disk of ITS.
+    /// Whether they are an ITS disk.
     pub(crate) fn is_disk(&self) -> bool {
         self.disk.is_some()
     }
 
-    /// The file the program waits for, or that there is none; `None` when it waits for something
-    /// else.
+    /// Answer to the file request that the program waits for; `None` if it waits for something else.
     pub(crate) fn supply(&mut self, host: &Host) -> Option<Given> {
         let name = host.files.wanted()?.to_vec();
         Some(match self.around.as_mut()?.find(&name) {
@@ -187,14 +190,14 @@ impl GuestFiles {
         })
     }
 
-    /// Says which files the program was given, and which it asked for in vain.
-    pub(crate) fn tell(&self) {
+    /// Reports which files the program opened, and which it could not open.
+    pub(crate) fn report(&self) {
         if let Some(around) = &self.around {
-            around.tell();
+            around.report();
         }
     }
 
-    /// Puts the files that the program found beside it, and asked for in vain, into an object.
+    /// Adds the files that the program opened, and those it could not open, to a JSON object.
     pub(crate) fn put(&self, all: &mut Map<String, Value>) {
         if let Some(around) = &self.around {
             all.insert("files_found".to_owned(), json!(around.given));
@@ -202,7 +205,7 @@ impl GuestFiles {
         }
     }
 
-    /// Writes what the program made or changed to where the user wants it.
+    /// Writes files that the program created or changed to the folder that the user named.
     pub(crate) fn keep(&self, folder: Option<&PathBuf>, after: &Files) -> Result<(), String> {
         match (&self.disk, folder) {
             (Some(disk), _) if self.is_named => {
@@ -221,18 +224,18 @@ impl GuestFiles {
     }
 }
 
-/// Says what is lost at the end of a run, and with which switch it would not be.
+/// Lists files that are lost at the end of a run, and names the option that keeps them.
 fn not_kept(before: &Files, after: &Files, switch: &str) {
     let changed = its_disk::changed(before, after);
     let names = changed.iter().take(MOST_LISTED).map(|key| shown_name(key));
     let names: Vec<String> = names.collect();
     if !names.is_empty() {
         let names = listed(&names, changed.len(), ", ");
-        say::note(&format!("not kept: {names}; {switch} names a folder for a program's files"));
+        say::note(&format!("files not saved: {names}; use {switch} to save them"));
     }
 }
 
-/// A guest's name of a file, in one line and not too long.
+/// File name chosen by a guest, shortened to one line.
 fn shown_name(name: &[u8]) -> String {
     asmkit::messages::short(&asmkit::plain_name(&String::from_utf8_lossy(name)))
 }
@@ -241,17 +244,17 @@ fn shown_name(name: &[u8]) -> String {
 fn given(arguments: &[String]) -> Result<Vec<(String, Vec<u8>)>, String> {
     let read = |argument: &String| {
         let (name, path) = argument.split_once('=').ok_or_else(|| {
-            format!("--file wants NAME=PATH, and `{}` has no `=`", asmkit::plain_name(argument))
+            format!("--file expects NAME=PATH; `{}` has no `=`", asmkit::plain_name(argument))
         })?;
         Ok((name.to_owned(), files::read(Path::new(path), files::DATA_LIMIT_BYTES)?))
     };
     arguments.iter().map(read).collect()
 }
 
-/// Writes what the program made or changed below `folder`, under names that stay in it.
+/// Writes files that the program created or changed into `folder`; their names cannot leave it.
 ///
 /// # Errors
-/// When some of it could not be written; all the rest was.
+/// An error message if some files could not be written; all others were.
 fn keep_in(folder: &Path, before: &Files, after: &Files) -> Result<(), String> {
     let mut lost: Vec<String> = Vec::new();
     let changed = after.iter().filter(|(name, bytes)| before.get(name) != Some(bytes));
@@ -259,7 +262,7 @@ fn keep_in(folder: &Path, before: &Files, after: &Files) -> Result<(), String> {
         let path = folder.join(safe_name(name, number));
         let in_the_way = fs::symlink_metadata(&path).is_ok_and(|meta| !meta.is_file());
         let kept = if in_the_way {
-            Err(format!("{} is there already and is no file", files::shown(&path)))
+            Err(format!("{} already exists and is not a regular file", files::shown(&path)))
         } else {
             files::write_with_folders(&path, bytes)
         };
@@ -276,11 +279,11 @@ fn keep_in(folder: &Path, before: &Files, after: &Files) -> Result<(), String> {
     }
     match lost.len() {
         0 => Ok(()),
-        count => Err(format!("not kept: {}", listed(&lost, count, "; "))),
+        count => Err(format!("files not saved: {}", listed(&lost, count, "; "))),
     }
 }
 
-/// The first names or sentences of a list that may be long.
+/// First entries of a long list, with the number of the others.
 fn listed(shown: &[String], count: usize, between: &str) -> String {
     let first = shown[..shown.len().min(MOST_LISTED)].join(between);
     match count.saturating_sub(MOST_LISTED) {
@@ -289,14 +292,15 @@ fn listed(shown: &[String], count: usize, between: &str) -> String {
     }
 }
 
-/// Names that are told before the rest is only counted.
+/// Names listed before the rest is only counted.
 const MOST_LISTED: usize = 10;
 
-/// The longest name of a file that every system takes, with room for what is added.
+/// Longest file name that every system accepts, with space for a suffix.
 const LONGEST_NAME: usize = 180;
 
-/// A file name for a guest's: letters, digits, `.`, `_` and `-` stay, other bytes become `%2F`; of a
-/// long one the beginning, and the file's number.
+/// Host file name for a guest's: letters, digits, `.`, `_` and `-` stay, other bytes become `%2F`.
+///
+/// A long name is cut, and the file's number is appended.
 fn safe_name(name: &[u8], number: usize) -> String {
     let mut safe = String::new();
     for (at, &byte) in name.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! Where puzzles come from: read ahead on a thread of their own, a bounded number at a time.
+//! Puzzle input: read ahead on a separate thread, a bounded number at a time.
 
 use std::ffi::OsString;
 use std::fmt;
@@ -15,20 +15,20 @@ use reference::{Format, Found, ReadError, Reader, is_blank};
 
 use crate::Usage;
 
-/// Puzzles that are read ahead.
+/// Number of puzzles that are read ahead.
 const AHEAD: usize = 1024;
 
-/// Puzzles that are answered before the answer to the first of them is printed.
+/// Number of puzzles that are solved before the first answer is printed.
 pub(crate) const BATCH: usize = 512;
 
-/// One place puzzles come from.
+/// A source of puzzles.
 #[derive(Debug)]
 pub(crate) enum Source {
-    /// A file that could be opened, and how long it was then.
+    /// A file that could be opened, and its length at that time.
     File {
         path: PathBuf,
         bytes: Option<u64>,
-        /// A pipe or device, which stays open: opened twice it would wait for a second writer.
+        /// A pipe or device, kept open: a second open would wait for a second writer.
         stream: Option<File>,
     },
     /// Standard input.
@@ -37,50 +37,49 @@ pub(crate) enum Source {
     Argument(String),
 }
 
-/// A puzzle, or what is none, and where it stands.
+/// A puzzle or an unreadable line, with its location.
 pub(crate) struct Item {
-    /// The source as messages name it.
+    /// Name of the source in messages.
     pub(crate) source: Arc<str>,
-    /// Which puzzle of all sources it is, from 1.
+    /// Number of the puzzle across all sources, from 1.
     pub(crate) number: u64,
     pub(crate) found: Result<Found, ReadError>,
 }
 
 impl Item {
-    /// The line it begins in.
+    /// Number of its first line.
     pub(crate) fn line(&self) -> usize {
         self.found.as_ref().map_or_else(|error| error.error.line, |found| found.line)
     }
 
-    /// Where it stands.
-    pub(crate) fn place(&self) -> Place {
-        Place { source: Arc::clone(&self.source), line: self.line() }
+    /// Location in its source.
+    pub(crate) fn place(&self) -> PuzzleLocation {
+        PuzzleLocation { source: Arc::clone(&self.source), line: self.line() }
     }
 }
 
-/// Where a puzzle stands; shown as messages say it.
+/// Location of a puzzle; its `Display` form is used in messages.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Place {
+pub(crate) struct PuzzleLocation {
     source: Arc<str>,
     line: usize,
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for PuzzleLocation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}: line {}", self.source, self.line)
     }
 }
 
-/// Puzzles as they are read.
+/// Stream of puzzles.
 pub(crate) struct Input {
     pub(crate) items: Receiver<Result<Item, String>>,
-    /// Bytes that were read so far.
+    /// Number of bytes read so far.
     pub(crate) bytes_read: Arc<AtomicU64>,
 }
 
 impl Input {
-    /// Waits for the next puzzles, as many as are there and no more than are answered together;
-    /// none at the end.
+    /// Waits for the next puzzles and returns those available, at most [`BATCH`]; `None` at the end.
     pub(crate) fn batch(&self) -> Option<Vec<Result<Item, String>>> {
         let first = self.items.recv().ok()?;
         Some(std::iter::once(first).chain(self.items.try_iter().take(BATCH - 1)).collect())
@@ -88,7 +87,7 @@ impl Input {
 }
 
 impl Source {
-    /// Its name in messages.
+    /// Name in messages.
     pub(crate) fn name(&self) -> String {
         match self {
             Source::File { path, .. } => files::shown(path),
@@ -97,7 +96,7 @@ impl Source {
         }
     }
 
-    /// Its length, where that is known before it was read.
+    /// Length in bytes, if known before reading.
     pub(crate) fn bytes(&self) -> Option<u64> {
         match self {
             Source::File { bytes, .. } => *bytes,
@@ -106,7 +105,7 @@ impl Source {
         }
     }
 
-    /// Whether a person types it.
+    /// Whether the input comes from a keyboard.
     pub(crate) fn is_typed(&self) -> bool {
         matches!(self, Source::Standard) && std::io::stdin().is_terminal()
     }
@@ -121,26 +120,26 @@ impl Source {
                 }
             },
             Source::Standard => Ok(Box::new(std::io::stdin())),
-            // With a line end, so that an empty word is a line as well.
+            // With a line end, so that an empty argument is a line too.
             Source::Argument(text) => Ok(Box::new(std::io::Cursor::new(text + "\n"))),
         }
     }
 }
 
-/// What `--from` says: a format, or none for whatever it is.
+/// Value of `--from`: a format, or `None` to detect it.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct From(pub(crate) Option<Format>);
+pub(crate) struct InputFormat(pub(crate) Option<Format>);
 
-/// The names `--from` knows.
-pub(crate) fn formats() -> impl clap::builder::TypedValueParser<Value = From> {
+/// Parser for the values of `--from`.
+pub(crate) fn formats() -> impl clap::builder::TypedValueParser<Value = InputFormat> {
     let names = Format::ALL.into_iter().map(Format::name);
     PossibleValuesParser::new(std::iter::once("auto").chain(names)).try_map(|name| {
         let format = (!name.eq_ignore_ascii_case("auto")).then(|| name.parse::<Format>());
-        format.transpose().map(From)
+        format.transpose().map(InputFormat)
     })
 }
 
-/// What the words of a command line name: files, puzzles, or standard input for `-` and for none.
+/// Sources named by command-line arguments: files, puzzles, or standard input for `-` or no argument.
 pub(crate) fn sources(words: &[OsString], format: Option<Format>) -> Result<Vec<Source>, Usage> {
     if words.is_empty() {
         Ok(vec![Source::Standard])
@@ -149,9 +148,9 @@ pub(crate) fn sources(words: &[OsString], format: Option<Format>) -> Result<Vec<
     }
 }
 
-/// A file that is there, or a puzzle.
+/// An existing file, or a puzzle.
 ///
-/// What is neither, but has the look of cells, is taken for a puzzle, so that the mistake is told.
+/// An argument that is neither but looks like cells counts as a puzzle, to get a better message.
 fn source(word: &OsString, format: Option<Format>) -> Result<Source, Usage> {
     let text = word.to_string_lossy();
     let is_there = word == "-" || Path::new(word).exists();
@@ -160,18 +159,18 @@ fn source(word: &OsString, format: Option<Format>) -> Result<Source, Usage> {
     }
     if !is_there && !looks_like_a_path(&text) {
         let word = asmkit::plain(&text);
-        return Err(Usage(format!("`{word}` is neither a puzzle nor a file that is there")));
+        return Err(Usage(format!("`{word}` is neither a puzzle nor an existing file")));
     }
     file(word)
 }
 
-/// Whether a word of the command line can be read as a puzzle.
+/// Whether a command-line argument is a puzzle.
 pub(crate) fn is_puzzle(word: &OsString, format: Option<Format>) -> bool {
     let text = word.to_string_lossy();
     Reader::new(text.as_bytes(), format).any(|found| found.is_ok())
 }
 
-/// A file that can be opened, or standard input for `-`: a wrong name is told before anything is done.
+/// A file that can be opened, or standard input for `-`; reports a wrong name before any work.
 pub(crate) fn file(word: &OsString) -> Result<Source, Usage> {
     if word == "-" {
         return Ok(Source::Standard);
@@ -192,7 +191,7 @@ pub(crate) fn file(word: &OsString) -> Result<Source, Usage> {
     }
 }
 
-/// Whether most of it is digits and empty cells, and it is not much shorter than a row.
+/// Whether a text has more than six cells and consists mostly of them.
 fn looks_like_cells(text: &str) -> bool {
     let is_cell = |c: &char| c.is_ascii_digit() || is_blank(*c);
     let (cells, others): (Vec<char>, Vec<char>) = text.chars().partition(is_cell);
@@ -204,10 +203,10 @@ fn looks_like_a_path(text: &str) -> bool {
     text.contains('/') || (has_extension && text.contains(char::is_alphabetic))
 }
 
-/// Reads all sources, one after the other.
+/// Reads all sources in order.
 ///
-/// The thread ends when nobody listens any more, or with the process: it may wait for standard
-/// input for ever.
+/// The thread ends when the receiver is dropped, or with the process: it may wait for standard
+/// input forever.
 pub(crate) fn open(sources: Vec<Source>, format: Option<Format>) -> Input {
     let (sender, items) = sync_channel(AHEAD);
     let bytes_read = Arc::new(AtomicU64::new(0));
@@ -242,7 +241,7 @@ fn read_all(
     }
 }
 
-/// Counts what is read through it.
+/// Reader that counts bytes.
 struct Counted(Box<dyn Read>, Arc<AtomicU64>);
 
 impl Read for Counted {

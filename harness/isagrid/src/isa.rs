@@ -1,4 +1,4 @@
-//! `isagrid isa`: an instruction table as a page for people.
+//! `isagrid isa`: prints an instruction table as Markdown.
 
 use architecture::Page;
 use clap::Args as ClapArgs;
@@ -15,15 +15,15 @@ Examples:
 #[derive(Debug, ClapArgs)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
-    /// The instruction set, `its` for the monitor calls, or `spl` for the functions of scripts
+    /// Instruction set; `its` for ITS monitor calls, `spl` for functions of SPL scripts
     #[arg(value_name = "ISA", value_parser = PossibleValuesParser::new(pages().map(|page| page.name)))]
     isa: String,
-    /// Print so many random instructions of every row instead: address, word and text
+    /// Print N random instructions of every row instead: address, word and text
     #[arg(long, value_name = "N", hide = true)]
     samples: Option<u32>,
 }
 
-/// The pages of all machines.
+/// Pages of all machines.
 fn pages() -> impl Iterator<Item = &'static Page> {
     machines().iter().flat_map(|machine| machine.pages())
 }
@@ -35,7 +35,7 @@ pub(crate) fn isa(args: &Args) -> Ended {
         return Ok(Ending::Well);
     }
     let page = pages().find(|page| page.name == args.isa);
-    let page = page.ok_or_else(|| Usage(format!("there is no page {}", args.isa)))?;
+    let page = page.ok_or_else(|| Usage(format!("unknown instruction set {}", args.isa)))?;
     say::out(&(page.text)());
     Ok(Ending::Well)
 }

@@ -10,20 +10,21 @@ mod debug;
 mod disasm;
 mod engine;
 mod explain;
+mod file_hints;
 mod generate;
 mod grade;
 mod guest;
 mod input;
 mod isa;
-mod lanes_here;
+mod lanes_command;
 mod machine_args;
 mod machine_page;
 mod man;
 mod merge;
-mod missing;
 mod plan;
 mod program;
 mod progress;
+mod puzzle_writer;
 mod puzzles;
 mod rate;
 mod report;
@@ -36,7 +37,6 @@ mod trace;
 mod variants;
 mod verify;
 mod version;
-mod written;
 
 use std::ffi::OsString;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -54,85 +54,78 @@ use machines::table;
 struct Cli {
     #[command(subcommand)]
     command: Command,
-    /// When text has colours; auto is on a terminal, and as NO_COLOR and CLICOLOR_FORCE say
-    #[arg(
-        long,
-        global = true,
-        value_name = "WHEN",
-        default_value = "auto",
-        hide_default_value = true
-    )]
+    /// When to use colour; `auto` honours NO_COLOR and CLICOLOR_FORCE
+    #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
     color: Color,
 }
 
 const EXAMPLES: &str = "\
 Examples:
-  isagrid run solver.s < puzzle.txt   a program for MIPS, RISC-V, PDP-10 or esProc
-  isagrid debug solver.s              step by step, forwards and backwards
-  isagrid explain M014                what error[M014] means
-  isagrid solve puzzles.txt           the reference solver
-  isagrid verify                      every lane against what is golden
-  isagrid compare                     what lanes execute for the same decisions
+  isagrid run solver.s < puzzle.txt   run a MIPS, RISC-V, PDP-10 or esProc program
+  isagrid debug solver.s              step through it, forwards and backwards
+  isagrid explain M014                explain error[M014]
+  isagrid solve puzzles.txt           solve puzzles with the reference solver
+  isagrid verify                      check every lane against the golden files
+  isagrid compare                     compare what lanes execute for the same decisions
 
-Exit codes: 0 all well, 1 a check or the program failed, 2 wrong usage or output that was lost,
-3 the program does not assemble or load, 4 incomplete because a limit was reached, shards are
-missing or nobody read on, 70 a bug in isagrid itself, 130 and 143 ^C or a signal stopped the
-program.";
+Exit status: 0 success, 1 a check or the program failed, 2 usage error or lost output, 3 the
+program does not assemble or load, 4 incomplete (a limit was reached, shards are missing, or the
+reader closed the output), 70 bug in isagrid, 130 and 143 stopped by ^C or a signal.";
 
 #[derive(Subcommand)]
 enum Command {
-    /// Assembles (or loads a program file) and runs one program
+    /// Run a program: assemble its sources, or load a program file
     Run(run::Args),
-    /// Debugs a program, forwards and backwards; under gdb and DDT too
+    /// Debug a program, forwards and backwards; also with gdb or DDT
     Debug(debug::Args),
-    /// Assembles a program and writes it to a file, or a listing
+    /// Assemble a program; write it to a file, or print a listing
     Asm(asm::AsmArgs),
-    /// Shows the instructions of a program file or of an assembled source
+    /// Disassemble a program file or an assembled source
     Disasm(disasm::Args),
-    /// Shows the switches of machines, which run, debug, asm and disasm have
+    /// List machine options accepted by run, debug, asm and disasm
     #[command(after_help = MACHINE_EXAMPLES)]
     Machine(machine_page::Page),
-    /// Says what the code of a message means, with a wrong and a right program
+    /// Explain a message code, with a wrong and a right program
     Explain(explain::Args),
-    /// Solves puzzles with the reference solver
+    /// Solve puzzles with the reference solver
     Solve(solve::Args),
-    /// Makes new puzzles from seeds, as they are wanted
+    /// Generate puzzles with chosen properties from seeds
     Generate(generate::Args),
-    /// Makes variants of puzzles: the same but for digits, rows and columns
+    /// Make variants of puzzles by exchanging digits, rows and columns
     Variants(variants::Args),
-    /// Rates puzzles: by DuPree's score, and by the techniques they ask for
+    /// Rate puzzles by DuPree's score and by the techniques they need
     Rate(rate::Args),
-    /// Runs puzzles through lanes and compares grids, decisions and counts with golden
+    /// Run puzzles through lanes; check grids, decisions and counts against the golden files
     Verify(verify::Args),
-    /// Compares what lanes execute, fetch, read and write for the same decisions
+    /// Compare what lanes execute, fetch, read and write for the same decisions
     Compare(compare::Args),
-    /// Writes a comparison as one page of HTML with plots
+    /// Write a comparison as one HTML page with plots
     Report(report::Args),
-    /// Shows two solvers side by side, from decision to decision
+    /// Show two solvers side by side, decision by decision
     Trace(trace::Args),
-    /// Shows the lanes that verify and bench know, and writes those that came with isagrid
-    Lanes(lanes_here::Args),
-    /// Grades submissions of an assembly homework: results and calling convention
+    /// List lanes, or write a copy of the bundled lanes to a folder
+    Lanes(lanes_command::Args),
+    /// Grade submissions of an assembly homework: results and calling convention
     Grade(grade::Args),
-    /// Plans work in shards, which any computers do
+    /// Split work into shards that any computer can run
     Plan(plan::Args),
-    /// Does one shard of a plan, or goes on with it
+    /// Run (or resume) one shard of a plan
     Shard(shard::Args),
-    /// Puts the shards of a plan together, as one process would have done all
+    /// Merge shard results; the output is identical to a single-process run
     Merge(merge::Args),
-    /// Hands the shards of a plan to a scheduler
+    /// Submit the shards of a plan to a scheduler
     Submit(submit::Args),
-    /// Checks an assignment before anybody is graded by it
+    /// Check an assignment before you grade with it, or create one
     Assignment(assignment::Args),
-    /// Measures million instructions per CPU second
+    /// Measure speed in million instructions per CPU second
     Bench(bench::Args),
-    /// Makes the puzzle sets of golden/ again from their seeds
+    /// Regenerate the puzzle sets of golden/ from their seeds
     Puzzles(puzzles::Args),
-    /// Prints the table of an instruction set as a page of Markdown
+    /// Print an instruction set's table as Markdown
     Isa(isa::Args),
-    /// Prints a script that completes command lines in a shell
+    /// Print a shell completion script
     Completions(completions::Args),
-    /// Prints the manual page, or writes all of them
+    /// Print a manual page, or write all of them
     Man(man::Args),
 }
 
@@ -142,29 +135,29 @@ Examples:
   isagrid asm --arch rv32imc_zba solver.s -o solver.elf
   isagrid run --board esp32c3 flash.bin
 
-A switch of some dialects only has their names in brackets, and is refused in the others. In a row
-of asm/lanes.toml they are written without --: switches = [\"delayed-branches\"].";
+Brackets list the dialects that accept an option; the others refuse it. In asm/lanes.toml, options
+are written without --: switches = [\"delayed-branches\"].";
 
-/// How a command ended, as a status.
+/// Result of a command, from which its exit status follows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Ending {
-    /// All well.
+    /// Success.
     Well,
-    /// A check failed, or the program did.
+    /// A check or the program failed.
     Failed,
     /// The program does not assemble or load.
     NotAssembled,
-    /// Some of the input could not be read, or a table is wrong, which was reported.
+    /// An input could not be read or a table is wrong; the error was reported.
     Unreadable,
     /// A limit was reached.
     Incomplete,
-    /// Something in isagrid itself failed.
+    /// A bug in isagrid.
     Bug,
-    /// The guest's own status, on request.
+    /// The guest's own status, with `--exit-code`.
     Guest(u8),
 }
 
-/// What keeps a command from doing its work: the user should have called it otherwise.
+/// A usage error: the message to show.
 struct Usage(String);
 
 impl From<String> for Usage {
@@ -174,12 +167,12 @@ impl From<String> for Usage {
 }
 
 impl Ending {
-    /// The status of a lane that cannot run: the table may be wrong, or the program.
+    /// Ending for a lane that cannot run: its table row or its program is wrong.
     fn of(broken: &Broken) -> Self {
         if broken.is_of_table() { Ending::Unreadable } else { Ending::NotAssembled }
     }
 
-    /// The status, as README has them.
+    /// Exit status, as documented in the README.
     fn code(self) -> u8 {
         match self {
             Ending::Well => 0,
@@ -195,9 +188,9 @@ impl Ending {
 
 type Ended = Result<Ending, Usage>;
 
-/// Does what the command line says, with the machines of this house and `more`; gives the status.
+/// Runs the command line with the bundled machines and `more`, and returns the exit status.
 ///
-/// A machine of one's own is a crate beside this one: a program of a line calls this with its row.
+/// To add your own machine, write a crate whose one-line `main` calls this with its row.
 #[must_use]
 pub fn main(more: &[&'static dyn Architecture]) -> ExitCode {
     if !more.is_empty() {
@@ -229,7 +222,7 @@ pub fn main(more: &[&'static dyn Architecture]) -> ExitCode {
         Command::Submit(args) => submit::submit(&args),
         Command::Assignment(args) => assignment::assignment(&args),
         Command::Bench(args) => bench::bench(&args),
-        Command::Lanes(args) => lanes_here::lanes(&args),
+        Command::Lanes(args) => lanes_command::lanes(&args),
         Command::Isa(args) => isa::isa(&args),
         Command::Explain(args) => explain::explain(&args),
         Command::Puzzles(args) => puzzles::puzzles(&args),
@@ -255,11 +248,11 @@ pub fn main(more: &[&'static dyn Architecture]) -> ExitCode {
     })
 }
 
-/// Tells what is wrong with the command line, or helps.
+/// Reports a command-line error, or prints the help that was asked for.
 fn misused(error: clap::Error) -> ExitCode {
     let words: Vec<OsString> = std::env::args_os().skip(1).collect();
     Color::of(&words).apply();
-    // The message quotes words of the command line, so it is made again of plain ones.
+    // The message quotes words of the command line, so parse again with control characters removed.
     let plain = std::env::args_os().map(|word| asmkit::plain_name(&word.to_string_lossy()));
     let again = command_line::command().try_get_matches_from(plain);
     let error = again.and_then(|matches| Cli::from_arg_matches(&matches)).err().unwrap_or(error);

@@ -1,4 +1,4 @@
-//! The switches of the machines, as options of ours: made from the tables of all machines.
+//! Machine options of the command line, generated from the tables of all machines.
 
 use std::path::{Path, PathBuf};
 
@@ -10,52 +10,52 @@ use machines::switches::{self, For, Refused};
 use machines::table;
 use machines::target::Target;
 
-/// The name of the option that every command with a machine has.
+/// Name of the option that every command with a machine has.
 pub(crate) const DIALECT: &str = "dialect";
 const INCLUDE: &str = "include";
 
-/// The dialect that is told from the source.
+/// Value of `--dialect` that detects the dialect from the source.
 const AUTO: &str = "auto";
 
-/// The dialects that sources can be in.
-pub(crate) struct Likely {
-    /// What speaks for each.
+/// Dialects that the sources may be written in.
+pub(crate) struct DialectCandidates {
+    /// Evidence for each dialect.
     pub(crate) evidence: Evidence,
-    /// Those that can be taken, the likeliest first.
+    /// Dialects that fit the given options, likeliest first.
     pub(crate) dialects: Vec<&'static Dialect>,
-    /// Why a likelier one than these cannot.
+    /// Reason why a likelier dialect does not fit.
     pub(crate) refused: Option<String>,
 }
 
-/// The machine and how it is set up.
+/// Machine options of a command.
 #[derive(Debug, Default)]
 pub(crate) struct MachineArgs {
-    /// What was chosen of the machine.
+    /// Dialect and machine options that were given.
     pub(crate) given: Given,
-    /// More folders that a source may include files from.
+    /// Additional folders for included files.
     pub(crate) include: Vec<PathBuf>,
-    /// The disk of the machine's system.
+    /// Folder that is the disk of the machine's system.
     pub(crate) disk: Option<PathBuf>,
 }
 
-/// What a dialect can be, each with whose it is.
+/// Values of `--dialect`, each with a description.
 pub(crate) fn dialects() -> impl Iterator<Item = (&'static str, &'static str)> {
     let auto =
-        "told from the source, or the one that assembles it; MARS or RARS where nothing tells";
+        "detected from the source, or the one that assembles it; MARS or RARS if neither decides";
     [(AUTO, auto)].into_iter().chain(table::dialects().map(|(_, known)| (known.name, known.about)))
 }
 
-/// The option that names one.
+/// The option `--dialect`.
 pub(crate) fn dialect() -> Arg {
     Arg::new(DIALECT)
         .long(DIALECT)
         .value_name("DIALECT")
         .default_value(AUTO)
         .value_parser(PossibleValuesParser::new(dialects().map(|(name, _)| name)))
-        .help("The simulator to behave like, and its source language")
+        .help("Simulator to imitate, and its source language")
 }
 
-/// The switches of all machines, each name once, as options.
+/// Options of all machines, one per name.
 pub(crate) fn switches_by_name() -> impl Iterator<Item = (&'static str, Arg)> {
     by_name().into_iter().map(|same| (same[0].name, argument(&same)))
 }
@@ -68,11 +68,12 @@ impl Args for MachineArgs {
             .value_name("DIR")
             .action(ArgAction::Append)
             .value_parser(value_parser!(PathBuf))
-            .help(
-                "Another folder that a source may include files from, and whose files a program may \
-                 open; without it that is the source's own folder, hidden files and links left out",
+            .help("Add a folder for included source files and for files that the program may open")
+            .long_help(
+                "Add a folder for included source files and for files that the program may open. \
+                 The source's own folder is always searched. Hidden files and links are ignored.",
             );
-        // They stand on a page of their own.
+        // They are listed by `isagrid help machine`.
         let switches = switches_by_name().map(|(_, switch)| switch.hide(true));
         command.arg(dialect()).arg(include).args(switches)
     }
@@ -118,7 +119,7 @@ impl FromArgMatches for MachineArgs {
     }
 }
 
-/// The switches of all machines by name: those that several machines have stand together.
+/// Options of all machines, grouped by name.
 fn by_name() -> Vec<Vec<&'static Switch>> {
     let mut all: Vec<Vec<&'static Switch>> = Vec::new();
     for (_, switch) in switches::all() {
@@ -130,7 +131,7 @@ fn by_name() -> Vec<Vec<&'static Switch>> {
     all
 }
 
-/// A switch as an option, with what it means on each machine that has it.
+/// Command-line option for a machine option, with its meaning on each machine that has it.
 fn argument(same: &[&'static Switch]) -> Arg {
     let mut help: Vec<&str> = same.iter().map(|switch| switch.help).collect();
     help.dedup();
@@ -159,28 +160,29 @@ fn argument(same: &[&'static Switch]) -> Arg {
 }
 
 impl MachineArgs {
-    /// What speaks for which dialect of these sources, and those that can be taken: the one that was
-    /// named, or all that are likely and have the switches that were given, the likeliest first.
+    /// Dialects for these sources, with the evidence for each.
+    ///
+    /// That is the named dialect, or all likely ones that have the given options, likeliest first.
     ///
     /// # Errors
-    /// A sentence about a switch that means nothing to the dialect which the sources are in.
-    pub(crate) fn dialects(&self, sources: &[Source<'_>]) -> Result<Likely, String> {
+    /// An error message if the dialect of the sources does not have a given option.
+    pub(crate) fn dialects(&self, sources: &[Source<'_>]) -> Result<DialectCandidates, String> {
         let mut deciding = self.given_switches().filter(|(_, switch)| switch.decides);
         let decided = deciding.find_map(|(_, switch)| switch.of.first().copied());
         if let Some(named) = self.given.dialect.or(decided) {
             let (machine, dialect) = known(named)?;
             self.check(machine, dialect, For::Source)?;
             let (evidence, dialects) = (Evidence::of(&[]), vec![dialect]);
-            return Ok(Likely { evidence, dialects, refused: None });
+            return Ok(DialectCandidates { evidence, dialects, refused: None });
         }
         let mut evidence = Evidence::of(sources);
         for name in self.given.switches() {
             let of = switches::dialects_of(name);
             let reason = match *of {
-                [_] => format!("--{name} is a switch of no other"),
+                [_] => format!("no other dialect has --{name}"),
                 _ => {
                     let of: Vec<String> = of.iter().map(|&dialect| dialect.to_owned()).collect();
-                    format!("--{name} is a switch of {} alone", table::and(&of))
+                    format!("only {} have --{name}", table::and(&of))
                 }
             };
             evidence.add(&of, &reason);
@@ -195,11 +197,11 @@ impl MachineArgs {
         let is_decided = |first: &&Dialect| evidence.is_decided(likeliest, first);
         match refused {
             Some(why) if dialects.first().is_none_or(is_decided) => Err(why),
-            refused => Ok(Likely { evidence, dialects, refused }),
+            refused => Ok(DialectCandidates { evidence, dialects, refused }),
         }
     }
 
-    /// The switches that were given, once for each machine that has them.
+    /// Options that were given, once for each machine that has them.
     fn given_switches(&self) -> impl Iterator<Item = (&'static dyn Architecture, &'static Switch)> {
         switches::all().filter(|(_, switch)| self.given.has(switch.name))
     }
@@ -209,16 +211,16 @@ impl MachineArgs {
         self.check(machine, dialect, For::Source)
     }
 
-    /// The target of a dialect, with every switch the user gave.
+    /// Target of a dialect, with every option that was given.
     pub(crate) fn target(&self, dialect: &Dialect) -> Result<Target, String> {
         let (machine, dialect) = known(dialect.name)?;
         Ok(machine.set_up(dialect, &self.given)?.into())
     }
 
-    /// What would be wrong with these switches on this machine.
+    /// Checks the given options against a machine and a dialect.
     ///
     /// # Errors
-    /// A sentence about a switch that it cannot have.
+    /// An error message about an option that the machine does not accept.
     pub(crate) fn check(
         &self,
         machine: &dyn Architecture,
@@ -231,12 +233,12 @@ impl MachineArgs {
         }
     }
 
-    /// The folder that is the disk of the machine's system, if the user names one.
+    /// Folder that is the disk of the machine's system, if given.
     pub(crate) fn disk(&self) -> Option<&Path> {
         self.disk.as_deref()
     }
 }
 
 fn known(name: &str) -> Result<(&'static dyn Architecture, &'static Dialect), String> {
-    table::dialect(name).ok_or_else(|| format!("there is no dialect {name}"))
+    table::dialect(name).ok_or_else(|| format!("unknown dialect {name}"))
 }

@@ -1,5 +1,4 @@
-//! `isagrid machine`, which is `isagrid help machine` too: the switches of all machines, grouped by the
-//! machines that have them.
+//! `isagrid machine` and `isagrid help machine`: options of all machines, grouped by machine.
 
 use clap::{ArgMatches, Args, Command, FromArgMatches};
 use machines::switches;
@@ -7,7 +6,7 @@ use machines::table::{self, machines};
 
 use crate::machine_args::{dialect, dialects, switches_by_name};
 
-/// The page is all there is of it.
+/// The command `machine`, which only has a help page.
 #[derive(Debug)]
 pub(crate) struct Page;
 
@@ -30,7 +29,7 @@ impl Args for Page {
             }
         }
         let dialects = dialects().map(|(name, about)| format!("\n- {name}: {about}"));
-        let help = "The simulator to behave like, and its source language".to_owned();
+        let help = "Simulator to imitate, and its source language".to_owned();
         let dialect = dialect()
             .help(dialects.fold(help, |help, dialect| help + &dialect))
             .help_heading("Dialects")
@@ -39,7 +38,7 @@ impl Args for Page {
         let command = command
             .arg(dialect)
             .disable_help_flag(true)
-            .override_usage("isagrid <run|debug|asm|disasm> [SWITCHES] <FILE>...");
+            .override_usage("isagrid <run|debug|asm|disasm> [OPTIONS] <FILE>...");
         groups.into_iter().fold(command, |command, (heading, arguments)| {
             command
                 .args(arguments.into_iter().map(|argument| argument.help_heading(heading.clone())))
@@ -61,7 +60,7 @@ impl FromArgMatches for Page {
     }
 }
 
-/// The machines that have a switch, with all their dialects; and whether it is of all of those.
+/// Machines that have an option, with their dialects; and whether all those dialects have it.
 fn of(switch: &str) -> (String, bool) {
     let own = switches::dialects_of(switch);
     let having = machines()
@@ -73,7 +72,7 @@ fn of(switch: &str) -> (String, bool) {
     (format!("{} ({})", table::and(&titles), dialects.join(", ")), own == dialects)
 }
 
-/// What can be given with a switch, a line each.
+/// Possible values of an option, one per line.
 fn values(argument: &clap::Arg) -> String {
     let values = argument.get_possible_values();
     let told = values.iter().filter_map(|value| Some((value.get_name(), value.get_help()?)));

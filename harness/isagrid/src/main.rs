@@ -1,4 +1,4 @@
-//! The `isagrid` command with the machines of this house.
+//! The `isagrid` command with the bundled machines.
 
 use std::process::ExitCode;
 

@@ -1,4 +1,4 @@
-//! `isagrid man`: the pages of the manual, made of the same table as help.
+//! `isagrid man`: manual pages, generated from the same definitions as the help.
 
 use std::path::PathBuf;
 
@@ -11,15 +11,14 @@ use crate::{Ended, Ending, command_line, say};
 
 const EXAMPLES: &str = "\
 Examples:
-  isagrid man ~/.local/share/man/man1     all pages, for `man isagrid` and `man isagrid-run`
-  isagrid man > isagrid.1                 the first page alone
-  isagrid man run > isagrid-run.1         the page of a command";
+  isagrid man ~/.local/share/man/man1     write all pages, for `man isagrid` and `man isagrid-run`
+  isagrid man > isagrid.1                 print the page of isagrid
+  isagrid man run > isagrid-run.1         print the page of one command";
 
 #[derive(Debug, ClapArgs)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
-    /// The folder that all pages are written to, or the command whose page is printed; without it,
-    /// the first one is
+    /// Folder for all pages, or command whose page to print [default: print the page of isagrid]
     #[arg(value_name = "DIR|COMMAND")]
     folder: Option<PathBuf>,
 }
@@ -31,7 +30,7 @@ pub(crate) fn man(args: &Args) -> Ended {
         say::out(&page(&command));
         return Ok(Ending::Well);
     };
-    // Who names a command wants its page, as from other programs.
+    // The name of a command selects its page, as in other programs.
     let named = folder.to_str().and_then(|word| command.find_subcommand(word));
     if let Some(named) = named {
         say::out(&page(named));
@@ -48,18 +47,18 @@ pub(crate) fn man(args: &Args) -> Ended {
     Ok(Ending::Well)
 }
 
-/// A command, and all its commands with theirs.
+/// A command with all its subcommands, recursively.
 fn with_all_below(command: &Command) -> Vec<&Command> {
     let below = command.get_subcommands().flat_map(with_all_below);
     [command].into_iter().chain(below).collect()
 }
 
-/// As its page is called: `isagrid-run`.
+/// Name of its page: `isagrid-run`.
 fn name(command: &Command) -> &str {
     command.get_display_name().unwrap_or_else(|| command.get_name())
 }
 
-/// A page, in the macros of man.
+/// Page in the man macros.
 fn page(command: &Command) -> String {
     let man = Man::new(command.clone()).manual("Isagrid");
     let mut roff = Vec::new();
@@ -85,7 +84,7 @@ fn page(command: &Command) -> String {
     text + also + "isagrid(1), `isagrid help`\n"
 }
 
-/// Lines that are shown as they are.
+/// Lines escaped for roff, to be shown unchanged.
 ///
 /// Source: groff(7), Escape sequence short reference.
 fn as_they_stand(text: &str) -> String {

@@ -1,4 +1,4 @@
-//! `isagrid merge`: the shards of a plan together, as one process would have done all.
+//! `isagrid merge`: merges the shards of a plan, as if one process had done all the work.
 
 use std::path::PathBuf;
 
@@ -13,22 +13,22 @@ use crate::grade::sharded;
 use crate::shard::{read, unknown};
 use crate::{Ended, Ending, Usage, say, verify};
 
-/// Puts the shards of a plan together, as one process would have done all
+/// Merge shard results; the output is identical to a single-process run
 #[derive(ClapArgs)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
-    /// What `isagrid plan` wrote
+    /// Plan written by `isagrid plan`
     plan: PathBuf,
-    /// Folders that shards were written to; those in them are looked through, too
+    /// Folders with shards, searched recursively
     #[arg(required = true, value_name = "DIR")]
     folders: Vec<PathBuf>,
-    /// Write a report, as `isagrid grade` or `isagrid verify` does; several at once
+    /// Write a report, as in `isagrid grade` or `isagrid verify`; repeat the option for more
     #[arg(long = "report", value_name = "FORMAT=FILE")]
     reports: Vec<String>,
-    /// End with status 0 also where points are missing
+    /// Exit with status 0 even if points are missing
     #[arg(long)]
     exit_zero: bool,
-    /// Show of lanes only what is wrong, and the verdict
+    /// For lanes, print only failures and the verdict
     #[arg(short, long)]
     quiet: bool,
 }
@@ -38,8 +38,8 @@ Examples:
   isagrid merge plan.json shards
   isagrid merge plan.json shards --report csv=gradebook.csv --report html=pages/
 
-Status as of `isagrid grade` or `isagrid verify`; 4 when a shard is missing, which is told with the command that does
-it, and 70 when two results of one item differ.";
+Exit status as for `isagrid grade` or `isagrid verify`; 4 if a shard is missing (with the command
+that runs it), 70 if two results of one item differ.";
 
 pub(crate) fn merge(args: &Args) -> Ended {
     let plan = read(&args.plan)?;
@@ -68,15 +68,15 @@ pub(crate) fn merge(args: &Args) -> Ended {
     }
 }
 
-/// Refuses what a plan of this kind cannot be merged with, before its shards are looked at.
+/// Refuses options that this kind of plan does not have, before reading shards.
 pub(crate) fn check(plan: &Plan, args: (&[String], bool, bool)) -> Result<(), Usage> {
     let (reports, exit_zero, quiet) = args;
     match plan.header.kind.as_str() {
         sharded::KIND if quiet => {
-            Err(Usage("--quiet is for lanes, and this is a plan of grades".to_owned()))
+            Err(Usage("--quiet is for lanes, but this plan grades submissions".to_owned()))
         }
         verify::sharded::KIND if exit_zero => {
-            Err(Usage("--exit-zero is for grades, and this is a plan of lanes".to_owned()))
+            Err(Usage("--exit-zero is for grading, but this plan verifies lanes".to_owned()))
         }
         sharded::KIND => sharded::reports(reports).map(drop),
         verify::sharded::KIND => verify::sharded::reports(reports).map(drop),
@@ -84,10 +84,10 @@ pub(crate) fn check(plan: &Plan, args: (&[String], bool, bool)) -> Result<(), Us
     }
 }
 
-/// Commands that are shown one by one.
+/// Number of commands shown.
 const MOST_COMMANDS: usize = 20;
 
-/// What is missing, as the commands that make it.
+/// Error message for missing shards, with the commands that run them.
 fn lacking(args: &Args, plan: &Plan, missing: &[u32]) -> String {
     let of = plan.header.shards;
     let path = shell_word(&args.plan.to_string_lossy());
@@ -103,13 +103,15 @@ fn lacking(args: &Args, plan: &Plan, missing: &[u32]) -> String {
         text.push_str(&format!("\n  and {more} more"));
     }
     text + &format!(
-        "\nby Slurm: `isagrid submit slurm {path} --out {folder}`, or an array of your own with --array={}",
+        "\nwith Slurm: `isagrid submit slurm {path} --out {folder}`, or your own array job with --array={}",
         ranges(missing)
     )
 }
 
-/// Characters that are shown of a result, from a little before where it differs.
+/// Number of characters shown of a result.
 const SHOWN: usize = 100;
+
+/// Number of them before the first difference.
 const BEFORE: usize = 30;
 
 fn two_results(differ: &Differ) -> String {
@@ -122,11 +124,11 @@ fn two_results(differ: &Differ) -> String {
         format!("{before}{}", asmkit::plain_name(&part))
     };
     let what = match &differ.item {
-        Some(key) => format!("`{}` has two results", asmkit::plain_name(key)),
-        None => "a shard has two results".to_owned(),
+        Some(key) => format!("`{}` has two different results", asmkit::plain_name(key)),
+        None => "a shard has two different results".to_owned(),
     };
     format!(
-        "{what}, though its content is the same: this is nondeterminism, of isagrid or of a computer\n  {}:{one_line}: {}\n  {}:{other_line}: {}",
+        "{what} for the same input: this indicates a bug in isagrid or a faulty computer\n  {}:{one_line}: {}\n  {}:{other_line}: {}",
         shown(one),
         part(one_text),
         shown(other),

@@ -1,4 +1,4 @@
-//! `isagrid plan`: what is to be done, with which content, and by which shard.
+//! `isagrid plan`: plans work items, their inputs and their shards.
 
 use std::path::PathBuf;
 
@@ -13,7 +13,7 @@ use crate::grade::{sharded, today};
 use crate::verify::{self, Asked};
 use crate::{Ended, Ending, Usage, say, version};
 
-/// Plans work in shards, which any computers do
+/// Split work into shards that any computer can run
 #[derive(ClapArgs)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
@@ -34,7 +34,7 @@ Examples:
   isagrid plan grade csee3827 export.zip --shards 16 > plan.json
   isagrid plan grade hw submissions/ --shards 8 -o plan.json --format github-matrix
 
-The plan has the digest of every file. Shards are done where its paths lead to the same files.";
+The plan contains the digest of every file. Run shards where its paths lead to the same files.";
 
 const VERIFY_EXAMPLES: &str = "\
 Examples:
@@ -42,37 +42,36 @@ Examples:
   isagrid plan verify mips32-mars-9x9 --puzzle 9x9:1-40 --shards 4 > plan.json
   isagrid plan verify --check grids,decisions --shards 8 -o plan.json --format github-matrix
 
-The plan has the digest of every file. Shards are done where its paths lead to the same files.";
+The plan contains the digest of every file. Run shards where its paths lead to the same files.";
 
 #[derive(Subcommand)]
 enum Work {
-    /// Plans to grade submissions of an assembly homework
+    /// Plan the grading of submissions
     #[command(after_help = GRADE_EXAMPLES)]
     Grade(GradeArgs),
-    /// Plans to verify lanes: puzzles through them
+    /// Plan the verification of lanes
     #[command(after_help = VERIFY_EXAMPLES)]
     Verify(Box<VerifyArgs>),
 }
 
 #[derive(ClapArgs)]
 struct GradeArgs {
-    /// A folder with assignment.toml, or the name of one that came with isagrid
+    /// Folder with assignment.toml, or name of a bundled assignment
     assignment: PathBuf,
     /// Submissions, folders of them, or zip archives
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// Add a row for each student of this CSV file who handed in nothing
+    /// Add a row for each student of this CSV file who submitted nothing
     #[arg(long, value_name = "FILE")]
     roster: Option<PathBuf>,
-    /// Take this for today's date in all shards, which decides what is hidden
+    /// Use this date instead of today's to decide which cases are hidden
     #[arg(long, value_name = "DATE")]
     today: Option<String>,
-    /// What the puzzles that vary by submission follow from; the plan has its name, and nothing of
-    /// what is in it
+    /// File with the secret for cases that vary by submission; its content is not in the plan
     #[arg(long, value_name = "FILE")]
     secret: Option<PathBuf>,
     #[command(flatten)]
-    to: To,
+    to: PlanOutput,
 }
 
 #[derive(ClapArgs)]
@@ -80,14 +79,14 @@ struct VerifyArgs {
     #[command(flatten)]
     asked: Asked,
     #[command(flatten)]
-    refused: Refused,
+    refused: UnsupportedOptions,
     #[command(flatten)]
-    to: To,
+    to: PlanOutput,
 }
 
-/// What `isagrid verify` takes and a plan does not: each is refused with a sentence.
+/// Options of `isagrid verify` that a plan refuses, each with an explanation.
 #[derive(ClapArgs)]
-struct Refused {
+struct UnsupportedOptions {
     #[arg(long, hide = true)]
     fail_fast: bool,
     #[arg(long, hide = true)]
@@ -106,74 +105,71 @@ struct Refused {
     list: bool,
 }
 
-impl Refused {
-    /// Why what was given cannot be part of a plan.
+impl UnsupportedOptions {
+    /// Reports the first such option, if any was given.
     fn check(&self) -> Result<(), Usage> {
         let all = [
             (
                 self.fail_fast,
-                "--fail-fast: no shard knows of the first failure of all; --max-failures N is of each lane",
+                "--fail-fast: shards do not know of each other's failures; --max-failures N limits each lane",
             ),
             (
                 self.bless,
-                "--bless: what becomes golden is what one process has seen; `isagrid verify --bless` accepts it",
+                "--bless: only a single process can write golden files; use `isagrid verify --bless`",
             ),
-            (self.cache.is_some(), "--cache: a shard that is done is not done again as it is"),
-            (
-                self.jobs.is_some(),
-                "--jobs: it is `isagrid shard` that runs lanes, and takes --jobs",
-            ),
-            (self.quiet, "--quiet: it is `isagrid merge` that tells, and takes --quiet"),
+            (self.cache.is_some(), "--cache: a finished shard is never run again"),
+            (self.jobs.is_some(), "--jobs: give it to `isagrid shard`, which runs the lanes"),
+            (self.quiet, "--quiet: give it to `isagrid merge`, which prints the results"),
             (
                 !self.report.is_empty(),
-                "--report: it is `isagrid merge` that writes reports, and takes --report",
+                "--report: give it to `isagrid merge`, which writes the reports",
             ),
             (
                 self.json.is_some(),
-                "--json: it is `isagrid merge` that writes reports: --report json=FILE",
+                "--json: give --report json=FILE to `isagrid merge`, which writes the reports",
             ),
-            (self.list, "--list: `isagrid verify --list` shows the lanes, and nothing is planned"),
+            (self.list, "--list: use `isagrid verify --list` to list the lanes"),
         ];
         let given = all.into_iter().find(|(is_given, _)| *is_given);
-        given.map_or(Ok(()), |(_, why)| Err(Usage(format!("a plan takes no {why}"))))
+        given.map_or(Ok(()), |(_, why)| Err(Usage(format!("a plan does not accept {why}"))))
     }
 }
 
-/// Work that is to become a plan.
+/// Work to write as a plan.
 pub(crate) struct Planned {
     pub(crate) draft: Draft,
     pub(crate) common: Common,
-    /// What is in it, in words.
+    /// Number of items, as text.
     pub(crate) counted: String,
-    /// Files that it is made of.
+    /// Input files, which the plan must not overwrite.
     pub(crate) reads: Vec<PathBuf>,
-    /// What the item of a number alone needs.
+    /// Source of each item's input and data.
     pub(crate) detail: Detail,
 }
 
-/// Input and data of an item, by its number.
+/// Function that returns the input and data of an item, by its number.
 pub(crate) type Detail = Box<dyn FnMut(usize) -> Result<(Option<Input>, Value), String>>;
 
 #[derive(ClapArgs)]
-struct To {
-    /// How many shards
+struct PlanOutput {
+    /// Number of shards
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=i64::from(MOST_SHARDS)))]
     shards: u32,
     /// Write the plan to a file
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// What goes to standard output beside a plan in a file
+    /// Print this to standard output when the plan goes to a file
     #[arg(long, requires = "output")]
     format: Option<Format>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Format {
-    /// The matrix of a workflow, a job a shard
+    /// Matrix for a GitHub workflow, one job per shard
     GithubMatrix,
 }
 
-/// Jobs of a matrix.
+/// Job limit of a matrix.
 ///
 /// Source: GitHub Docs, "Running variations of jobs in a workflow".
 const MOST_MATRIX_JOBS: u32 = 256;
@@ -185,7 +181,7 @@ pub(crate) fn plan(args: &Args) -> Ended {
     };
     if to.format == Some(Format::GithubMatrix) && to.shards > MOST_MATRIX_JOBS {
         return Err(Usage(format!(
-            "a matrix of GitHub has at most {MOST_MATRIX_JOBS} jobs, and not {}",
+            "a GitHub matrix has at most {MOST_MATRIX_JOBS} jobs, not {}",
             to.shards
         )));
     }
@@ -214,7 +210,7 @@ pub(crate) fn plan(args: &Args) -> Ended {
     files::write_pieces(output, pieces)?;
     let n = to.shards;
     say::note(&format!(
-        "{}: {items} in {}; `isagrid shard {} 1/{n}` does the first",
+        "{}: {items} in {}; run the first with `isagrid shard {} 1/{n}`",
         shown(output),
         counted(u64::from(n), "shard"),
         shell_word(&output.to_string_lossy())

@@ -1,4 +1,4 @@
-//! A program from the user's files: assembled, or read from a file that holds one.
+//! Loads a program from the user's files: assembles sources, or reads a program file.
 
 use std::path::{Path, PathBuf};
 
@@ -10,88 +10,88 @@ use machines::switches::For;
 use machines::table::{self, machines};
 use machines::target::Target;
 
-use crate::machine_args::{Likely, MachineArgs};
-use crate::{Usage, explain, missing, say};
+use crate::machine_args::{DialectCandidates, MachineArgs};
+use crate::{Usage, explain, file_hints, say};
 
-/// A program that is ready to run.
+/// A program ready to run.
 pub(crate) struct Program {
     pub(crate) target: Target,
     pub(crate) made: Made,
     pub(crate) sources: Sources,
-    /// The folder that is the disk of its system, if the user names one.
+    /// Folder that is the disk of its system, if given.
     pub(crate) disk: Option<PathBuf>,
-    /// Why its source is taken for one of its dialect, where another could be expected.
+    /// Note about the detected dialect, if another could be expected.
     told: Option<String>,
-    /// The files it was read from.
+    /// Files it was read from.
     pub(crate) files: Vec<PathBuf>,
 }
 
 impl Program {
-    /// What tells of it and what debugs it need of it.
+    /// Parts for diagnostics and debuggers.
     pub(crate) fn parts(&self) -> machines::target::Program<'_> {
         let Program { target, made, sources, .. } = self;
         machines::target::Program { target, image: &made.image, sources }
     }
 
-    /// Says which dialect the source is taken for, where a message may be a matter of that.
-    pub(crate) fn tell_dialect(&self) {
+    /// Reports the detected dialect, which may explain an error.
+    pub(crate) fn report_dialect(&self) {
         self.told.iter().for_each(|told| say::note(told));
     }
 
-    /// Refuses to write over one of its files.
+    /// Checks that a path is not one of its files, before writing to it.
     ///
     /// # Errors
-    /// A sentence when the path is that of one.
+    /// An error message if it is.
     pub(crate) fn may_write(&self, path: &Path) -> Result<(), String> {
         may_write(path, &self.sources, &self.files)
     }
 }
 
-/// Refuses to write over a source, or another file a program was read from.
+/// Checks that a path is neither a source nor another input file, before writing to it.
 ///
 /// # Errors
-/// A sentence when the path is that of one.
+/// An error message if it is.
 pub(crate) fn may_write(path: &Path, sources: &Sources, files: &[PathBuf]) -> Result<(), String> {
     let sources = sources.names();
     let sources = sources.iter().map(Path::new);
     files::may_write(path, sources.chain(files.iter().map(PathBuf::as_path)))
 }
 
-/// Why there is no program.
-pub(crate) enum NoProgram {
-    /// The user should have called otherwise.
+/// Reason why there is no program.
+pub(crate) enum LoadError {
+    /// A usage error.
     Usage(Usage),
-    /// The messages were shown.
-    Told(Refused),
+    /// Errors that were reported.
+    Reported(ProgramErrors),
 }
 
-/// Why files make no program.
+/// Errors in a program.
 #[derive(Default)]
-pub(crate) struct Refused {
-    /// What the assembler says.
+pub(crate) struct ProgramErrors {
+    /// Messages of the assembler.
     pub(crate) messages: Vec<Diagnostic>,
     pub(crate) sources: Sources,
-    /// What is wrong with a file that is no source.
+    /// Error in a file that is not a source.
     pub(crate) why: Option<String>,
 }
 
-impl From<String> for NoProgram {
+impl From<String> for LoadError {
     fn from(message: String) -> Self {
-        NoProgram::Usage(Usage(message))
+        LoadError::Usage(Usage(message))
     }
 }
 
-/// Reads the files and makes a program of them; says on standard error what is wrong.
-pub(crate) fn load(paths: &[PathBuf], args: &MachineArgs) -> Result<Program, NoProgram> {
+/// Reads files and makes a program of them; reports errors on standard error.
+pub(crate) fn load(paths: &[PathBuf], args: &MachineArgs) -> Result<Program, LoadError> {
     if paths[0] == Path::new("-") && !paths[0].exists() {
-        let why = "a program is read from a file, not from standard input, which is the program's own \
-                   input: save it, and give the file's name";
+        let why = "cannot read a program from standard input, which is the program's input: save it \
+                   in a file";
         return Err(why.to_owned().into());
     }
     for path in paths {
-        if let Some(meant) = missing::meant(path) {
+        if let Some(hint) = file_hints::hint(path) {
             let shown = files::shown(path);
-            return Err(format!("cannot read {shown}: there is no such file; {meant}").into());
+            return Err(format!("cannot read {shown}: there is no such file; {hint}").into());
         }
     }
     let first = files::read(&paths[0], files::DATA_LIMIT_BYTES)?;
@@ -102,12 +102,12 @@ pub(crate) fn load(paths: &[PathBuf], args: &MachineArgs) -> Result<Program, NoP
         return assemble(paths, args);
     };
     if paths.len() > 1 {
-        return Err("a finished program is run alone, without other files".to_owned().into());
+        return Err("a program file cannot be combined with other files".to_owned().into());
     }
     let Finished { setup, made } = finished.map_err(|why| {
         let why = format!("{}: {why}", files::shown(&paths[0]));
         say::error(&why);
-        NoProgram::Told(Refused { why: Some(why), ..Refused::default() })
+        LoadError::Reported(ProgramErrors { why: Some(why), ..ProgramErrors::default() })
     })?;
     args.check(setup.architecture(), setup.dialect(), For::Finished)?;
     let (target, sources) = (Target::from(setup), Sources::new());
@@ -115,16 +115,16 @@ pub(crate) fn load(paths: &[PathBuf], args: &MachineArgs) -> Result<Program, NoP
     Ok(Program { target, made, sources, disk, told: None, files: paths.to_vec() })
 }
 
-/// Refuses what gives its text only once: sources are read again, to tell their dialect.
+/// Refuses pipes and devices: sources are read again to detect the dialect.
 fn must_be_plain(path: &Path) -> Result<(), String> {
     if path.metadata().is_ok_and(|meta| !meta.is_file()) {
         let name = files::shown(path);
-        return Err(format!("cannot read {name}: a source must be a plain file: save it as one"));
+        return Err(format!("cannot read {name}: a source must be a regular file"));
     }
     Ok(())
 }
 
-/// A program that needs no assembler; `None` for a source.
+/// Reads a program file; `None` for a source.
 fn finished(bytes: &[u8], args: &MachineArgs) -> Option<Result<Finished, String>> {
     if elf::is_elf(bytes) {
         return Some(from_elf(bytes, args));
@@ -137,7 +137,7 @@ fn finished(bytes: &[u8], args: &MachineArgs) -> Option<Result<Finished, String>
     if let Some(what) = foreign_bytes(bytes) {
         return Some(Err(format!("this is {what}")));
     }
-    // Perhaps a source in the letters of some country.
+    // Without NULs it may be a source in a national character set.
     let is_source = !bytes.contains(&0) || may_have_nuls || is_text(bytes);
     (!is_source).then(|| Err(unknown()))
 }
@@ -158,15 +158,15 @@ fn from_elf(bytes: &[u8], args: &MachineArgs) -> Result<Finished, String> {
     machine.open_elf(read, &args.given)
 }
 
-/// Which machines ELF files can be for, in words.
+/// List of the machines for which ELF files run.
 fn for_which() -> String {
     let known = machines()
         .iter()
         .filter_map(|machine| Some(format!("{} ({})", machine.title(), machine.elf_machine()?)));
-    format!("files of {} are run, of 32 bits", table::and(&known.collect::<Vec<_>>()))
+    format!("isagrid runs 32-bit ELF files for {}", table::and(&known.collect::<Vec<_>>()))
 }
 
-/// The processor of an ELF file that is none of ours, whatever else is wrong with it.
+/// Foreign processor of an ELF file, even if the file is otherwise invalid.
 fn elf_processor(bytes: &[u8]) -> Option<&'static str> {
     let field: [u8; 2] = bytes.get(18..20)?.try_into().ok()?;
     let is_big_endian = bytes.get(5) == Some(&2);
@@ -177,8 +177,7 @@ fn elf_processor(bytes: &[u8]) -> Option<&'static str> {
     })
 }
 
-/// What a file is that no assembler is asked about; its first bytes may be letters of a program,
-/// too, where the rest is one.
+/// Description of a file that cannot be a source; a text with a known signature may still be one.
 fn foreign_bytes(bytes: &[u8]) -> Option<&'static str> {
     let is_odd = |byte: &u8| byte.is_ascii_control() && !byte.is_ascii_whitespace();
     let is_text = std::str::from_utf8(bytes).is_ok() && !bytes.iter().any(is_odd);
@@ -189,33 +188,33 @@ fn foreign_bytes(bytes: &[u8]) -> Option<&'static str> {
     reference::foreign(bytes).or_else(|| foreign::binary(bytes))
 }
 
-/// What is said of bytes that are nothing to run.
+/// Error message for an unknown file type.
 fn unknown() -> String {
     let kinds = machines().iter().map(|machine| machine.kinds()).filter(|kinds| !kinds.is_empty());
     let kinds: Vec<&str> = kinds.collect();
     let (last, first) = kinds.split_last().unwrap_or((&"", &[]));
     let first = first.iter().map(|kind| format!(", {kind}")).collect::<String>();
-    format!("this is neither a source nor a program of a kind known here: ELF{first}, or {last}")
+    format!("neither a source nor a known program file: expected ELF{first}, or {last}")
 }
 
-/// Whether bytes are a text in spite of NULs, as files of ITS are that end in them or have holes:
-/// hardly any are control characters besides.
+/// Whether bytes are text despite NULs, as ITS files with holes or padding are: few others are
+/// control characters.
 fn is_text(bytes: &[u8]) -> bool {
     let others = || bytes.iter().filter(|&&byte| byte != 0);
     let odd = others().filter(|byte| !byte.is_ascii_graphic() && !byte.is_ascii_whitespace());
     others().next().is_some() && odd.count() <= others().count() / 16
 }
 
-fn assemble(paths: &[PathBuf], args: &MachineArgs) -> Result<Program, NoProgram> {
+fn assemble(paths: &[PathBuf], args: &MachineArgs) -> Result<Program, LoadError> {
     let read = paths.iter().map(|path| files::read(path, files::SOURCE_LIMIT_BYTES));
     let contents = read.collect::<Result<Vec<_>, _>>()?;
     let texts: Vec<_> = contents.iter().map(|bytes| String::from_utf8_lossy(bytes)).collect();
     let named = paths.iter().zip(&texts).map(|(name, text)| dialect::Source { name, text });
-    let Likely { evidence, dialects, refused } = args.dialects(&named.collect::<Vec<_>>())?;
+    let DialectCandidates { evidence, dialects, refused } =
+        args.dialects(&named.collect::<Vec<_>>())?;
     if texts.iter().all(|text| text.trim().is_empty()) {
-        let (is, it) =
-            if paths.len() == 1 { ("this file is", "it") } else { ("these files are", "them") };
-        return Err(no_source(&paths[0], &format!("{is} empty: there is no program in {it}")));
+        let is = if paths.len() == 1 { "the file is" } else { "the files are" };
+        return Err(no_source(&paths[0], &format!("{is} empty")));
     }
     let targets = dialects.iter().map(|dialect| args.target(dialect));
     let targets = targets.collect::<Result<Vec<_>, _>>()?;
@@ -250,18 +249,18 @@ fn assemble(paths: &[PathBuf], args: &MachineArgs) -> Result<Program, NoProgram>
             for hint in choice.hint.iter().chain(&refused) {
                 say::note(&format!("help: {hint}"));
             }
-            Err(NoProgram::Told(Refused { messages, sources, why: None }))
+            Err(LoadError::Reported(ProgramErrors { messages, sources, why: None }))
         }
     }
 }
 
-/// Says what a file is that is no source.
-fn no_source(path: &Path, why: &str) -> NoProgram {
+/// Reports a file that is not a source.
+fn no_source(path: &Path, why: &str) -> LoadError {
     say::error(&format!("{}: {why}", files::shown(path)));
-    NoProgram::Told(Refused { why: Some(why.to_owned()), ..Refused::default() })
+    LoadError::Reported(ProgramErrors { why: Some(why.to_owned()), ..ProgramErrors::default() })
 }
 
-/// What the assembler of one dialect made of the sources.
+/// Result of assembling the sources in one dialect.
 struct Attempt {
     target: Target,
     sources: Sources,
@@ -285,7 +284,7 @@ impl Attempt {
     }
 }
 
-/// Messages that are shown before the rest is only counted.
+/// Messages shown before the rest is only counted.
 const SHOWN_MESSAGES: usize = 20;
 
 fn show(messages: &[Diagnostic], sources: &Sources) {
@@ -293,7 +292,7 @@ fn show(messages: &[Diagnostic], sources: &Sources) {
         say::note(&asmkit::render(message, sources, true));
         say::note("");
         if message.severity == Severity::Error {
-            explain::told(message.id);
+            explain::record(message.id);
         }
     }
     if let Some(more) = messages.len().checked_sub(SHOWN_MESSAGES).filter(|&more| more > 0) {

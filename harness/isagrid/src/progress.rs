@@ -1,4 +1,4 @@
-//! Progress on a terminal: drawn again and again on standard error, and taken away at the end.
+//! Progress bars on standard error, removed at the end.
 
 use std::io::IsTerminal as _;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -9,15 +9,15 @@ use machines::escape;
 
 use crate::Usage;
 
-/// A bar of a length that is drawn by this template, with `msg` for what is under way; hidden where
-/// standard error is no terminal that can take a line back.
+/// Bar with a length and a template; `msg` is the current item. Hidden if standard error is not a
+/// terminal that can erase a line.
 pub(crate) fn bar(length: u64, template: &str) -> ProgressBar {
     if !is_shown() {
         return ProgressBar::hidden();
     }
     let style = ProgressStyle::with_template(template);
     let style = style.unwrap_or_else(|_| ProgressStyle::default_bar());
-    // A terminal that is told letters of ASCII shows no blocks.
+    // Without UTF-8, a terminal cannot show block characters.
     let style = if is_utf8() {
         style.progress_chars("█▉▊▋▌▍▎▏ ")
     } else {
@@ -26,9 +26,9 @@ pub(crate) fn bar(length: u64, template: &str) -> ProgressBar {
     ProgressBar::new(length).with_style(style)
 }
 
-/// Runs of lanes that are under way.
+/// Progress of lane runs.
 ///
-/// The bar goes by nodes, which is what a run takes time by: the longest runs come first.
+/// The bar counts nodes, because run time depends on them and the longest runs come first.
 pub(crate) struct Runs {
     bar: ProgressBar,
     all: u64,
@@ -36,13 +36,13 @@ pub(crate) struct Runs {
 }
 
 impl Runs {
-    /// None of so many is done yet, nor any of their nodes.
+    /// Starts with the number of runs and of their nodes.
     pub(crate) fn new((runs, nodes): (usize, u64)) -> Self {
         let bar = bar(nodes, "{msg} [{bar:24}] {eta} left");
         Runs { bar, all: runs as u64, done: AtomicU64::new(0) }
     }
 
-    /// A lane's run of so many nodes is done.
+    /// Records a finished run of a lane, with its nodes.
     pub(crate) fn done(&self, lane: &str, nodes: u64) {
         let done = self.done.fetch_add(1, Ordering::Relaxed) + 1;
         let rate = done as f64 / self.bar.elapsed().as_secs_f64().max(0.001);
@@ -51,25 +51,25 @@ impl Runs {
         self.bar.inc(nodes);
     }
 
-    /// All are done: nothing of it stays on the terminal.
+    /// Removes the bar.
     pub(crate) fn end(self) {
         self.bar.finish_and_clear();
     }
 }
 
-/// Puzzles that are made and solved before anything runs.
+/// Progress of generating and solving puzzles before the runs.
 pub(crate) struct Making(ProgressBar);
 
 impl Making {
-    /// None yet; nothing is shown where all is done at once.
+    /// Starts hidden; short work never shows a bar.
     pub(crate) fn new() -> Self {
         Making(bar(0, "{msg} [{bar:24}] {pos} of {len}, {eta} left"))
     }
 
-    /// A step is done with so many of a set's puzzles.
+    /// Records that a step has finished `done` of a set's puzzles.
     pub(crate) fn done(&self, step: Step, done: usize, all: usize) {
         const EACH: usize = 100;
-        // A few come so soon that a line would only flicker.
+        // Small sets finish so fast that a bar would only flicker.
         if all < 1000 || !done.is_multiple_of(EACH) {
             return;
         }
@@ -77,41 +77,41 @@ impl Making {
             return self.0.set_position(done as u64);
         }
         self.0.set_message(match step {
-            Step::Made => "puzzles made of seeds",
+            Step::Made => "puzzles generated",
             Step::Solved => "puzzles solved",
         });
         self.0.set_length(all as u64);
         self.0.set_position(done as u64);
         self.0.reset_eta();
-        // However short a step is, whoever looks has seen its name: a bar is else drawn only so often.
+        // Draw now, so that even a short step shows its name.
         self.0.force_draw();
     }
 
-    /// All are ready: nothing of it stays on the terminal.
+    /// Removes the bar.
     pub(crate) fn end(self) {
         self.0.finish_and_clear();
     }
 }
 
-/// A number of cores from a command line.
+/// Parses a positive number.
 pub(crate) fn at_least_one(text: &str) -> Result<usize, String> {
     let count = text.parse().ok().filter(|count| *count > 0);
-    count.ok_or_else(|| "expected a whole number from 1 on".to_owned())
+    count.ok_or_else(|| "expected a whole number of at least 1".to_owned())
 }
 
-/// Has everything run on so many cores, where that is said; before anything else runs on several.
+/// Limits all parallel work to `jobs` cores; must be called before any starts.
 pub(crate) fn on_cores(jobs: Option<usize>) -> Result<(), Usage> {
     let Some(jobs) = jobs else { return Ok(()) };
     let pool = rayon::ThreadPoolBuilder::new().num_threads(jobs).build_global();
     pool.map_err(|error| Usage(error.to_string()))
 }
 
-/// Whether anybody sees progress.
+/// Whether progress is visible.
 pub(crate) fn is_shown() -> bool {
     std::io::stderr().is_terminal() && variable("TERM").is_none_or(|term| term != "dumb")
 }
 
-/// Whether the locale says UTF-8.
+/// Whether the locale uses UTF-8.
 ///
 /// Source: POSIX.1-2024, Base Definitions, 8.2: the first of these that is set and not empty counts.
 fn is_utf8() -> bool {
@@ -127,8 +127,8 @@ fn is_locale_of_utf8(locale: &str) -> bool {
     codeset.eq_ignore_ascii_case("utf8")
 }
 
-/// A variable of the environment that is set and not empty.
-#[expect(clippy::disallowed_methods, reason = "what a terminal can show is told there alone")]
+/// Environment variable that is set and not empty.
+#[expect(clippy::disallowed_methods, reason = "only the environment describes the terminal")]
 fn variable(name: &str) -> Option<String> {
     std::env::var(name).ok().filter(|value| !value.is_empty())
 }
@@ -138,7 +138,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_locale_names_its_codeset() {
+    fn utf8_locales_are_recognized() {
         for utf8 in ["C.UTF-8", "en_US.utf8", "de_DE.UTF-8@euro"] {
             assert!(is_locale_of_utf8(utf8), "{utf8}");
         }

@@ -1,4 +1,4 @@
-//! `isagrid puzzles`: the puzzle sets, from their seeds.
+//! `isagrid puzzles`: regenerates the puzzle sets from their seeds.
 
 use std::path::PathBuf;
 
@@ -7,7 +7,7 @@ use lanes::golden;
 use lanes::recipes::RECIPES;
 use lanes::root::Root;
 
-use crate::{Ended, Ending, Usage, lanes_here, say};
+use crate::{Ended, Ending, Usage, lanes_command, say};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -17,16 +17,16 @@ Examples:
 #[derive(Debug, ClapArgs)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
-    /// The folder whose golden/puzzles is written
+    /// Write golden/puzzles of this folder
     #[arg(long, value_name = "DIR")]
     root: Option<PathBuf>,
 }
 
 pub(crate) fn puzzles(args: &Args) -> Ended {
-    let root = lanes_here::root(args.root.as_deref())?;
+    let root = lanes_command::root(args.root.as_deref())?;
     if root == Root::Bundled {
-        let why = "there is no asm/lanes.toml here or above, so there is nowhere to write puzzle \
-                   sets: `isagrid lanes --write DIR` makes such a folder";
+        let why = "no asm/lanes.toml here or above, so there is no place for puzzle sets: create such \
+                   a folder with `isagrid lanes --write DIR`";
         return Err(Usage(why.to_owned()));
     }
     for recipe in RECIPES {

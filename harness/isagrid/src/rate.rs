@@ -1,4 +1,4 @@
-//! `isagrid rate`: how hard puzzles are.
+//! `isagrid rate`: rates the difficulty of puzzles.
 
 mod json;
 
@@ -20,52 +20,52 @@ Examples:
   isagrid rate --steps 007000008840000600000895300010400003000000070900500024204006000080730010130904700
   isagrid generate --count 1000 | isagrid rate --format json
 
-Prints a line a puzzle, with tabs between: the puzzle, its rating on the scale of Sudoku Explainer,
-the technique of its hardest step, and of 9x9 puzzles score and band of DuPree's solver 1.20. The
-rating `>5.4` is beyond every technique there is here; docs/rating.md has them all.
+Prints one line per puzzle, with tab-separated fields: the puzzle, its rating on the scale of Sudoku
+Explainer, the technique of its hardest step, and for 9x9 the score and band of DuPree's solver
+1.20. The rating `>5.4` is beyond all implemented techniques, which docs/rating.md lists.
 
-Status: 0 every puzzle has a rating, 1 one has no solution or several, 2 wrong usage or a broken
-puzzle, 4 the solver gave up on one.";
+Exit status: 0 every puzzle has a rating, 1 a puzzle has no solution or several, 2 usage error or
+invalid puzzle, 4 the solver gave up on a puzzle.";
 
 #[derive(Debug, ClapArgs)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
-    /// Files of puzzles, puzzles as lines, or `-` for standard input, which is also the default
+    /// Puzzle files, puzzles as lines, or `-` for standard input [default: -]
     #[arg(value_name = "FILE|PUZZLE")]
     sources: Vec<OsString>,
-    /// Tell every step
+    /// Print every step
     #[arg(long)]
     steps: bool,
-    /// How ratings are printed
+    /// Output format
     #[arg(long, value_name = "STYLE", default_value = "line")]
     format: Style,
-    /// Read this format instead of finding out which it is (`auto`)
+    /// Input format [default: auto]
     #[arg(long, value_name = "FORMAT", value_parser = input::formats())]
-    from: Option<input::From>,
+    from: Option<input::InputFormat>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Style {
-    /// A line a puzzle, and a line a step
+    /// One line per puzzle, and one per step
     Line,
-    /// A JSON object a puzzle
+    /// One JSON object per puzzle
     Json,
 }
 
-/// What a puzzle asks for.
-struct Judged {
+/// Rating and score of a puzzle.
+struct RatedPuzzle {
     rating: Rating,
-    /// Score by DuPree's solver, of 9x9 puzzles.
+    /// Score by DuPree's solver, for 9x9 puzzles.
     score: Option<u64>,
 }
 
-/// Why a puzzle has no rating.
-struct Trouble {
+/// Reason why a puzzle has no rating.
+struct RatingError {
     why: String,
     ending: Ending,
 }
 
-/// What is printed of a puzzle, and what it means for the status.
+/// Output for a puzzle, and its effect on the exit status.
 struct Answer {
     text: String,
     error: Option<String>,
@@ -90,27 +90,27 @@ pub(crate) fn rate(args: &Args) -> Ended {
         endings.sort_by_key(|ending| WORST_FIRST.iter().position(|worst| worst == ending));
         endings.truncate(1);
     }
-    let nothing = || Usage(format!("{}: there is no puzzle in it", names.join(", ")));
+    let nothing = || Usage(format!("{}: no puzzle found", names.join(", ")));
     endings.first().copied().ok_or_else(nothing)
 }
 
 const WORST_FIRST: [Ending; 4] =
     [Ending::Incomplete, Ending::Unreadable, Ending::Failed, Ending::Well];
 
-fn judge(item: &Item) -> Result<Judged, Trouble> {
-    let trouble = |why: String, ending| Trouble { why, ending };
+fn judge(item: &Item) -> Result<RatedPuzzle, RatingError> {
+    let failed = |why: String, ending| RatingError { why, ending };
     let found = item.found.as_ref();
-    let found = found.map_err(|error| trouble(error.to_string(), Ending::Unreadable))?;
+    let found = found.map_err(|why| failed(why.to_string(), Ending::Unreadable))?;
     if found.candidates.is_some() {
-        let why = "it has candidates: only puzzles of givens are rated";
-        return Err(trouble(why.to_owned(), Ending::Unreadable));
+        let why = "cannot rate a puzzle with candidates, only one with givens";
+        return Err(failed(why.to_owned(), Ending::Unreadable));
     }
     let rating = rating::rate(&found.puzzle).map_err(|why| match why {
-        Unrated::NoSolution => trouble("no solution".to_owned(), Ending::Failed),
-        Unrated::SeveralSolutions => trouble("several solutions".to_owned(), Ending::Failed),
-        Unrated::GaveUp => trouble(why.to_string(), Ending::Incomplete),
+        Unrated::NoSolution => failed("no solution".to_owned(), Ending::Failed),
+        Unrated::SeveralSolutions => failed("several solutions".to_owned(), Ending::Failed),
+        Unrated::GaveUp => failed(why.to_string(), Ending::Incomplete),
     })?;
-    Ok(Judged { rating, score: score(&found.puzzle) })
+    Ok(RatedPuzzle { rating, score: score(&found.puzzle) })
 }
 
 fn score(puzzle: &Puzzle) -> Option<u64> {
@@ -125,18 +125,18 @@ impl Args {
             Ok(item) => item,
             Err(error) => return Answer::unreadable(error.clone()),
         };
-        let judged = judge(item);
+        let rated = judge(item);
         let text = match self.format {
-            Style::Json => json::object(item, judged.as_ref(), self.steps),
-            Style::Line => self.lines(item, judged.as_ref()),
+            Style::Json => json::object(item, rated.as_ref(), self.steps),
+            Style::Line => self.lines(item, rated.as_ref()),
         };
-        match judged {
+        match rated {
             Ok(_) => Answer { text, error: None, ending: Ending::Well },
-            Err(Trouble { ending: Ending::Failed, .. }) => {
+            Err(RatingError { ending: Ending::Failed, .. }) => {
                 Answer { text, error: None, ending: Ending::Failed }
             }
-            Err(Trouble { why, ending }) => {
-                // What is no puzzle tells its line and column itself.
+            Err(RatingError { why, ending }) => {
+                // A parse error contains its line and column.
                 let error = match item.found {
                     Ok(_) => format!("{}: {why}", item.place()),
                     Err(_) => format!("{}: {why}", item.source),
@@ -146,13 +146,13 @@ impl Args {
         }
     }
 
-    /// The puzzle's line and those of its steps; nothing for what is no puzzle.
-    fn lines(&self, item: &Item, judged: Result<&Judged, &Trouble>) -> String {
+    /// Line of a puzzle and lines of its steps; empty for an invalid puzzle.
+    fn lines(&self, item: &Item, rated: Result<&RatedPuzzle, &RatingError>) -> String {
         let Ok(found) = &item.found else { return String::new() };
         let puzzle = &found.puzzle;
-        let Judged { rating, score } = match judged {
-            Ok(judged) => judged,
-            Err(trouble) => return format!("{puzzle}\t-\t{}\t-\t-\n", trouble.why),
+        let RatedPuzzle { rating, score } = match rated {
+            Ok(rated) => rated,
+            Err(error) => return format!("{puzzle}\t-\t{}\t-\t-\n", error.why),
         };
         let technique = match rating.hardest {
             _ if rating.beyond => "beyond",
@@ -178,7 +178,7 @@ impl Answer {
         Answer { text: String::new(), error: Some(error), ending: Ending::Unreadable }
     }
 
-    /// Prints it; fails when standard output takes no more.
+    /// Prints the answer; fails if standard output is closed or full.
     fn show(&self) -> io::Result<()> {
         let mut stdout = io::stdout().lock();
         stdout.write_all(self.text.as_bytes())?;

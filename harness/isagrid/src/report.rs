@@ -1,4 +1,4 @@
-//! `isagrid report`: a comparison as one page of HTML with plots.
+//! `isagrid report`: writes a comparison as one HTML page with plots.
 
 use std::path::{Path, PathBuf};
 
@@ -14,37 +14,37 @@ use reports::page::{self, Report, Section};
 use reports::profile::Profile;
 use reports::tables;
 
-use crate::compare::Of;
+use crate::compare::Selection;
 use crate::{Ended, Usage, say};
 
 const EXAMPLES: &str = "\
 Examples:
-  isagrid report --algorithm backtrack               what people wrote, on three machines: report.html
-  isagrid report --compiled --output compilers.html  what compilers made of the same, too
+  isagrid report --algorithm backtrack               hand-written solvers on three machines
+  isagrid report --compiled --output compilers.html  include compiler-generated solvers
   isagrid report mips32-links pdp10-links --puzzles easy --side-by-side mips32-links pdp10-links
 
-The page is one file: no scripts, nothing from a network; it can be shown, printed and handed out. The tables are those of
-`isagrid compare`, which has the same numbers as data.";
+The page is one file without scripts or network resources. Its tables are those of
+`isagrid compare`, which also prints the numbers as JSON or CSV.";
 
 #[derive(Debug, ClapArgs)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
     #[command(flatten)]
-    of: Of,
-    /// Show two of the lanes side by side, too, from decision to decision
+    of: Selection,
+    /// Also show two of the lanes side by side, decision by decision
     #[arg(long, value_name = "LANE", num_args = 2)]
     side_by_side: Vec<String>,
-    /// The node of the search that is shown side by side
+    /// Search node to show side by side
     #[arg(long, value_name = "N", default_value_t = 2, requires = "side_by_side")]
     node: u64,
-    /// The file that is written
+    /// Output file
     #[arg(short, long, value_name = "FILE", default_value = "report.html")]
     output: PathBuf,
 }
 
 pub(crate) fn report(args: &Args) -> Ended {
     files::may_write(&args.output, [])?;
-    let comparison = args.of.measured()?;
+    let comparison = args.of.measure()?;
     let beside = side_by_side(args, &comparison)?;
     let page = page(&comparison, By::Puzzle, None, beside)?;
     write(&args.output, &comparison, page)?;
@@ -52,10 +52,10 @@ pub(crate) fn report(args: &Args) -> Ended {
     Ok(args.of.ending(&comparison))
 }
 
-/// Events whose instructions are counted beside the node that is shown.
+/// Number of events whose instructions are counted, besides the node that is shown.
 const EVENTS: u64 = 1000;
 
-/// The two lanes that are to be shown side by side, on the first puzzle of their group.
+/// Section with two lanes side by side, on the first puzzle of their group.
 fn side_by_side(args: &Args, comparison: &Comparison) -> Result<Vec<Section>, Usage> {
     let [one, other] = args.side_by_side.as_slice() else { return Ok(Vec::new()) };
     let named = |name: &str| {
@@ -65,7 +65,7 @@ fn side_by_side(args: &Args, comparison: &Comparison) -> Result<Vec<Section>, Us
         };
         let found = comparison.groups.iter().find_map(of);
         let name = asmkit::plain_name(name);
-        found.ok_or_else(|| Usage(format!("`{name}` is none of the lanes that are compared here")))
+        found.ok_or_else(|| Usage(format!("`{name}` is not one of the compared lanes")))
     };
     let ((one, at), (other, _)) = (named(one)?, named(other)?);
     let puzzle = SetPuzzle { number: at.id.number, line: 0, puzzle: at.puzzle };
@@ -74,7 +74,7 @@ fn side_by_side(args: &Args, comparison: &Comparison) -> Result<Vec<Section>, Us
     Ok(vec![page::beside::section(&found, &at.id.to_string())])
 }
 
-/// Writes a file that is none of what was compared.
+/// Writes a file, unless it is a source of a compared lane.
 pub(crate) fn write(path: &Path, comparison: &Comparison, text: String) -> Result<(), Usage> {
     let rows = comparison.groups.iter().flat_map(|group| &group.rows);
     let sources = rows.flat_map(|row| &row.lane.sources);
@@ -86,7 +86,7 @@ pub(crate) fn write(path: &Path, comparison: &Comparison, text: String) -> Resul
     Ok(files::write(path, text)?)
 }
 
-/// A comparison as a page, with what its lanes came to when they were verified.
+/// Comparison as a page, optionally with the results of a verification.
 pub(crate) fn page(
     comparison: &Comparison,
     by: By,
@@ -108,7 +108,7 @@ pub(crate) fn page(
     }))
 }
 
-/// Where the instructions of each solver that has a source went, on the puzzle in the middle.
+/// Execution profile of each hand-written solver, on the middle puzzle.
 fn profiles(comparison: &Comparison, group: &Group) -> Result<Vec<Profile>, Usage> {
     let Some(at) = group.puzzles.get(group.puzzles.len() / 2) else { return Ok(Vec::new()) };
     let name = at.id.to_string();
@@ -120,7 +120,7 @@ fn profiles(comparison: &Comparison, group: &Group) -> Result<Vec<Profile>, Usag
     with_source.map(profile).collect()
 }
 
-/// This command, as one would call it again.
+/// Command line of this process, for repeating it.
 pub(crate) fn command() -> String {
     let words: Vec<String> = std::env::args_os()
         .skip(1)

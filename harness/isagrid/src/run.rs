@@ -1,12 +1,12 @@
-//! `isagrid run`: one program, as a simulator runs it.
+//! `isagrid run`: runs one program as its simulator does.
 
 mod ending;
+mod execution;
 mod expect;
+mod inspect;
 mod interrupt;
 mod json;
-mod look;
 mod progress;
-mod session;
 pub(crate) mod streams;
 pub(crate) mod tracing;
 
@@ -21,13 +21,13 @@ use machines::target::AnyMachine;
 use serde_json::{Map, Value};
 
 use crate::engine::EngineArg;
-use crate::guest::{Around, GuestArgs};
+use crate::guest::{GuestArgs, SearchFolders};
 use crate::machine_args::MachineArgs;
-use crate::program::{self, NoProgram, Program};
+use crate::program::{self, LoadError, Program};
 use crate::{Ended, Ending, say};
-use ending::Done;
+use ending::FinishedRun;
+use execution::Execution;
 use expect::Expected;
-use session::Session;
 use streams::{GuestInput, GuestOutput};
 
 const EXAMPLES: &str = "\
@@ -35,58 +35,56 @@ Examples:
   isagrid run solver.s < puzzle.txt          like `spim -file solver.s` or `mars nc solver.s`
   isagrid run --counts --profile solver.s --input puzzle.txt
   isagrid run --dialect spim --exit-code solver.s
-  isagrid run solver.s --input puzzle.txt --expect solution.txt    status 1 and what differs
+  isagrid run solver.s --input puzzle.txt --expect solution.txt    show differences; status 1
   isagrid run --registers=v0,t0 --dump grid..grid+36 --dump text:string solver.s
-  isagrid run --json solver.s < puzzle.txt             all of it for a program
-  isagrid run --trace-last 20 solver.s                 the last 20 instructions, also of a fault
-  isagrid run --board esp32c3 solver.s < puzzle.txt    also an ELF file or a flash image of the chip
-  isagrid run main.s lib.s -- first second   several files, and arguments for the program
-  isagrid run sudoku.mid --jcl 'PUZZL1 SUDOKU'         an ITS program, and its command line
-  isagrid run sudoku.spl                               an SPL script, with the files beside it
+  isagrid run --json solver.s < puzzle.txt             print the whole result as JSON
+  isagrid run --trace-last 20 solver.s                 the last 20 instructions, even of a fault
+  isagrid run --board esp32c3 solver.s < puzzle.txt    a source, an ELF file or a flash image
+  isagrid run main.s lib.s -- first second             several files, and arguments for the program
+  isagrid run sudoku.mid --jcl 'PUZZL1 SUDOKU'         an ITS program and its command line
+  isagrid run sudoku.spl                               an SPL script, with the files in its folder
 
-Guest output goes to standard output byte for byte; on a terminal, control characters that could
-drive the terminal are replaced. Everything else goes to standard error.";
+The program's output goes to standard output byte for byte; on a terminal, control characters are
+replaced. Everything else goes to standard error.";
 
 #[derive(Debug, ClapArgs)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
-    /// Source files, assembled together, the first one first; or one ELF file or ESP32-C3 image
+    /// Source files, assembled together in this order; or one ELF file or ESP32-C3 image
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
     /// Read the program's input from a file instead of standard input
     #[arg(short, long, value_name = "FILE")]
     input: Option<PathBuf>,
-    /// Compare the program's output with a file, line by line: where it differs the status is 1
+    /// Compare the program's output with a file; exit with status 1 if they differ
     #[arg(short, long, value_name = "FILE")]
     expect: Option<PathBuf>,
-    /// Stop after so many instructions, or cells of a script
+    /// Stop after N instructions (or script cells)
     #[arg(short = 'n', long, value_name = "N", default_value_t = 2_000_000_000)]
     max_instructions: u64,
-    /// How instructions are run, which changes nothing but the time it takes
+    /// Execution engine (affects speed only)
     #[arg(long, value_name = "ENGINE", value_enum, default_value_t)]
     engine: EngineArg,
-    /// Show instructions and cycles at the end
+    /// Show instruction and cycle counts at the end
     #[arg(short, long)]
     counts: bool,
-    /// Show at the end how often each source line ran, and each label; of a script, each cell
+    /// Show how often each source line and label (or script cell) ran
     #[arg(long)]
     profile: bool,
     #[command(flatten)]
-    look: look::LookArgs,
+    inspect: inspect::InspectArgs,
     #[command(flatten)]
     tracing: tracing::TraceArgs,
-    /// Write all that became of the run as JSON to a file, or to standard output in place of the
-    /// program's own
+    /// Write the result as JSON to a file, or to standard output instead of the program's output
     #[arg(long, value_name = "FILE", num_args = 0..=1, require_equals = true, default_missing_value = "-")]
     json: Option<PathBuf>,
-    /// End with the program's own status
+    /// Exit with the program's own status
     #[arg(long)]
     exit_code: bool,
-    /// Write the files that the program made or changed to this folder
+    /// Save files that the program creates or changes to a folder
     #[arg(long, value_name = "DIR")]
     keep_files: Option<PathBuf>,
-    /// Write the words between the symbols begin_signature and end_signature to a file, as
-    /// conformance tests want it
+    /// Write the words from begin_signature to end_signature to a file, for conformance tests
     #[arg(long, value_name = "FILE")]
     signature: Option<PathBuf>,
     #[command(flatten)]
@@ -100,12 +98,12 @@ pub(crate) fn run(args: &Args) -> Ended {
     for path in args.json.iter().chain(&args.signature) {
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
         if let Some(folder) = folder.filter(|folder| !folder.is_dir()) {
-            return Err(format!("there is no folder {}", files::shown(folder)).into());
+            return Err(format!("the folder {} does not exist", files::shown(folder)).into());
         }
     }
     let program = match program::load(&args.files, &args.machine) {
         Ok(program) => program,
-        Err(NoProgram::Told(refused)) => {
+        Err(LoadError::Reported(refused)) => {
             let ending = Ending::NotAssembled;
             if let Some(path) = &args.json {
                 program::may_write(path, &refused.sources, &args.files)?;
@@ -113,16 +111,17 @@ pub(crate) fn run(args: &Args) -> Ended {
             }
             return Ok(ending);
         }
-        Err(NoProgram::Usage(usage)) => return Err(usage),
+        Err(LoadError::Usage(usage)) => return Err(usage),
     };
     let polls = program.target.polls_input();
     let (input, first_input) = GuestInput::new(args.input.as_deref(), polls)?;
-    let around = Around { source: &args.files[0], include: &args.machine.include, waits: true };
+    let around =
+        SearchFolders { source: &args.files[0], include: &args.machine.include, waits: true };
     let (mut host, mut guest_files) = args.guest.host(&program, around, first_input)?;
     if args.keep_files.is_some() && guest_files.is_disk() {
         return Err(
-            "--keep-files is for the other machines: under ITS --its-dir names the folder \
-                    whose files a program reads and writes"
+            "--keep-files is not for ITS programs: use --its-dir to name the folder that they \
+                    read and write"
                 .to_owned()
                 .into(),
         );
@@ -136,24 +135,24 @@ pub(crate) fn run(args: &Args) -> Ended {
         say::error(&error.to_string());
         return Ok(Ending::NotAssembled);
     }
-    let look = args.look.of(&program, &machine)?;
+    let inspection = args.inspect.of(&program, &machine)?;
     for path in args.json.iter().chain(&args.signature) {
         program.may_write(path)?;
     }
     let before = host.clone();
-    // The system's start-up is no instruction's work.
+    // The system's start-up belongs to no instruction.
     machine.run(&mut host, 0, &mut ());
     let tracing = args.tracing.open(&program, &machine)?;
     let mut record = Record::new(|| {
         let (mut machine, mut host) = (target.machine(), before.clone());
-        // It could be loaded before.
+        // The same image loaded without an error above.
         drop(machine.load(&program.made.image));
         machine.run(&mut host, 0, &mut ());
         (machine, host)
     });
     let is_json_alone = args.is_json_alone();
     let is_kept = expected.is_some() || args.json.is_some();
-    let mut session = Session {
+    let mut execution = Execution {
         program: &program,
         machine: &mut machine,
         host: &mut host,
@@ -163,13 +162,19 @@ pub(crate) fn run(args: &Args) -> Ended {
         output: GuestOutput::stdout().kept(is_kept).shown(!is_json_alone),
         errors: GuestOutput::stderr().kept(args.json.is_some()).shown(!is_json_alone),
     };
-    let over = session.go(args.max_instructions, tracing)?;
-    let (output, errors) = (session.output, session.errors);
-    let done = Done { program: &program, machine: &machine, host: &host, record: &record, over };
-    if done.has_mistakes() {
-        program.tell_dialect();
+    let stop_reason = execution.run_to_end(args.max_instructions, tracing)?;
+    let (output, errors) = (execution.output, execution.errors);
+    let finished = FinishedRun {
+        program: &program,
+        machine: &machine,
+        host: &host,
+        record: &record,
+        stop_reason,
+    };
+    if finished.has_mistakes() {
+        program.report_dialect();
     }
-    let (mut ending, told) = done.tell(args.exit_code);
+    let (mut ending, report) = finished.report(args.exit_code);
     let is_brief = !matches!(ending, Ending::Well | Ending::Guest(_));
     let compared = expected.map(|expected| expected.compare(output.bytes(), is_brief));
     if compared.as_ref().is_some_and(|compared| !compared.is_same())
@@ -178,10 +183,10 @@ pub(crate) fn run(args: &Args) -> Ended {
         ending = Ending::Failed;
     }
     if !output.is_heard() && !say::is_lost() && ending == Ending::Well {
-        // Whoever read went away before the end.
+        // The reader closed the output before the end.
         ending = Ending::Incomplete;
     }
-    if !look.tell(&machine) && ending == Ending::Well {
+    if !inspection.show(&machine) && ending == Ending::Well {
         ending = Ending::Unreadable;
     }
     if args.counts {
@@ -195,12 +200,12 @@ pub(crate) fn run(args: &Args) -> Ended {
     if let Some(path) = &args.signature {
         files::write(path, signature(&program, &machine)?)?;
     }
-    guest_files.tell();
+    guest_files.report();
     guest_files.keep(args.keep_files.as_ref(), &host.files)?;
     if let Some(path) = &args.json {
-        let mut all = json::outcome(&program, &machine, &told, ending);
+        let mut all = json::outcome(&program, &machine, &report, ending);
         guest_files.put(&mut all);
-        look.put(&machine, &mut all);
+        inspection.put(&machine, &mut all);
         json::put_text(&mut all, "output", output.bytes());
         json::put_text(&mut all, "errors", errors.bytes());
         all.extend(compared.map(|compared| ("expect".to_owned(), json::value(&compared))));
@@ -210,11 +215,10 @@ pub(crate) fn run(args: &Args) -> Ended {
 }
 
 impl Args {
-    /// That no value of a switch stands where files do: those that can go without one have it behind
-    /// a `=`.
+    /// Checks that no argument is the value of an option that takes its value only after `=`.
     ///
     /// # Errors
-    /// How it is written.
+    /// An error message that shows the right form.
     fn have_their_values(&self) -> Result<(), String> {
         let is_value = |first: &&PathBuf| !first.is_file() || first.starts_with("/dev");
         let Some(value) = self.files.first().filter(|_| self.files.len() > 1).filter(is_value)
@@ -223,18 +227,18 @@ impl Args {
         };
         let is_alone = |path: &Option<PathBuf>| path.as_deref() == Some(Path::new("-"));
         let bare = [
-            ("registers", self.look.is_bare()),
+            ("registers", self.inspect.is_bare()),
             ("trace", is_alone(&self.tracing.trace)),
             ("json", is_alone(&self.json)),
         ];
         let bare = bare.iter().find(|(_, is_bare)| *is_bare);
         bare.map_or(Ok(()), |(switch, _)| {
             let value = asmkit::plain_name(&value.to_string_lossy());
-            Err(format!("the value of --{switch} stands behind a `=`: --{switch}={value}"))
+            Err(format!("write the value of --{switch} after `=`: --{switch}={value}"))
         })
     }
 
-    /// Whether standard output has nothing but JSON.
+    /// Whether standard output is only JSON.
     fn is_json_alone(&self) -> bool {
         self.json.as_ref().is_some_and(|path| path.as_os_str() == "-")
     }
@@ -251,14 +255,14 @@ fn write_json(path: &Path, all: Map<String, Value>) -> Result<(), String> {
     }
 }
 
-/// Words of the longest signature: 4 MiB of memory.
+/// Length limit of a signature in words: 4 MiB of memory.
 const MOST_SIGNATURE_WORDS: u64 = 1 << 20;
 
-/// The words between the two symbols, each a line of eight hexadecimal digits.
+/// Words between the two symbols, one line of eight hexadecimal digits each.
 fn signature(program: &Program, machine: &AnyMachine) -> Result<String, String> {
     if program.target.elf().is_none() {
         return Err(
-            "--signature shows words of 32 bits, which this machine does not have".to_owned()
+            "--signature is for machines with 32-bit words, which this machine is not".to_owned()
         );
     }
     let place = |name: &str| {
@@ -269,8 +273,8 @@ fn signature(program: &Program, machine: &AnyMachine) -> Result<String, String> 
     let words = end.saturating_sub(start).div_ceil(4);
     if end < start || words > MOST_SIGNATURE_WORDS {
         return Err(format!(
-            "--signature: from begin_signature ({start:#x}) to end_signature ({end:#x}) there must \
-             be 0 to {MOST_SIGNATURE_WORDS} words"
+            "--signature: expected 0 to {MOST_SIGNATURE_WORDS} words from begin_signature \
+             ({start:#x}) to end_signature ({end:#x})"
         ));
     }
     let mut text = String::new();

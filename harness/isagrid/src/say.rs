@@ -1,8 +1,8 @@
-//! Words for the user: results on standard output, messages on standard error.
+//! Output for the user: results on standard output, messages on standard error.
 //!
-//! Here is the one place where text leaves for a terminal, and nothing that could drive one gets
-//! through but our own colours. Nobody listening is no failure: a closed pipe is passed over in
-//! silence. Output that is lost, as on a full disk, is told once, and the command fails.
+//! All text for a terminal passes through here, and control characters are replaced, except in
+//! Isagrid's own colours. A closed pipe is not an error and is ignored. Lost output, as on a full
+//! disk, is reported once, and the command fails.
 
 use std::io::{Error, ErrorKind, IsTerminal as _, Write as _};
 use std::sync::OnceLock;
@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use machines::files::Take;
 
-/// A result.
+/// Prints a result.
 pub(crate) fn out(text: &str) {
     let mut stdout = anstream::stdout();
     if let Err(error) = stdout.write_all(safe(text).as_bytes()).and_then(|()| stdout.flush()) {
@@ -18,8 +18,8 @@ pub(crate) fn out(text: &str) {
     }
 }
 
-/// A line of a long result; says whether anyone still reads.
-pub(crate) fn out_while_heard(text: &str) -> bool {
+/// Prints a line of a long result; returns whether the reader is still there.
+pub(crate) fn out_while_open(text: &str) -> bool {
     let written = anstream::stdout().write_all(safe(text).as_bytes());
     if let Err(error) = &written {
         lost(error);
@@ -27,10 +27,10 @@ pub(crate) fn out_while_heard(text: &str) -> bool {
     written.is_ok()
 }
 
-/// Characters that are gathered of a result that comes piece by piece.
+/// Size of the buffer for a result in pieces.
 const GATHERED: usize = 1 << 16;
 
-/// A long result, piece by piece; says whether anyone reads to its end.
+/// Prints a long result piece by piece; returns whether the reader is there to the end.
 pub(crate) fn out_pieces(
     pieces: impl FnOnce(Take<'_>) -> Result<(), String>,
 ) -> Result<bool, String> {
@@ -38,18 +38,18 @@ pub(crate) fn out_pieces(
     pieces(&mut |piece| {
         text.push_str(piece);
         if text.len() > GATHERED {
-            is_heard = is_heard && out_while_heard(&text);
+            is_heard = is_heard && out_while_open(&text);
             text.clear();
         }
         Ok(())
     })?;
-    is_heard = is_heard && out_while_heard(&text);
+    is_heard = is_heard && out_while_open(&text);
     Ok(is_heard)
 }
 
 static LOST: AtomicBool = AtomicBool::new(false);
 
-/// Output could not be written.
+/// Records output that could not be written, and reports the first.
 pub(crate) fn lost(why: &Error) {
     if why.kind() != ErrorKind::BrokenPipe && !LOST.swap(true, Ordering::Relaxed) {
         error(&format!("cannot write the output: {why}"));
@@ -61,17 +61,17 @@ pub(crate) fn is_lost() -> bool {
     LOST.load(Ordering::Relaxed)
 }
 
-/// Whether what a program wrote last did not end its line.
+/// Whether the program's last output did not end its line.
 static MID_LINE: AtomicBool = AtomicBool::new(false);
 
-/// A program wrote this to standard output.
+/// Records output of the program to standard output.
 pub(crate) fn wrote(bytes: &[u8]) {
     if let Some(last) = bytes.last() {
         MID_LINE.store(*last != b'\n', Ordering::Relaxed);
     }
 }
 
-/// Whether messages go where the program's output goes: to one terminal, one file or one pipe.
+/// Whether standard output and standard error are the same terminal, file or pipe.
 fn is_one_stream() -> bool {
     static IS_ONE: OnceLock<bool> = OnceLock::new();
     *IS_ONE.get_or_init(|| {
@@ -96,7 +96,7 @@ fn is_one_file() -> std::io::Result<bool> {
     Ok(false)
 }
 
-/// The terminal is at the beginning of a line: somebody typed one.
+/// Records that the terminal is at the start of a line, because the user typed one.
 pub(crate) fn is_at_line_start() {
     MID_LINE.store(false, Ordering::Relaxed);
 }
@@ -106,22 +106,22 @@ pub(crate) fn is_mid_line() -> bool {
     MID_LINE.load(Ordering::Relaxed)
 }
 
-/// A message, with its line end added; where the program's output goes, it begins on a line of its
-/// own.
+/// Prints a message with a line end; it starts on a new line if the program's output goes to the
+/// same place.
 pub(crate) fn note(text: &str) {
     let mut stderr = anstream::stderr();
     if MID_LINE.swap(false, Ordering::Relaxed) && is_one_stream() {
-        // As with the text below.
+        // A failure is handled with the next write.
         let _ = writeln!(stderr);
     }
     let told = writeln!(stderr, "{}", safe(text)).and_then(|()| stderr.flush());
-    // There is nowhere left to say it.
+    // No place is left to report it.
     if told.is_err_and(|error| error.kind() != ErrorKind::BrokenPipe) {
         LOST.store(true, Ordering::Relaxed);
     }
 }
 
-/// The text with every control character replaced but line ends, tabs, and sequences for colours.
+/// Text with control characters replaced, except line ends, tabs and colour sequences.
 fn safe(text: &str) -> String {
     let mut safe = String::with_capacity(text.len());
     let mut rest = text;
@@ -139,24 +139,24 @@ fn safe(text: &str) -> String {
     safe
 }
 
-/// The length of a sequence that only sets colours: `ESC [ 1 ; 31 m`.
+/// Length of a sequence that only sets colours: `ESC [ 1 ; 31 m`.
 fn colour(text: &str) -> Option<usize> {
     let digits = text.strip_prefix("\x1b[")?;
     let end = digits.find(|c: char| !c.is_ascii_digit() && c != ';')?;
     digits[end..].starts_with('m').then_some(end + 3)
 }
 
-/// What went wrong.
+/// Prints an error.
 pub(crate) fn error(text: &str) {
     note(&format!("\x1b[1;31merror\x1b[0m: {text}"));
 }
 
-/// What went wrong, with the code of the message.
+/// Prints an error with its message code.
 pub(crate) fn error_of(code: &str, text: &str) {
     note(&format!("\x1b[1;31merror[{code}]\x1b[0m: {text}"));
 }
 
-/// What the user should know although it worked.
+/// Prints a warning.
 pub(crate) fn warning(text: &str) {
     note(&format!("\x1b[1;33mwarning\x1b[0m: {text}"));
 }
@@ -166,7 +166,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_colours_get_through() {
+    fn only_colour_sequences_pass() {
         assert_eq!(safe("\x1b[1;31merror\x1b[0m: a\tb\n"), "\x1b[1;31merror\x1b[0m: a\tb\n");
         for bad in ["\x1b[2J", "\x1b]0;title\x07", "\x1b", "\x1b[", "\r", "\u{9b}31m", "\u{202e}"] {
             let shown = safe(bad);

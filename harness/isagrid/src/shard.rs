@@ -1,4 +1,4 @@
-//! `isagrid shard`: one shard of a plan, on whatever computer.
+//! `isagrid shard`: runs one shard of a plan, on any computer.
 
 use std::path::{Path, PathBuf};
 
@@ -11,50 +11,50 @@ use shards::{number, shown};
 use crate::grade::sharded;
 use crate::{Ended, Ending, Usage, progress, say, verify, version};
 
-/// Does one shard of a plan, or goes on with it
+/// Run (or resume) one shard of a plan
 #[derive(ClapArgs)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
-    /// What `isagrid plan` wrote
+    /// Plan written by `isagrid plan`
     plan: PathBuf,
-    /// Which shard, from 1, of how many; without it the scheduler's variables say so
+    /// Shard I of N, counted from 1 [default: from the scheduler's environment variables]
     #[arg(value_name = "I/N")]
     shard: Option<String>,
-    /// Where results go
+    /// Folder for results
     #[arg(long, value_name = "DIR", default_value = OUT)]
     out: PathBuf,
-    /// Work on so many items at once; on as many as there are cores without it
+    /// Work on N items at once [default: number of cores]
     #[arg(long, value_name = "N", value_parser = progress::at_least_one)]
     jobs: Option<usize>,
-    /// The secret that grades were planned with, where it lies elsewhere than the plan says
+    /// File with the secret of the plan, if its path differs from the one in the plan
     #[arg(long, value_name = "FILE")]
     secret: Option<PathBuf>,
 }
 
-/// Where results go that nobody wants elsewhere.
+/// Default folder for results.
 pub(crate) const OUT: &str = "shards";
 
 const EXAMPLES: &str = "\
 Examples:
   isagrid shard plan.json 3/16
   isagrid shard plan.json 3/16 --out /scratch/shards
-  isagrid shard plan.json --out shards             in a job of Slurm, Kubernetes, GitLab or Bazel
+  isagrid shard plan.json --out shards             in a Slurm, Kubernetes, GitLab or Bazel job
 
-Each result is on the disk as soon as it is there. The same command again goes on where this one was
-stopped, and ends at once when the shard is done.
+Each result is saved at once. If the command is stopped, run it again to resume; if the shard is
+done, it exits at once.
 
-Status 0 when it is done, 2 when a file is not what was planned, 4 when another process works on it.";
+Exit status: 0 done, 2 a file differs from the plan, 4 another process works on the shard.";
 
 pub(crate) fn shard(args: &Args) -> Ended {
     progress::on_cores(args.jobs)?;
     let plan = read(&args.plan)?;
     if args.secret.is_some() && plan.header.kind != sharded::KIND {
-        return Err(Usage("--secret is for grades, and this is a plan of lanes".to_owned()));
+        return Err(Usage("--secret is for grading, but this plan verifies lanes".to_owned()));
     }
     let of = plan.header.shards;
     let chosen = number::choose(args.shard.as_deref(), of, variable)?;
     if let Some(source) = &chosen.source {
-        say::note(&format!("shard {}/{of}, by {source}", chosen.shard));
+        say::note(&format!("shard {}/{of}, from {source}", chosen.shard));
     }
     if let Some(path) = &chosen.touch {
         files::write(path, "")?;
@@ -63,7 +63,7 @@ pub(crate) fn shard(args: &Args) -> Ended {
     let work = match Work::begin(&plan, shard, &args.out)? {
         Begun::Work(work) => work,
         Begun::Finished(path) => {
-            say::note(&format!("shard {shard}/{of} is done already: {}", shown(&path)));
+            say::note(&format!("shard {shard}/{of} is already done: {}", shown(&path)));
             return Ok(Ending::Well);
         }
         Begun::Busy => {
@@ -72,10 +72,10 @@ pub(crate) fn shard(args: &Args) -> Ended {
         }
     };
     if let Some(why) = work.damage() {
-        say::warning(&format!("{why}, and made again"));
+        say::warning(&format!("{why}; it is made again"));
     }
     if work.known() > 0 {
-        say::note(&format!("shard {shard}/{of} goes on: {} of it were done", work.known()));
+        say::note(&format!("resuming shard {shard}/{of}: {} already done", work.known()));
     }
     match plan.header.kind.as_str() {
         sharded::KIND => sharded::work(&plan, &work, args.secret.as_deref())?,
@@ -87,21 +87,21 @@ pub(crate) fn shard(args: &Args) -> Ended {
     Ok(Ending::Well)
 }
 
-/// A plan that this build made, and what it is made of may be believed.
+/// Reads a plan, which must have been made by this build.
 pub(crate) fn read(path: &Path) -> Result<Plan, Usage> {
     let plan = Plan::open(path)?;
     plan.must_be_of(&version::program()?)?;
     Ok(plan)
 }
 
-/// A plan of work that is not known here.
+/// Error message for a plan of unknown work.
 pub(crate) fn unknown(plan: &Plan) -> Usage {
     let kind = asmkit::plain_name(&plan.header.kind);
-    Usage(format!("{}: nobody here knows work of the kind `{kind}`", shown(&plan.path)))
+    Usage(format!("{}: unknown kind of work `{kind}`", shown(&plan.path)))
 }
 
-/// A variable of the environment that is set and not empty.
-#[expect(clippy::disallowed_methods, reason = "that is where schedulers say which shard this is")]
+/// Environment variable that is set and not empty.
+#[expect(clippy::disallowed_methods, reason = "schedulers set the shard number there")]
 fn variable(name: &str) -> Option<String> {
     std::env::var(name).ok().filter(|value| !value.is_empty())
 }

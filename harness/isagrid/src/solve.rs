@@ -1,12 +1,12 @@
-//! `isagrid solve`: the reference solver, by itself.
+//! `isagrid solve`: the reference solver.
 //!
-//! Two faces of one command. Any option of DuPree's solver 1.20 gives its fields, counts, rejects
-//! and statuses; without one, or with `--format` or `--to`, the puzzles are answered one by one in
-//! whatever format they come.
+//! The command has two modes. Any option of DuPree's solver 1.20 selects classic mode, with its
+//! fields, counts, rejects and statuses. Without one, or with `--format` or `--to`, modern mode
+//! answers puzzles of any format one by one.
 
 mod classic;
-mod desk;
 mod modern;
+mod output;
 mod pipeline;
 
 use std::ffi::OsString;
@@ -19,11 +19,11 @@ use reference::{DEFAULT_BUDGET_NODES, Format};
 use crate::input::{self, Source};
 use crate::{Cli, Ended, Ending, Usage, say};
 use classic::Classic;
-use desk::Desk;
+use output::Output;
 
 use modern::Modern;
 
-/// Solutions of one puzzle that are looked for when nobody says how many.
+/// Default limit of solutions per puzzle when all are requested.
 const DEFAULT_LIMIT: u64 = 1_000_000;
 
 const EXAMPLES: &str = "\
@@ -34,45 +34,45 @@ Examples:
   isagrid solve -acdgmns -f puzzles.txt -r rejects.txt
   isagrid solve -e -f puzzle.txt
 
-Prints one line a puzzle: its solution, `no solution`, or `several solutions`; with --limit or --all
-every solution. Any option of version 1.20 makes this DuPree's solver of that version: one puzzle a
-line, in which any character but 1-9 is a blank cell.
+Prints one line per puzzle: its solution, `no solution`, or `several solutions`; with --limit or
+--all, every solution. Any option of version 1.20 selects the behaviour of DuPree's solver: one
+puzzle per line, in which any character except 1-9 is a blank cell.
 
-Status: 0 every puzzle has one solution, 1 one has none or several, 2 wrong usage or a broken
-puzzle, 4 a limit was reached. As version 1.20: 0, 1 for none or several and for wrong usage, 4.";
+Exit status: 0 every puzzle has one solution, 1 a puzzle has none or several, 2 usage error or
+invalid puzzle, 4 a limit was reached. With options of 1.20: 1 also for usage errors.";
 
 #[derive(Debug, ClapArgs)]
 #[command(after_help = EXAMPLES, args_override_self = true)]
 pub(crate) struct Args {
-    /// Files of puzzles, puzzles as lines, or `-` for standard input, which is also the default
+    /// Puzzle files, puzzles as lines, or `-` for standard input [default: -]
     #[arg(value_name = "FILE|PUZZLE")]
     sources: Vec<OsString>,
-    /// How answers are printed; without --format and --to as lines
+    /// Output format [default: line]
     #[arg(long, value_name = "STYLE", ignore_case = true, conflicts_with = "to")]
     format: Option<Style>,
-    /// Write the solutions in a format of puzzles
+    /// Write solutions in a puzzle format
     #[arg(long, value_name = "FORMAT", ignore_case = true, value_parser = written())]
     to: Option<Format>,
-    /// Read this format instead of finding out which it is (`auto`)
+    /// Input format [default: auto]
     #[arg(long, value_name = "FORMAT", ignore_case = true, value_parser = input::formats())]
-    from: Option<input::From>,
-    /// The most solutions of a puzzle that are looked for [default: 2, or 1,000,000 where all are asked for]
+    from: Option<input::InputFormat>,
+    /// Limit of solutions per puzzle [default: 2; with --all 1,000,000]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     limit: Option<u64>,
-    /// Look for all solutions
+    /// Find all solutions
     #[arg(long)]
     all: bool,
-    /// The most trials of a digit that a puzzle may take
+    /// Limit of digit trials per puzzle
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     budget: Option<u64>,
-    /// No sign-on, no progress, no warnings
+    /// Print no sign-on, no progress and no warnings
     #[arg(short, long)]
     quiet: bool,
     #[command(flatten)]
     dupree: DuPree,
 }
 
-/// The options of version 1.20, under their letters.
+/// Options of version 1.20, with its letters.
 #[derive(Debug, ClapArgs)]
 #[command(next_help_heading = "Options of DuPree's solver 1.20")]
 struct DuPree {
@@ -88,10 +88,10 @@ struct DuPree {
     /// Print the deepest level of trials
     #[arg(short, long, conflicts_with_all = ["format", "to"])]
     depth: bool,
-    /// Tell every step
+    /// Print every step
     #[arg(short, long, conflicts_with_all = ["format", "to"])]
     explain: bool,
-    /// Read puzzles from a file, `-` for standard input
+    /// Read puzzles from a file; `-` is standard input
     #[arg(short, long, allow_hyphen_values = true)]
     file: Option<OsString>,
     /// Print the solutions as grids
@@ -100,35 +100,35 @@ struct DuPree {
     /// Print the number of givens
     #[arg(short, long, conflicts_with_all = ["format", "to"])]
     givens: bool,
-    /// Print which cells are given, as 27 octal digits
+    /// Print a mask of the givens, as 27 octal digits
     #[arg(short, long, conflicts_with_all = ["format", "to"])]
     mask: bool,
     /// Number puzzles and solutions
     #[arg(short, long, conflicts_with_all = ["format", "to"])]
     number: bool,
-    /// Write results to a file, `-` for standard output
+    /// Write results to a file; `-` is standard output
     #[arg(short, long, value_name = "FILE", allow_hyphen_values = true)]
     output: Option<PathBuf>,
-    /// One puzzle
+    /// Solve this puzzle
     #[arg(short, long, allow_hyphen_values = true)]
     puzzle: Option<OsString>,
-    /// Write what is no puzzle or has no solution to a file [default: standard error]
+    /// Write invalid and insoluble puzzles to a file [default: standard error]
     #[arg(short, long, value_name = "FILE", allow_hyphen_values = true)]
     rejects: Option<PathBuf>,
     /// Print the score
     #[arg(short, long, conflicts_with_all = ["format", "to"])]
     score: bool,
-    /// Print this help, as version 1.20: on standard error, and with status 1
+    /// Print this help on standard error with status 1, as version 1.20
     #[arg(short = '?')]
     question: bool,
 }
 
-/// How the modern face prints an answer.
+/// Output format of modern mode.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Style {
-    /// One JSON object a puzzle
+    /// One JSON object per puzzle
     Json,
-    /// One line a puzzle
+    /// One line per puzzle
     Line,
     /// Puzzle and solution drawn with `+`, `-` and `|`
     Grid,
@@ -158,7 +158,7 @@ pub(crate) fn solve(args: &Args) -> Ended {
         say::note("Scoring is meaningless when multi-solution mode is disabled.");
     }
     match answer_all(args) {
-        // 1.20 ends with 1 whenever it was called wrongly.
+        // Version 1.20 exits with 1 on a usage error.
         Err(Usage(message)) if classic => {
             say::error(&message);
             Ok(Ending::Failed)
@@ -167,7 +167,7 @@ pub(crate) fn solve(args: &Args) -> Ended {
     }
 }
 
-/// Help on standard error, and status 1.
+/// Prints help on standard error, for status 1.
 fn help_as_1_20() -> Ending {
     let mut command = Cli::command();
     command.build();
@@ -176,7 +176,7 @@ fn help_as_1_20() -> Ending {
     Ending::Failed
 }
 
-/// Whether a command line that was not understood used letters, as one for version 1.20 does.
+/// Whether a command line that did not parse used short options, as for version 1.20.
 pub(crate) fn is_classic_call(words: &[OsString]) -> bool {
     let mut words = words.iter().map(|word| word.to_string_lossy());
     words.next().is_some_and(|command| command == "solve")
@@ -187,18 +187,18 @@ pub(crate) fn is_classic_call(words: &[OsString]) -> bool {
 
 fn answer_all(args: &Args) -> Ended {
     let sources = args.sources()?;
-    let desk = Desk::new(args, &sources)?;
+    let output = Output::new(args, &sources)?;
     let modern = Modern::new(args, &sources);
     let input = input::open(sources, args.format_read());
     if args.is_classic() {
-        pipeline::run(&Classic::new(args), &input, desk)
+        pipeline::run(&Classic::new(args), &input, output)
     } else {
-        pipeline::run(&modern, &input, desk)
+        pipeline::run(&modern, &input, output)
     }
 }
 
 impl Args {
-    /// Whether this is the face of version 1.20.
+    /// Whether options of version 1.20 select classic mode.
     fn is_classic(&self) -> bool {
         let asked = &self.dupree;
         let DuPree {
@@ -211,7 +211,7 @@ impl Args {
         !chosen && (any.contains(&true) || named || written || asked.question)
     }
 
-    /// The most solutions of a puzzle.
+    /// Limit of solutions per puzzle.
     fn limit(&self, otherwise: u64) -> u64 {
         match self.limit {
             _ if self.dupree.first => 1,
@@ -220,7 +220,7 @@ impl Args {
         }
     }
 
-    /// Nodes of the engines for that many solutions: each may take some of its own.
+    /// Node limit of the engines: the default plus 16 for each solution.
     fn budget_nodes(&self, limit: u64) -> u64 {
         let enough = || DEFAULT_BUDGET_NODES.saturating_add(limit.saturating_mul(16));
         self.budget.unwrap_or_else(enough)
@@ -229,10 +229,10 @@ impl Args {
     fn sources(&self) -> Result<Vec<Source>, Usage> {
         let DuPree { file, puzzle, .. } = &self.dupree;
         if file.is_some() && puzzle.is_some() {
-            return Err(Usage("-f and -p exclude each other: take one of them".to_owned()));
+            return Err(Usage("-f and -p cannot be used together".to_owned()));
         }
         if (file.is_some() || puzzle.is_some()) && !self.sources.is_empty() {
-            return Err(Usage("-f and -p leave no place for other files and puzzles".to_owned()));
+            return Err(Usage("-f and -p cannot be used with other files or puzzles".to_owned()));
         }
         if let Some(puzzle) = puzzle {
             return Ok(vec![Source::Argument(puzzle.to_string_lossy().into_owned())]);
@@ -243,7 +243,7 @@ impl Args {
         input::sources(&self.sources, self.format_read())
     }
 
-    /// Whether there are words that belong to no option, and cannot be puzzles to solve.
+    /// Whether there are extra arguments that are neither files nor puzzles.
     fn has_extraneous(&self) -> bool {
         let has_input = self.dupree.file.is_some() || self.dupree.puzzle.is_some();
         let formats = [self.format_read(), None];
@@ -256,7 +256,7 @@ impl Args {
         }
     }
 
-    /// The format to read; whatever it is for `None`.
+    /// Input format; `None` to detect it.
     fn format_read(&self) -> Option<Format> {
         let usual = self.is_classic().then_some(Format::DuPree);
         self.from.map_or(usual, |from| from.0)

@@ -1,4 +1,4 @@
-//! `isagrid submit`: the shards of a plan as jobs of a scheduler.
+//! `isagrid submit`: submits the shards of a plan as jobs of a scheduler.
 
 use std::io::Write as _;
 use std::path::PathBuf;
@@ -13,12 +13,12 @@ use shards::slurm::{self, Jobs};
 use crate::shard::{OUT, read};
 use crate::{Ended, Ending, Usage, merge, say};
 
-/// Hands the shards of a plan to a scheduler
+/// Submit the shards of a plan to a scheduler
 #[derive(ClapArgs)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
     #[command(subcommand)]
-    to: To,
+    to: Scheduler,
 }
 
 const EXAMPLES: &str = "\
@@ -27,8 +27,8 @@ Examples:
   isagrid submit slurm plan.json --out shards --report csv=gradebook.csv";
 
 #[derive(Subcommand)]
-enum To {
-    /// An array of jobs for Slurm, and one behind it that merges
+enum Scheduler {
+    /// Submit a Slurm job array, and a job that merges the results
     #[command(after_help = SLURM_EXAMPLES)]
     Slurm(SlurmArgs),
 }
@@ -38,34 +38,34 @@ Examples:
   isagrid submit slurm plan.json --dry-run
   isagrid submit slurm plan.json --partition short --time 30 --report csv=gradebook.csv
 
-Shards that are in the folder already are not sent again. What the jobs say is in the folder, too.";
+Shards whose results are already in the folder are not submitted. Job logs go to the same folder.";
 
 #[derive(ClapArgs)]
 struct SlurmArgs {
-    /// What `isagrid plan` wrote
+    /// Plan written by `isagrid plan`
     plan: PathBuf,
-    /// Where results go: a folder that all nodes see
+    /// Folder for results, visible to all nodes
     #[arg(long, value_name = "DIR", default_value = OUT)]
     out: PathBuf,
-    /// The partition, where it is not the usual one
+    /// Slurm partition [default: Slurm's default]
     #[arg(long, value_name = "NAME", value_parser = slurm::partition)]
     partition: Option<String>,
-    /// A limit of a shard's time, as Slurm writes it
+    /// Time limit per shard, in Slurm's notation
     #[arg(long, value_name = "TIME", value_parser = slurm::time)]
     time: Option<String>,
-    /// Cores of a shard
+    /// Cores per shard
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=4096))]
     cpus: u32,
-    /// Have the merge write a report; several at once
+    /// Write a report with the merge; repeat the option for more
     #[arg(long = "report", value_name = "FORMAT=FILE")]
     reports: Vec<String>,
-    /// Print the scripts, and submit nothing
+    /// Print the scripts without submitting them
     #[arg(long)]
     dry_run: bool,
 }
 
 pub(crate) fn submit(args: &Args) -> Ended {
-    let To::Slurm(args) = &args.to;
+    let Scheduler::Slurm(args) = &args.to;
     let plan = read(&args.plan)?;
     merge::check(&plan, (&args.reports, false, false))?;
     let shards = if args.out.is_dir() {
@@ -76,7 +76,7 @@ pub(crate) fn submit(args: &Args) -> Ended {
     let jobs = jobs(args, &plan, shards)?;
     if jobs.shards.is_empty() {
         let merge = slurm::command(&jobs.merge);
-        say::note(&format!("all shards are done, and nothing was submitted: {merge}"));
+        say::note(&format!("all shards are done, nothing to submit; merge them with: {merge}"));
         return Ok(Ending::Well);
     }
     if args.dry_run {
@@ -86,23 +86,24 @@ pub(crate) fn submit(args: &Args) -> Ended {
         ));
         return Ok(Ending::Well);
     }
-    // Slurm makes no folder for what jobs say, and loses it.
+    // Slurm does not create the folder for logs, and would lose them.
     std::fs::create_dir_all(&args.out)
-        .map_err(|why| format!("cannot make the folder {}: {why}", shards::shown(&args.out)))?;
+        .map_err(|why| format!("cannot create the folder {}: {why}", shards::shown(&args.out)))?;
     let array = sbatch(&["--parsable".to_owned()], &jobs.array())?;
     let count = counted(jobs.shards.len() as u64, "shard");
     say::out(&format!("job {array}: {count}, --array={}\n", slurm::ranges(&jobs.shards)));
     let behind = format!("--dependency=afterany:{array}");
     let merging = sbatch(&["--parsable".to_owned(), behind], &jobs.merging())?;
-    say::out(&format!("job {merging}: merges them when all have ended\n"));
+    say::out(&format!("job {merging}: merges the results when all have ended\n"));
     Ok(Ending::Well)
 }
 
 fn jobs(args: &SlurmArgs, plan: &Plan, shards: Vec<u32>) -> Result<Jobs, Usage> {
-    let exe = std::env::current_exe().map_err(|why| format!("this command is not found: {why}"))?;
+    let exe =
+        std::env::current_exe().map_err(|why| format!("cannot find the isagrid binary: {why}"))?;
     let text = |path: &std::path::Path| {
         let text = path.to_str().filter(|text| !text.contains(char::is_control));
-        let why = || format!("{} cannot be named in a script", shards::shown(path));
+        let why = || format!("a script cannot contain the path {}", shards::shown(path));
         text.map(str::to_owned).ok_or_else(why)
     };
     let (exe, path, out) = (text(&exe)?, text(&args.plan)?, text(&args.out)?);
@@ -125,29 +126,29 @@ fn jobs(args: &SlurmArgs, plan: &Plan, shards: Vec<u32>) -> Result<Jobs, Usage> 
     })
 }
 
-/// Submits a script, and gives the job's number.
+/// Submits a script and returns the job number.
 fn sbatch(arguments: &[String], script: &str) -> Result<String, Usage> {
     let mut sbatch = Command::new("sbatch");
     sbatch.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = sbatch.spawn().map_err(|why| {
         format!(
-            "sbatch, which hands jobs to Slurm, does not start: {why}; --dry-run shows the scripts"
+            "cannot start sbatch, which submits jobs to Slurm: {why}; --dry-run prints the scripts"
         )
     })?;
     if let Some(mut stdin) = child.stdin.take() {
-        // One that refuses before it reads says why.
+        // If sbatch exits before reading, its error message explains why.
         let _ = stdin.write_all(script.as_bytes());
     }
     let done = child.wait_with_output().map_err(|why| format!("sbatch: {why}"))?;
     let plain = |bytes: &[u8]| asmkit::plain_name(String::from_utf8_lossy(bytes).trim());
     if !done.status.success() {
-        return Err(Usage(format!("sbatch refuses the job: {}", plain(&done.stderr))));
+        return Err(Usage(format!("sbatch refused the job: {}", plain(&done.stderr))));
     }
     let said = plain(&done.stdout);
     // On several clusters the number comes with a name: `123;north`.
     let number = said.split(';').next().unwrap_or_default();
     if number.is_empty() || !number.bytes().all(|byte| byte.is_ascii_digit()) {
-        return Err(Usage(format!("sbatch says `{said}`, which is no job's number")));
+        return Err(Usage(format!("sbatch printed `{said}`, which is not a job number")));
     }
     Ok(number.to_owned())
 }

@@ -1,4 +1,4 @@
-//! `isagrid trace`: two solvers of one algorithm side by side, from decision to decision.
+//! `isagrid trace`: shows two solvers of one algorithm side by side, decision by decision.
 
 mod json;
 mod text;
@@ -12,7 +12,7 @@ use lanes::golden::{self, PuzzleId, SetPuzzle};
 use lanes::lane::Lane;
 use lanes::root::Root;
 
-use crate::{Ended, Ending, Usage, lanes_here, say};
+use crate::{Ended, Ending, Usage, lanes_command, say};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -21,10 +21,10 @@ Examples:
   isagrid trace --side-by-side mips32-constraint riscv32-constraint --event 12-14 --width 160
   isagrid trace --side-by-side riscv32-gnu-9x9 riscv32-rars-9x9 --format json
 
-Solvers of one algorithm take the same decisions: they enter nodes of the search, place and remove
-digits, rule candidates out. The table says how many instructions each takes from one such event to
-the next, and below it every instruction of some events stands with its source line.
-docs/side-by-side.md goes through an example.";
+Solvers of one algorithm take the same decisions: they enter search nodes, place and remove digits,
+and eliminate candidates. The table shows how many instructions each needs from one such event to
+the next; below it, every instruction of some events is listed with its source line.
+docs/side-by-side.md explains an example.";
 
 #[derive(Debug, ClapArgs)]
 #[command(after_help = EXAMPLES)]
@@ -32,49 +32,49 @@ pub(crate) struct Args {
     /// Two lanes of the same algorithm and size
     #[arg(long, value_name = "LANE", num_args = 2, required = true)]
     side_by_side: Vec<String>,
-    /// The puzzle [default: the first of the first set that both lanes run]
+    /// Puzzle to run [default: the first of the first set that both lanes run]
     #[arg(long, value_name = "SET:NUMBER")]
     puzzle: Option<PuzzleId>,
-    /// Show a node of the search and all that is done in it [default: 2]
+    /// Show this search node and all its events [default: 2]
     #[arg(long, value_name = "N", conflicts_with = "event")]
     node: Option<u64>,
-    /// Show the events with these numbers
+    /// Show these events
     #[arg(long, value_name = "FIRST[-LAST]", value_parser = events)]
     event: Option<Range<u64>>,
-    /// Count instructions of the first so many events
+    /// Count instructions of the first N events
     #[arg(long, value_name = "N", default_value_t = 1000)]
     events: u64,
-    /// Characters of a line
+    /// Line width in characters
     #[arg(long, value_name = "N", default_value_t = 120, value_parser = width)]
     width: usize,
-    /// Text for a person, or JSON
+    /// Output format
     #[arg(long, value_name = "FORM", default_value = "text")]
-    format: Form,
-    /// The folder whose lanes are shown
+    format: OutputFormat,
+    /// Use the lanes of this folder
     #[arg(long, value_name = "DIR")]
     root: Option<PathBuf>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Form {
-    /// A table, and two columns of source lines
+enum OutputFormat {
+    /// A table and two columns of source lines
     Text,
-    /// All of it for a program
+    /// All data as JSON
     Json,
 }
 
-/// `7`, or `7-9`, as a range.
+/// Parses `7` or `7-9` as a range.
 fn events(text: &str) -> Result<Range<u64>, String> {
     let number = |text: &str| {
         let number = text.parse().ok().filter(|&number| (1..u64::MAX).contains(&number));
-        number.ok_or_else(|| "expected the number of an event from 1 on, or FIRST-LAST".to_owned())
+        number.ok_or_else(|| "expected an event number of at least 1, or FIRST-LAST".to_owned())
     };
     let (first, last) = text.split_once('-').unwrap_or((text, text));
     let (first, last) = (number(first)?, number(last)?);
     if last < first { Err(format!("{last} is before {first}")) } else { Ok(first..last + 1) }
 }
 
-/// The narrowest columns still have room for an instruction.
+/// Least width, which has room for an instruction per column.
 const LEAST_WIDTH: usize = 80;
 
 fn width(text: &str) -> Result<usize, String> {
@@ -83,11 +83,11 @@ fn width(text: &str) -> Result<usize, String> {
 }
 
 pub(crate) fn trace(args: &Args) -> Ended {
-    let root = lanes_here::root(args.root.as_deref())?;
-    let all = lanes_here::read(&root)?;
+    let root = lanes_command::root(args.root.as_deref())?;
+    let all = lanes_command::read(&root)?;
     let named = |name: &String| {
         let found = all.iter().find(|lane| lane.name == *name);
-        found.ok_or_else(|| lanes_here::unknown(name, &all))
+        found.ok_or_else(|| lanes_command::unknown(name, &all))
     };
     let lanes = [named(&args.side_by_side[0])?, named(&args.side_by_side[1])?];
     let (id, at) = puzzle(&root, lanes, args.puzzle.as_ref())?;
@@ -99,22 +99,22 @@ pub(crate) fn trace(args: &Args) -> Ended {
         Ok(told) => told,
         Err(refused) => return refuse(refused),
     };
-    if args.format == Form::Json {
+    if args.format == OutputFormat::Json {
         say::out(&format!("{:#}\n", json::object(&told, lanes[0].algorithm, &id, &at)));
         return Ok(Ending::Well);
     }
-    lanes_here::tell_whose(&root, "running");
+    lanes_command::tell_whose(&root, "running");
     say::out(&text::head(&told, lanes[0].algorithm, &id));
     say::out(&text::table(&told));
     for event in &told.events {
-        if !say::out_while_heard(&text::event(event, &told.lanes, args.width)) {
+        if !say::out_while_open(&text::event(event, &told.lanes, args.width)) {
             break;
         }
     }
     Ok(Ending::Well)
 }
 
-/// The puzzle that was chosen, of a set that a lane runs; or the first that both run.
+/// Chosen puzzle, from a set that a lane runs; by default the first that both run.
 fn puzzle(
     root: &Root,
     lanes: [&Lane; 2],
@@ -125,7 +125,7 @@ fn puzzle(
         Some(chosen) => chosen.clone(),
         None => {
             let both = one.sets.iter().find(|set| other.sets.contains(set));
-            // Lanes that have none in common do not fit together in another way, which is told later.
+            // Lanes without a common set differ in another way too, which is reported later.
             let set = both.or(one.sets.first()).cloned().unwrap_or_default();
             PuzzleId { set, number: 1 }
         }
@@ -137,13 +137,12 @@ fn puzzle(
     let puzzles = golden::read_puzzles(root, &id.set)?;
     let count = puzzles.len();
     let at = id.number.checked_sub(1).and_then(|at| puzzles.into_iter().nth(at));
-    let at = at.ok_or_else(|| {
-        Usage(format!("there is no puzzle {id}: the set has puzzles 1 to {count}"))
-    })?;
+    let at =
+        at.ok_or_else(|| Usage(format!("unknown puzzle {id}: the set has puzzles 1 to {count}")))?;
     Ok((id, at))
 }
 
-/// Tells why there is nothing to show, with the status that fits.
+/// Reports why the lanes cannot be compared, with the matching ending.
 fn refuse(refused: Refused) -> Ended {
     let ending = match &refused {
         Refused::Wanted(why) => return Err(Usage(why.clone())),

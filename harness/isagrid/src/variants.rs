@@ -1,4 +1,4 @@
-//! `isagrid variants`: the same puzzles in other words.
+//! `isagrid variants`: makes equivalent puzzles.
 
 use std::ffi::OsString;
 
@@ -8,58 +8,58 @@ use reference::{Format, Found, Record};
 
 use crate::generate::{any_seed, at_least_one, seed};
 use crate::input::{self, Item};
-use crate::written::Written;
+use crate::puzzle_writer::PuzzleWriter;
 use crate::{Ended, Ending, Usage, say};
 
 const EXAMPLES: &str = "\
 Examples:
   isagrid variants 1..4..1..3..4..3 --count 3
   isagrid variants puzzles.txt --kind relabel --seed 1
-  isagrid variants puzzles.txt --canonical | sort -u     equal lines: the same puzzle in other words
+  isagrid variants puzzles.txt --canonical | sort -u     equivalent puzzles print equal lines
 
-A variant has as many solutions as the puzzle, and each of them is a variant of one of the puzzle's.
-The comment beside it says what was done, and the seed to have it done again. How many nodes or what
-DuPree score a variant takes may be anything: solvers go through cells and digits in order.";
+A variant has as many solutions as the puzzle, each a variant of one of the puzzle's solutions. Its
+comment describes the change and gives the seed that reproduces it. Search nodes and DuPree score
+of a variant may differ, because solvers try cells and digits in order.";
 
 #[derive(Debug, ClapArgs)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
-    /// Files of puzzles, puzzles as lines, or `-` for standard input, which is also the default
+    /// Puzzle files, puzzles as lines, or `-` for standard input [default: -]
     #[arg(value_name = "FILE|PUZZLE")]
     sources: Vec<OsString>,
-    /// What may change
+    /// Kind of change
     #[arg(long, value_enum, default_value = "full")]
     kind: Changes,
-    /// How many variants of each puzzle
+    /// Number of variants of each puzzle
     #[arg(short = 'n', long, value_name = "N", default_value = "1")]
     #[arg(value_parser = at_least_one, allow_negative_numbers = true)]
     count: u64,
-    /// The seed of the first variant; the others have the next ones [default: another each time]
+    /// Seed of the first variant; the others use the following seeds [default: random]
     #[arg(long, value_name = "N", value_parser = seed, allow_negative_numbers = true)]
     seed: Option<u64>,
-    /// The one variant that is the first as a line of digits, 0 for blank; 4x4 and 9x9 only
+    /// Print the variant that is first in digit order, with 0 for blank (4x4 and 9x9 only)
     #[arg(long, conflicts_with_all = ["kind", "count", "seed"])]
     canonical: bool,
-    /// Read this format instead of whatever it is
+    /// Input format; see `isagrid solve --help` [default: auto]
     #[arg(long, value_name = "FORMAT", value_parser = input::formats(), hide_possible_values = true)]
-    from: Option<input::From>,
-    /// The format: see `isagrid solve --help`
+    from: Option<input::InputFormat>,
+    /// Output format; see `isagrid solve --help`
     #[arg(long, value_name = "FORMAT", default_value = "line")]
     to: Format,
 }
 
 #[derive(Debug, Clone, Copy, ValueEnum)]
 enum Changes {
-    /// Only digits change places
+    /// Exchange digits only
     Relabel,
-    /// Also rows within bands, columns within stacks, bands, stacks, and rows for columns
+    /// Also exchange rows within bands, columns within stacks, bands, stacks, and rows with columns
     Full,
 }
 
 pub(crate) fn variants(args: &Args) -> Ended {
     let from = args.from.and_then(|from| from.0);
     let sources = input::sources(&args.sources, from)?;
-    let mut written = Written::begin(args.to)?;
+    let mut written = PuzzleWriter::begin(args.to)?;
     let first_seed = args.seed.unwrap_or_else(any_seed);
     let input = input::open(sources, from);
     let mut ending = Ending::Well;
@@ -76,13 +76,13 @@ pub(crate) fn variants(args: &Args) -> Ended {
         }
     }
     written.end();
-    if any { Ok(ending) } else { Err(Usage("there is no puzzle to vary".to_owned())) }
+    if any { Ok(ending) } else { Err(Usage("no puzzle found".to_owned())) }
 }
 
-/// The next of the input; what is written is shown before it is waited for.
+/// Next puzzle of the input; flushes output before waiting.
 fn next(
     items: &std::sync::mpsc::Receiver<Result<Item, String>>,
-    written: &mut Written,
+    written: &mut PuzzleWriter,
 ) -> Result<Result<Item, String>, std::sync::mpsc::RecvError> {
     items.try_recv().or_else(|_| {
         written.flush();
@@ -91,8 +91,13 @@ fn next(
 }
 
 impl Args {
-    /// Writes the variants of one puzzle; false when there is nobody to write for.
-    fn answer(&self, item: &Item, first_seed: u64, written: &mut Written) -> Result<bool, String> {
+    /// Writes the variants of one puzzle; false if the output is closed.
+    fn answer(
+        &self,
+        item: &Item,
+        first_seed: u64,
+        written: &mut PuzzleWriter,
+    ) -> Result<bool, String> {
         let place = item.place();
         let found = match &item.found {
             Ok(found) => found,
@@ -121,22 +126,24 @@ impl Args {
     }
 }
 
-/// What makes a puzzle the first of its variants.
+/// Transformation into the first of all variants.
 fn first_change(found: &Found) -> Result<Transform, String> {
     let size = found.puzzle.size();
     match canonical(&found.puzzle) {
-        _ if found.candidates.is_some() => Err("only givens have a first variant".to_owned()),
-        None => Err(format!("{size} puzzles have too many variants to find the first")),
+        _ if found.candidates.is_some() => {
+            Err("--canonical needs a puzzle without candidates".to_owned())
+        }
+        None => Err(format!("--canonical is not available for {size} puzzles: too many variants")),
         Some((_, change)) => Ok(change),
     }
 }
 
-/// Writes one variant, and shows what was written when that is much.
+/// Writes one variant, and flushes a full buffer.
 fn write(
     found: &Found,
     change: &Transform,
     note: &str,
-    written: &mut Written,
+    written: &mut PuzzleWriter,
 ) -> Result<bool, reference::WriteError> {
     let puzzle = change.apply_to_puzzle(&found.puzzle);
     let candidates = found.candidates.as_ref().map(|masks| change.apply_to_candidates(masks));

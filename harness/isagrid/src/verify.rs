@@ -18,7 +18,7 @@ use reports::data;
 use crate::compare::{run, usual};
 use crate::grade::format_and_file;
 use crate::progress::{self, at_least_one, on_cores};
-use crate::{Ended, Ending, Usage, lanes_here, say, version};
+use crate::{Ended, Ending, Usage, lanes_command, say, version};
 
 pub(crate) use asked::Asked;
 use asked::read_files;
@@ -160,8 +160,8 @@ pub(crate) fn verify(args: &Args) -> Ended {
     }
     let lanes = args.asked.lanes(&root)?;
     if args.list {
-        say::out(&lanes_here::list(&lanes));
-        lanes_here::tell_whose(&root, "these are");
+        say::out(&lanes_command::list(&lanes));
+        lanes_command::tell_whose(&root, "these are");
         return Ok(Ending::Well);
     }
     on_cores(args.jobs)?;
@@ -223,7 +223,7 @@ fn planned(root: Root, lanes: Vec<Lane>, args: &Args) -> Result<Plan, Usage> {
         Plan::new(root.clone(), lanes, choice, &|step, done, all| progress.done(step, done, all))?;
     progress.end();
     if !args.quiet {
-        lanes_here::tell_whose(&root, "verifying");
+        lanes_command::tell_whose(&root, "verifying");
     }
     Ok(plan)
 }

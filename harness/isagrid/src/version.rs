@@ -1,4 +1,4 @@
-//! What `isagrid --version` says: which build this is, and what is in it.
+//! `isagrid --version`: identity and content of this build.
 
 use std::env::consts::{ARCH, OS};
 use std::io::Read as _;
@@ -11,7 +11,7 @@ use goblin::elf::program_header::ProgramHeader;
 use machines::table::machines;
 use reference::fast::Path;
 
-/// Version, commit, target, machines and solvers, a line each.
+/// Version, commit, target, machines and solvers, one line each.
 pub(crate) fn long() -> String {
     let machines: Vec<String> = machines()
         .iter()
@@ -23,7 +23,7 @@ pub(crate) fn long() -> String {
     let solvers: Vec<&str> =
         Path::ALL.into_iter().filter(|path| path.is_here()).map(Path::name).collect();
     format!(
-        "{}\ncommit    {}\ntarget    {ARCH}-{OS}{}\nmachines  {}\nsolver    {} (this processor can do {})\nnative    {}",
+        "{}\ncommit    {}\ntarget    {ARCH}-{OS}{}\nmachines  {}\nsolver    {} (this processor supports {})\nnative    {}",
         env!("CARGO_PKG_VERSION"),
         commit(),
         environment(),
@@ -34,33 +34,34 @@ pub(crate) fn long() -> String {
     )
 }
 
-/// Whether hot code of programs becomes code of this computer's processor.
+/// Whether hot code is compiled to native code, and for which processor.
 fn native() -> String {
     match machines::native::made_for() {
         Ok(processor) => format!("code for {processor}, by Cranelift"),
-        Err(why) => format!("none, for {why}: programs run in the plain engine"),
+        Err(why) => format!("none ({why}): programs run in the plain engine"),
     }
 }
 
-/// The version, and the commit where it is known, as reports have it.
+/// Version, and commit if known, for reports.
 pub(crate) fn short() -> String {
     let version = env!("CARGO_PKG_VERSION");
     option_env!("ISAGRID_COMMIT")
         .map_or(version.to_owned(), |commit| format!("{version} ({commit})"))
 }
 
-/// What tells this program from others wherever its file lies: the commit where that is recorded, else
-/// what the linker made of all that is in the file, else the digest of the file. Results of one are not taken for those of another.
+/// Identity of this binary, so that results of different builds are not mixed.
+///
+/// This is the commit if recorded, else the linker's build ID, else the digest of the file.
 ///
 /// # Errors
-/// A sentence when the file cannot be read.
+/// An error message if the file cannot be read.
 pub(crate) fn program() -> Result<String, String> {
     let version = env!("CARGO_PKG_VERSION");
     if option_env!("ISAGRID_COMMIT").is_some() {
         return Ok(format!("{version}, commit {}", commit()));
     }
     let file =
-        std::env::current_exe().map_err(|why| format!("this command is not found: {why}"))?;
+        std::env::current_exe().map_err(|why| format!("cannot find the isagrid binary: {why}"))?;
     if let Some(id) = build_id(&file) {
         return Ok(format!("{version}, build {id}"));
     }
@@ -68,11 +69,11 @@ pub(crate) fn program() -> Result<String, String> {
     Ok(format!("{version}, digest {}", &digest[..16]))
 }
 
-/// Bytes at the beginning of a program, where linkers put its notes.
+/// Number of leading bytes of a program, where linkers put its notes.
 const NOTES_BYTES: u64 = 1 << 16;
 
-/// The digest that a linker made of a program's content, where it did; to read the whole file takes a
-/// tenth of a second, which each of many shards would spend.
+/// Build ID in a program, if its linker wrote one; hashing the whole file would cost each shard a
+/// tenth of a second.
 ///
 /// Source: ld(1), `--build-id`.
 fn build_id(file: &std::path::Path) -> Option<String> {
@@ -88,7 +89,7 @@ fn build_id(file: &std::path::Path) -> Option<String> {
     Some(HEXLOWER.encode(id.desc))
 }
 
-/// The commit and its day, which `cargo xtask dist` hands to the compiler; others do not know.
+/// Commit and its date, set by `cargo xtask dist` only.
 fn commit() -> String {
     match (option_env!("ISAGRID_COMMIT"), option_env!("ISAGRID_COMMIT_DATE")) {
         (Some(commit), Some(date)) => format!("{commit} of {date}"),
@@ -96,7 +97,7 @@ fn commit() -> String {
     }
 }
 
-/// The library the command is linked with, where it is not the usual one of the system.
+/// C library of the build, if not the system's usual one.
 fn environment() -> &'static str {
     if cfg!(target_env = "musl") { "-musl" } else { "" }
 }

@@ -1,8 +1,8 @@
-//! The command with a machine from outside: this executable is that command when a variable of the
-//! environment says so, and else it calls itself and looks at what comes.
+//! The command with an external machine: with an environment variable set, this executable is that
+//! command; otherwise it calls itself and checks the results.
 //!
-//! The machine is `emulators/little`, made by the page "Adding a machine" of CONTRIBUTING.md; each
-//! check below is something that a machine has for nothing once it keeps the contract.
+//! The machine is `emulators/little`, made as "Adding a machine" in CONTRIBUTING.md explains. Each
+//! check below covers a feature that every machine gets by implementing the contract.
 
 #![expect(clippy::unwrap_used, reason = "a test stops at what is not there")]
 
@@ -16,10 +16,10 @@ use std::process::{Command, ExitCode, Stdio};
 
 use support::{Done, root};
 
-/// The variable: with it, this is the command.
+/// Environment variable that makes this executable the command.
 const COMMAND: &str = "ISAGRID_WITH_LITTLE";
 
-/// A check in an empty folder; it panics where something is otherwise.
+/// A check, run in an empty folder; it panics on a failure.
 type Check = fn(&Path);
 
 const CHECKS: &[(&str, Check)] = &[
@@ -43,7 +43,7 @@ fn main() -> ExitCode {
     if std::env::var_os(COMMAND).is_some() {
         return isagrid::main(&[little::ARCHITECTURE]);
     }
-    // What `cargo test WORD` gives: checks with that word in their names. A number belongs to a switch.
+    // `cargo test WORD` selects checks by name. A number belongs to an option.
     let is_word = |it: &String| !it.starts_with('-') && it.parse::<u32>().is_err();
     let words: Vec<String> = std::env::args().skip(1).filter(is_word).collect();
     let is_wanted = |name: &str| words.is_empty() || words.iter().any(|word| name.contains(word));
@@ -81,13 +81,13 @@ fn isagrid(folder: &Path, arguments: &[&str], input: &[u8]) -> Done {
     }
 }
 
-/// Writes a source and runs the command on it with nothing to read.
+/// Writes a source and runs the command on it without input.
 fn with(folder: &Path, arguments: &[&str], source: &str) -> Done {
     fs::write(folder.join("x.little"), source).unwrap();
     isagrid(folder, &[arguments, &["x.little"]].concat(), b"")
 }
 
-/// Looks at the status, and for all of these in what was told.
+/// Checks the status, and that output and messages contain all these texts.
 fn tells(done: &Done, status: i32, parts: &[&str]) {
     assert_eq!(done.status, status, "{}", done.told());
     for part in parts {
@@ -95,7 +95,7 @@ fn tells(done: &Done, status: i32, parts: &[&str]) {
     }
 }
 
-/// Turns the letters of a line to capitals, but calls a procedure for each byte.
+/// Program that converts a line to capitals, with a procedure call for each byte.
 const CAPITALS: &str = "\
 loop:   in r1
         blt r1, r0, end         # the input is at its end
@@ -126,7 +126,7 @@ fn mistakes(folder: &Path) {
 fn input_and_output(folder: &Path) {
     fs::write(folder.join("x.little"), CAPITALS).unwrap();
     let done = isagrid(folder, &["run", "x.little"], b"a Bc\n");
-    let told = "the program ended with status 3; --exit-code ends with it, too\n";
+    let told = "the program exited with status 3; use --exit-code to exit with it\n";
     assert_eq!((done.status, done.out().as_str(), done.stderr.as_str()), (0, "A BC\n", told));
     tells(&isagrid(folder, &["run", "--exit-code", "x.little"], b""), 3, &[]);
 }
@@ -156,7 +156,7 @@ fn limits(folder: &Path) {
 fn trace(folder: &Path) {
     fs::write(folder.join("x.little"), CAPITALS).unwrap();
     let done = isagrid(folder, &["run", "--trace", "x.little"], b"a");
-    // The last line tells the program's status.
+    // The last line shows the program's status.
     assert_eq!(done.stderr.lines().count(), 16, "{}", done.told());
     tells(&done, 0, &["0x00000108  jal r6, 0x11c                r6=0x0000010c"]);
     tells(&done, 0, &["; x.little:12: sub r1, r1, r2"]);
@@ -214,7 +214,7 @@ fn switches(folder: &Path) {
     tells(&done, 2, &["`words` takes a number from 256 to 524288"]);
 }
 
-/// Our own debugger, forwards and backwards; gdb, which knows no such machine, is refused.
+/// Isagrid's debugger works forwards and backwards; gdb, which does not support Little, is refused.
 fn debug(folder: &Path) {
     fs::write(folder.join("x.little"), "li r1, 7\nhalt r1\n").unwrap();
     let words = b"break 2\nrun\nprint r1\nback\nprint r1\nx/2i $pc\ncontinue\ncontinue\n";
@@ -223,10 +223,10 @@ fn debug(folder: &Path) {
     tells(&done, 0, &told);
     tells(&done, 0, &["li r1, 7", "the program ended with status 7"]);
     let done = isagrid(folder, &["debug", "--pipe", "x.little"], b"");
-    tells(&done, 2, &["--pipe is for gdb, which knows no Little"]);
+    tells(&done, 2, &["gdb does not support Little: use isagrid's debugger, without --pipe"]);
 }
 
-/// A small clone with one lane, whose solver is a program of the machine's own tests.
+/// Small clone with one lane, whose solver is a program of the machine's tests.
 fn lane(folder: &Path) {
     let source = "emulators/little/tests/programs/backtrack-4x4.little";
     fs::create_dir_all(folder.join("asm/backtrack")).unwrap();

@@ -1,4 +1,4 @@
-//! `isagrid assignment new`: a folder to begin with.
+//! `isagrid assignment new`: creates a small assignment to start from.
 
 use std::path::PathBuf;
 
@@ -10,29 +10,29 @@ use crate::{Ended, Ending, Usage, say};
 
 #[derive(ClapArgs)]
 pub(super) struct NewArgs {
-    /// The folder, which must not be there yet
+    /// Folder to create
     folder: PathBuf,
-    /// What the assignment is about
+    /// Kind of assignment
     #[arg(long, value_enum, default_value_t)]
     kind: Kind,
-    /// Copy one of the assignments that came with isagrid
+    /// Copy a bundled assignment
     #[arg(long, value_name = "NAME", conflicts_with = "kind")]
     like: Option<String>,
 }
 
-/// Kinds of assignments, each with a short one whose lines are explained.
+/// Kinds of assignments, each with a short, commented template.
 #[derive(Debug, Clone, Copy, Default, ValueEnum)]
 enum Kind {
-    /// Functions, which are called with arguments
+    /// Functions called with arguments
     #[default]
     Functions,
-    /// A whole program that reads text and prints text
+    /// A whole program that reads and prints text
     Text,
-    /// A whole program that finds values in memory and leaves an answer there
+    /// A whole program with input and answer in memory
     Memory,
 }
 
-/// The files of a short assignment.
+/// Files of a template.
 macro_rules! files {
     ($kind:literal, $odd:literal) => {
         &[
@@ -68,7 +68,7 @@ pub(super) fn new(args: &NewArgs) -> Ended {
             let Some((_, inside)) = all.iter().find(|(name, _)| name == like) else {
                 let known: Vec<&str> = all.iter().map(|(name, _)| name.as_str()).collect();
                 return Err(Usage(format!(
-                    "no assignment is called `{}`: there are {}",
+                    "unknown assignment `{}`: expected one of {}",
                     asmkit::plain_name(like),
                     known.join(", ")
                 )));
@@ -78,14 +78,14 @@ pub(super) fn new(args: &NewArgs) -> Ended {
     };
     let folder = &args.folder;
     if folder.exists() {
-        return Err(Usage(format!("{} is there already", files::shown(folder))));
+        return Err(Usage(format!("{} already exists", files::shown(folder))));
     }
     for (file, bytes) in inside {
         files::write_with_folders(&folder.join(file), bytes)?;
     }
     let shown = files::shown(folder);
     say::out(&format!(
-        "{shown} is an assignment now: isagrid assignment check {}\n",
+        "created the assignment {shown}; check it with: isagrid assignment check {}\n",
         folder.display()
     ));
     Ok(Ending::Well)

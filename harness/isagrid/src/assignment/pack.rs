@@ -1,4 +1,4 @@
-//! `isagrid assignment pack`: an archive that a platform takes.
+//! `isagrid assignment pack`: writes an archive for a grading platform.
 //!
 //! Source: docs/specs.md of gradescope/autograder_samples: the archive is unpacked to `/autograder/source`,
 //! `setup.sh` runs when the image is built, and `run_autograder` for each submission.
@@ -22,19 +22,20 @@ Examples:
   isagrid assignment pack gradescope csee3827 autograder.zip
   isagrid assignment pack gradescope homework autograder.zip --command isagrid-static
 
-The archive has the assignment and this command, or the one given by --command. It must be for Linux
-on x86-64 and static, so that it runs whatever libraries the platform has. Each release has such a
-command; from the sources `cargo build --release --target x86_64-unknown-linux-musl` makes one.";
+The archive contains the assignment and this isagrid binary, or the one given with --command. The
+binary must be static and for Linux on x86-64, so that it does not depend on the platform's
+libraries. Each release has one; `cargo build --release --target x86_64-unknown-linux-musl` builds
+one from the sources.";
 
 #[derive(ClapArgs)]
 pub(super) struct PackArgs {
-    /// The platform that takes the archive
+    /// Grading platform
     platform: Platform,
-    /// A folder with assignment.toml, or the name of one that came with isagrid
+    /// Folder with assignment.toml, or name of a bundled assignment
     assignment: PathBuf,
-    /// The archive to write
+    /// Archive to write
     archive: PathBuf,
-    /// Pack this command instead of the one that runs
+    /// Pack this isagrid binary instead of the running one
     #[arg(long, value_name = "FILE")]
     command: Option<PathBuf>,
 }
@@ -45,31 +46,30 @@ enum Platform {
     Gradescope,
 }
 
-/// Nothing has to be installed.
+/// Setup script; there is nothing to install.
 const SETUP: &str = "#!/bin/sh
 # Nothing has to be installed: isagrid is one file.
 chmod +x /autograder/source/isagrid
 ";
 
-/// Grades what was handed in; the variable is for a try elsewhere.
+/// Grading script; AUTOGRADER_ROOT is for tests outside Gradescope.
 const RUN: &str = "#!/bin/sh
 root=${AUTOGRADER_ROOT:-/autograder}
 exec \"$root/source/isagrid\" grade \"$root/source/assignment\" --autograder-root \"$root\"
 ";
 
-/// Bytes of a command.
+/// Size limit of a binary in bytes.
 const MOST_COMMAND_BYTES: u64 = 512 << 20;
 
 pub(super) fn pack(args: &PackArgs) -> Ended {
     let Platform::Gradescope = args.platform;
-    // What is wrong with it is reported here, and not to students.
+    // Report mistakes in the assignment here, not to students.
     let prepared = prepare(&args.assignment, &today())?;
     refuse_varied(&prepared)?;
     let command = match &args.command {
         Some(path) => path.clone(),
-        None => {
-            std::env::current_exe().map_err(|why| format!("this command is not found: {why}"))?
-        }
+        None => std::env::current_exe()
+            .map_err(|why| format!("cannot find the isagrid binary: {why}"))?,
     };
     let bytes = files::read(&command, MOST_COMMAND_BYTES)?;
     must_run_there(&files::shown(&command), &bytes)?;
@@ -86,20 +86,20 @@ pub(super) fn pack(args: &PackArgs) -> Ended {
     let archive = zipped(&all).map_err(|why| format!("{}: {why}", files::shown(&args.archive)))?;
     files::write(&args.archive, archive)?;
     let place = files::shown(&args.archive);
-    say::out(&format!("{place} has {} files: upload it as the autograder's\n", all.len()));
+    say::out(&format!("wrote {place} ({} files); upload it as the autograder\n", all.len()));
     Ok(Ending::Well)
 }
 
-/// Refuses a command that the platform cannot start.
+/// Refuses a binary that the platform cannot start.
 fn must_run_there(command: &str, bytes: &[u8]) -> Result<(), Usage> {
     let elf = Elf::parse(bytes).ok();
     let elf = elf.filter(|elf| elf.is_64 && elf.little_endian && elf.header.e_machine == EM_X86_64);
     let Some(elf) = elf else {
         return Err(Usage(format!(
-            "{command} is not a program for Linux on x86-64, which is what Gradescope has: give one with --command"
+            "{command} is not a program for Linux on x86-64, as Gradescope needs; give one with --command"
         )));
     };
-    // A static program names no loader and no library.
+    // A static program names neither a loader nor a library.
     let needed = elf.interpreter.into_iter().chain(elf.libraries);
     let needed: Vec<String> =
         needed.map(|name| format!("`{}`", asmkit::plain_name(name))).collect();
@@ -107,14 +107,14 @@ fn must_run_there(command: &str, bytes: &[u8]) -> Result<(), Usage> {
         return Ok(());
     }
     Err(Usage(format!(
-        "{command} is not static: it needs {} of the computer it runs on, and the platform's may be older: give \
-         --command FILE with the static command of a release, which is in isagrid-{}-x86_64-unknown-linux-musl.tar.gz",
+        "{command} is not static: it needs {}, and the platform's version may be older; use --command FILE \
+         with the static binary of a release, in isagrid-{}-x86_64-unknown-linux-musl.tar.gz",
         needed.join(", "),
         env!("CARGO_PKG_VERSION")
     )))
 }
 
-/// Files with their names and permissions as an archive; the same ones give the same archive.
+/// Zip archive of files with names and permissions; equal files give an equal archive.
 fn zipped(all: &[(String, Vec<u8>, u32)]) -> zip::result::ZipResult<Vec<u8>> {
     let mut writer = ZipWriter::new(Cursor::new(Vec::new()));
     for (name, bytes, mode) in all {

@@ -1,4 +1,4 @@
-//! `isagrid bench grade`: what grading a submission takes.
+//! `isagrid bench grade`: measures the time to grade a submission.
 
 use std::path::{Path, PathBuf};
 
@@ -13,18 +13,18 @@ use grading::assignment::bundled;
 
 const EXAMPLES: &str = "\
 Examples:
-  isagrid bench grade                             the reference of each assignment as a submission
-  isagrid bench grade csee3827 submissions/       each of a class, the best of five runs";
+  isagrid bench grade                             grade each assignment's reference
+  isagrid bench grade csee3827 submissions/       grade each submission of a class, best of five";
 
 #[derive(Debug, ClapArgs)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
-    /// The assignment; without it, all that came with isagrid
+    /// Assignment [default: all bundled assignments]
     assignment: Option<PathBuf>,
-    /// Submissions; without any, the assignment's own reference
+    /// Submissions [default: the assignment's reference]
     #[arg(value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// How often each is graded; the fastest counts
+    /// Grade each submission N times and report the fastest run
     #[arg(short = 'n', long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..))]
     runs: u32,
 }
@@ -35,7 +35,7 @@ pub(crate) fn grade(args: &Args) -> Ended {
         None => bundled().into_iter().map(PathBuf::from).collect(),
     };
     say::out(&format!(
-        "seconds a submission, best of {}\nin {}, on {}\n",
+        "seconds per submission, best of {}\nin {}, on {}\n",
         args.runs,
         clock_name(),
         processor(),
@@ -46,7 +46,7 @@ pub(crate) fn grade(args: &Args) -> Ended {
     Ok(Ending::Well)
 }
 
-/// A date before which nothing is hidden: what is hidden is graded all the same.
+/// Date for which no group is hidden; hidden groups take the same time.
 const TODAY: &str = "2000-01-01";
 
 fn measure(assignment: &Path, args: &Args) -> Result<(), crate::Usage> {

@@ -1,4 +1,4 @@
-//! The terminal of our own debugger: lines that can be edited, and the key that interrupts.
+//! Terminal of isagrid's debugger: line editing, and the interrupt key.
 
 use std::collections::BTreeSet;
 use std::io;
@@ -14,38 +14,38 @@ use rustyline::history::MemHistory;
 use rustyline::validate::Validator;
 use rustyline::{Config, Context, Editor as Lines, Helper};
 
-/// A terminal with somebody at it.
+/// An interactive terminal.
 pub(crate) struct Editor {
     lines: Lines<Words, MemHistory>,
     is_interrupted: Arc<AtomicBool>,
 }
 
 impl Editor {
-    /// The terminal of standard input and output.
+    /// Opens the terminal of standard input and output.
     ///
     /// # Errors
-    /// A sentence when it does not do as it is told.
+    /// An error message if the terminal cannot be set up.
     pub(crate) fn new() -> Result<Self, String> {
         let config = Config::builder().auto_add_history(false).build();
         let history = MemHistory::with_config(&config);
         let lines = Lines::with_history(config, history)
-            .map_err(|error| format!("the terminal cannot be had for the debugger: {error}"))?;
+            .map_err(|error| format!("cannot set up the terminal for the debugger: {error}"))?;
         let is_interrupted = Arc::new(AtomicBool::new(false));
-        hear_interrupts(&is_interrupted)
-            .map_err(|error| format!("the key that interrupts cannot be heard: {error}"))?;
+        catch_interrupts(&is_interrupted)
+            .map_err(|error| format!("cannot catch the interrupt key: {error}"))?;
         Ok(Editor { lines, is_interrupted })
     }
 }
 
-/// Has the key that interrupts heard, which would end the command.
+/// Catches the interrupt key, which would otherwise end the command.
 #[cfg(unix)]
-pub(crate) fn hear_interrupts(heard: &Arc<AtomicBool>) -> io::Result<()> {
+pub(crate) fn catch_interrupts(heard: &Arc<AtomicBool>) -> io::Result<()> {
     signal_hook::flag::register(signal_hook::consts::SIGINT, Arc::clone(heard)).map(drop)
 }
 
-/// Where there are no signals, the key ends the command.
+/// Without signals, the interrupt key ends the command.
 #[cfg(not(unix))]
-pub(crate) fn hear_interrupts(_: &Arc<AtomicBool>) -> io::Result<()> {
+pub(crate) fn catch_interrupts(_: &Arc<AtomicBool>) -> io::Result<()> {
     Ok(())
 }
 
@@ -77,10 +77,10 @@ impl Terminal for Editor {
     }
 }
 
-/// What a word may be completed to.
+/// Completions for a word.
 struct Words(BTreeSet<String>);
 
-/// Words that are offered at once.
+/// Number of completions offered at once.
 const OFFERED: usize = 100;
 
 impl Completer for Words {

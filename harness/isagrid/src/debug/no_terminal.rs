@@ -1,10 +1,10 @@
-//! Where keys are not heard one at a time: DDT goes by lines.
+//! Systems without single-key input: DDT reads lines.
 
 use std::io;
 
 use debuggers::ddt::Keyboard;
 
-/// A terminal there is none of.
+/// A terminal that does not exist here.
 pub(crate) enum Terminal {}
 
 impl Terminal {

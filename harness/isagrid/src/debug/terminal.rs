@@ -1,8 +1,8 @@
-//! A terminal whose keys are heard one at a time, as DDT wants them.
+//! Terminal with single-key input, as DDT needs it.
 //!
-//! While it is taken it shows nothing by itself, return and line feed are two keys, and no key but
-//! that of interrupts is the system's. It is given back when it is dropped, also while a panic
-//! unwinds, and before a signal ends or suspends the command.
+//! In this mode the terminal does not echo, return and line feed are two keys, and only the
+//! interrupt key is handled by the system. The previous mode is restored on drop (even while a
+//! panic unwinds) and before a signal ends or suspends the command.
 
 use std::collections::VecDeque;
 use std::io::{self, IsTerminal as _};
@@ -20,31 +20,31 @@ use signal_hook::consts::{SIGCONT, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP};
 use signal_hook::iterator::Signals;
 use signal_hook::low_level::emulate_default_handler;
 
-/// The terminal of standard input and output.
+/// Terminal of standard input and output in single-key mode.
 pub(crate) struct Terminal {
     before: Termios,
-    /// Whether it was given back for good.
+    /// Whether the previous mode was restored for good.
     is_over: Arc<AtomicBool>,
-    /// The key that takes back the last one, as the user has it.
+    /// The user's erase key.
     erase: u8,
-    /// Keys that were read and not asked for yet.
+    /// Keys that were read but not yet requested.
     keys: VecDeque<u8>,
 }
 
-/// What a terminal that has no key for something has in its place.
+/// Value that disables a special key.
 const NO_KEY: u8 = if cfg!(any(target_os = "linux", target_os = "android")) { 0 } else { 0xff };
 const RUBOUT: u8 = 0x7f;
 
 impl Terminal {
-    /// Takes the terminal; `None` where standard input or output is none.
+    /// Enters single-key mode; `None` if standard input or output is not a terminal.
     ///
     /// # Errors
-    /// A sentence when it does not do as it is told.
+    /// An error message if the mode cannot be set.
     pub(crate) fn take() -> Result<Option<Self>, String> {
         if !io::stdin().is_terminal() || !io::stdout().is_terminal() {
             return Ok(None);
         }
-        let failed = |error: io::Error| format!("the terminal cannot be had for DDT: {error}");
+        let failed = |error: io::Error| format!("cannot set up the terminal for DDT: {error}");
         let before = tcgetattr(stdin()).map_err(|error| failed(error.into()))?;
         let taken = taken(&before);
         let is_over = Arc::new(AtomicBool::new(false));
@@ -54,13 +54,13 @@ impl Terminal {
         Ok(Some(Terminal { before, is_over, erase, keys: VecDeque::new() }))
     }
 
-    /// Reads what keys there are; none at all when there will be none.
+    /// Reads available keys and returns their number; 0 at the end of input.
     fn read(&mut self) -> io::Result<usize> {
         let mut bytes = [0; 256];
         loop {
             match rustix::io::read(stdin(), &mut bytes) {
                 Err(Errno::INTR) => {}
-                // The terminal is gone.
+                // The terminal was closed.
                 Err(Errno::IO) => return Ok(0),
                 Err(error) => return Err(error.into()),
                 Ok(count) => {
@@ -95,7 +95,7 @@ impl Keyboard for Terminal {
 impl Drop for Terminal {
     fn drop(&mut self) {
         self.is_over.store(true, Ordering::SeqCst);
-        // Nothing can be done about a terminal that is gone.
+        // A closed terminal needs no reset.
         let _ = set(&self.before);
     }
 }
@@ -104,7 +104,7 @@ fn set(modes: &Termios) -> rustix::io::Result<()> {
     tcsetattr(stdin(), OptionalActions::Drain, modes)
 }
 
-/// The modes of a terminal that DDT has taken; output stays as it was.
+/// Terminal settings of single-key mode; output settings stay.
 fn taken(before: &Termios) -> Termios {
     let mut modes = before.clone();
     modes.local_modes -= LocalModes::ICANON | LocalModes::ECHO | LocalModes::IEXTEN;
@@ -118,7 +118,7 @@ fn taken(before: &Termios) -> Termios {
     modes
 }
 
-/// Gives the terminal back before a signal does what it does, and takes it again after a pause.
+/// Restores the terminal before a signal takes effect, and re-enters the mode after a suspension.
 fn watch(before: Termios, taken: Termios, is_over: Arc<AtomicBool>) -> io::Result<()> {
     let mut signals = Signals::new([SIGCONT, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP])?;
     std::thread::spawn(move || {
@@ -128,17 +128,18 @@ fn watch(before: Termios, taken: Termios, is_over: Arc<AtomicBool>) -> io::Resul
             if signal == SIGCONT {
                 continue;
             }
-            // Ends the command but for a pause, as if nobody had listened.
+            // The default action: ends the command, or suspends it.
             let _ = emulate_default_handler(signal);
         }
     });
     Ok(())
 }
 
-/// The keys in what was read at once.
+/// Keys in the bytes of one read.
 ///
-/// The key that erases on this terminal is rubout. Keys that send a sequence, read alone, are up and
-/// down for the word before and the next one, or nothing: else an arrow would be `$[A`.
+/// The erase key becomes rubout. Of keys that send a sequence, up and down become `^` and line feed
+/// (previous and next word), delete becomes rubout, and others are ignored: otherwise an arrow would
+/// be `$[A`.
 fn keys(bytes: &[u8], erase: u8) -> Vec<u8> {
     match bytes {
         b"\x1b[A" | b"\x1bOA" => b"^".to_vec(),
@@ -151,7 +152,7 @@ fn keys(bytes: &[u8], erase: u8) -> Vec<u8> {
     }
 }
 
-/// Whether a byte of a sequence is a number in it, or what parts two.
+/// Whether a byte of a sequence is part of a number or separates two.
 fn is_parameter(byte: &u8) -> bool {
     byte.is_ascii_digit() || *byte == b';'
 }
@@ -161,7 +162,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn keys_that_send_sequences_do_not_open_words() {
+    fn arrow_keys_do_not_open_words() {
         assert_eq!(keys(b"\x1b[A", RUBOUT), b"^");
         assert_eq!(keys(b"\x1bOB", RUBOUT), b"\n");
         assert_eq!(keys(b"\x1b[1;5C", RUBOUT), b"");
@@ -171,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn the_key_that_erases_is_rubout() {
+    fn erase_key_is_rubout() {
         assert_eq!(keys(b"a\x08\x7f", 8), b"a\x7f\x7f");
         assert_eq!(keys(b"a\x08\x7f", RUBOUT), b"a\x08\x7f");
     }

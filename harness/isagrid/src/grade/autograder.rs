@@ -1,4 +1,4 @@
-//! The place where Gradescope puts a submission, and looks for its results.
+//! `--autograder-root`: grades a submission in the folders of a Gradescope autograder.
 //!
 //! Source: docs/specs.md and docs/submission_metadata.md of gradescope/autograder_samples.
 
@@ -15,7 +15,7 @@ use serde_json::json;
 use super::{Args, prepare_with, reports};
 use crate::{Ended, Ending, Usage};
 
-/// What is known of who handed in.
+/// Metadata of a submission: its students.
 #[derive(Default, Deserialize)]
 struct Metadata {
     #[serde(default)]
@@ -28,30 +28,31 @@ struct User {
     name: String,
 }
 
-/// Bytes of the metadata.
+/// Size limit of the metadata in bytes.
 const MOST_METADATA_BYTES: u64 = 1 << 20;
 
-/// Grades the submission below a root, and leaves results whatever happens.
+/// Grades the submission below a root; always writes results, even after an error.
 pub(super) fn serve(args: &Args, root: &Path, today: &str) -> Ended {
     let results = root.join("results");
     let place = results.join("results.json");
     let failed =
         |why: std::io::Error| format!("{}: {}", files::shown(&results), files::reason(&why));
     std::fs::create_dir_all(&results).map_err(failed)?;
-    // Should this run be killed, the student reads why there are no points.
+    // If this run is killed, the student reads why there are no points.
     files::write(
         &place,
-        sentence("grading began, and was stopped before its end: tell your instructor"),
+        sentence("grading was stopped before it finished; please tell your instructor"),
     )?;
     let graded = match graded(args, root, today) {
         Ok(graded) => graded,
         Err(Usage(why)) => {
-            let told = "the grader is not set up as it should be, which is no fault of yours: tell your instructor";
+            let told = "the grader is not set up correctly; this is not your fault, please tell your instructor";
             files::write(&place, sentence(told))?;
             return Err(Usage(why));
         }
     };
-    let format = Format::named("gradescope").ok_or("there is no such format".to_owned())?;
+    let format =
+        Format::named("gradescope").ok_or("unknown report format gradescope".to_owned())?;
     reports::to_file(format, &place, &graded)?;
     reports::write(&args.reports, &graded)?;
     Ok(if matches!(graded.outcome, Outcome::Infra(_)) { Ending::Bug } else { Ending::Well })
@@ -69,7 +70,7 @@ fn graded(args: &Args, root: &Path, today: &str) -> Result<Graded, Usage> {
     Ok(class::grade(&prepared, &submission, &Choice::default()))
 }
 
-/// Results that are a sentence.
+/// Results that consist of a message.
 fn sentence(text: &str) -> String {
     format!("{:#}\n", json!({ "score": 0, "output": text, "output_format": "text", "tests": [] }))
 }

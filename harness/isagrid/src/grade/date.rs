@@ -2,10 +2,10 @@
 
 use std::time::SystemTime;
 
-/// Seconds of a day.
+/// Seconds per day.
 const DAY_SECONDS: u64 = 86_400;
 
-/// Today's date, such as `2026-11-23`, in universal time.
+/// Today's date in UTC, such as `2026-11-23`.
 #[expect(
     clippy::disallowed_methods,
     reason = "what is hidden depends on the date, and nothing else"
@@ -15,9 +15,9 @@ pub(crate) fn today() -> String {
     date((seconds.map_or(0, |since| since.as_secs()) / DAY_SECONDS) as i64)
 }
 
-/// The date that is so many days after the first of 1970, in the Gregorian calendar.
+/// Date in the Gregorian calendar, `days` after 1970-01-01.
 fn date(days: i64) -> String {
-    // Years begin with March here, so that a leap day is a year's last.
+    // Years start in March here, so that a leap day is the last day of a year.
     let days = days + 719_468;
     let era = days.div_euclid(146_097);
     let day_of_era = days.rem_euclid(146_097);

@@ -1,4 +1,4 @@
-//! Reports, where the command line asks for them.
+//! `--report`: formats and files of reports.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -9,44 +9,44 @@ use machines::files::{self, Take};
 
 use crate::{Usage, say};
 
-/// A report's format, and where it goes.
-pub(crate) type Wanted = (&'static Format, PathBuf);
+/// Format and file of a report.
+pub(crate) type ReportTarget = (&'static Format, PathBuf);
 
-/// Reads `FORMAT=FILE`; `-` is standard output.
-pub(crate) fn wanted(text: &str) -> Result<Wanted, String> {
+/// Parses `FORMAT=FILE`; `-` is standard output.
+pub(crate) fn wanted(text: &str) -> Result<ReportTarget, String> {
     format_and_file(text, Format::named, FORMATS.iter().map(|format| format.name))
 }
 
-/// The same for any formats: how one is found by its name, and the names of all.
+/// Parses `FORMAT=FILE` with a lookup by name and the names of all formats.
 pub(crate) fn format_and_file<F>(
     text: &str,
     named: impl Fn(&str) -> Option<F>,
     names: impl Iterator<Item = &'static str>,
 ) -> Result<(F, PathBuf), String> {
     let (name, path) =
-        text.split_once('=').ok_or("it is written FORMAT=FILE, such as junit=report.xml")?;
+        text.split_once('=').ok_or("expected FORMAT=FILE, such as junit=report.xml")?;
     let known = || names.collect::<Vec<_>>().join(", ");
     let format = named(name)
-        .ok_or_else(|| format!("no format is called `{name}`: there are {}", known()))?;
+        .ok_or_else(|| format!("unknown format `{name}`: expected one of {}", known()))?;
     if path.is_empty() {
-        return Err("there is no file after the `=`".to_owned());
+        return Err("expected a file name after `=`".to_owned());
     }
     Ok((format, path.into()))
 }
 
-/// Whether one of them goes to standard output.
-pub(super) fn take_the_output(reports: &[Wanted]) -> bool {
+/// Whether a report goes to standard output.
+pub(super) fn take_the_output(reports: &[ReportTarget]) -> bool {
     reports.iter().any(|(_, path)| path == Path::new("-"))
 }
 
-/// Whether a report is a folder with a file for each submission.
+/// Whether a report is a folder with one file per submission.
 fn is_folder(path: &Path) -> bool {
     path.is_dir() || path.to_string_lossy().ends_with(std::path::is_separator)
 }
 
-/// Refuses, before anything is graded, what could not be written at the end.
+/// Checks before grading that all reports can be written afterwards.
 pub(super) fn check(
-    reports: &[Wanted],
+    reports: &[ReportTarget],
     files: &[PathBuf],
     submissions: usize,
 ) -> Result<(), Usage> {
@@ -56,8 +56,8 @@ pub(super) fn check(
         }
         if format.is_of_one() && submissions > 1 && !is_folder(path) {
             return Err(Usage(format!(
-                "{name} takes one submission, and there are {submissions}: `--report {name}={shown}/` writes a \
-                 file for each into a folder",
+                "{name} reports one submission, and there are {submissions}: use `--report {name}={shown}/` to \
+                 write one file per submission",
                 name = format.name,
                 shown = asmkit::plain_name(&path.to_string_lossy()),
             )));
@@ -67,7 +67,7 @@ pub(super) fn check(
     Ok(())
 }
 
-pub(super) fn write(reports: &[Wanted], grades: &dyn Grades) -> Result<(), Usage> {
+pub(super) fn write(reports: &[ReportTarget], grades: &dyn Grades) -> Result<(), Usage> {
     for (format, path) in reports {
         let pieces = |take: Take<'_>| format.write(grades, take);
         if path == Path::new("-") {
@@ -81,10 +81,10 @@ pub(super) fn write(reports: &[Wanted], grades: &dyn Grades) -> Result<(), Usage
     Ok(())
 }
 
-/// The name of the index, which a browser looks for.
+/// File name of the index, which browsers open first.
 const INDEX: &str = "index.html";
 
-/// Writes a file for each submission, and an index where the format has one.
+/// Writes one file per submission, and an index if the format has one.
 fn in_folder(format: &Format, folder: &Path, grades: &dyn Grades) -> Result<(), String> {
     files::make_folder(folder)?;
     let (mut taken, mut names) = (BTreeSet::from([INDEX.to_owned()]), Vec::new());
@@ -98,7 +98,7 @@ fn in_folder(format: &Format, folder: &Path, grades: &dyn Grades) -> Result<(), 
     files::write_pieces(&folder.join(INDEX), |take| index(grades, &names, take))
 }
 
-/// A file's name that no other submission has, also where upper and lower case are the same.
+/// Unique file name for a submission, even if the file system ignores case.
 fn free_name(name: &str, ending: &str, taken: &mut BTreeSet<String>) -> String {
     let numbers = (2..).map(|number| format!("{name}-{number}.{ending}"));
     let mut names = [format!("{name}.{ending}")].into_iter().chain(numbers);

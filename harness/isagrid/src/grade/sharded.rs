@@ -1,4 +1,4 @@
-//! Grading in shards: what a plan says of it, one shard, and all of them together.
+//! Grading in shards: planning, running one shard, and merging.
 
 use std::cell::OnceCell;
 use std::collections::BTreeMap;
@@ -20,76 +20,76 @@ use shards::merge::Found;
 use shards::plan::{Common, Draft, Input, Item, Plan};
 use shards::work::Work;
 
-use super::{Wanted, ending_of, line, prepare_with, tell, wanted, warn, worse};
+use super::{ReportTarget, ending_of, line, prepare_with, report, wanted, warn, worse};
 use crate::plan::Planned;
 use crate::{Ended, Ending, Usage, progress, say};
 
-/// What plans call this kind of work.
+/// Name of this kind of work in plans.
 pub(crate) const KIND: &str = "grade";
 
-/// What a shard has to know besides its submissions.
+/// Data for all shards of a plan.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Arguments {
     assignment: PathBuf,
-    /// The digest of the assignment's files, as they were read.
+    /// Digest of the assignment's files at planning time.
     digest: String,
-    /// The date that decides what is hidden: the plan's, not the day a shard is done on.
+    /// Date that decides which cases are hidden: that of the plan, not of the shard's run.
     today: String,
-    /// What puzzles that vary follow from.
+    /// Secret for cases that vary by submission.
     #[serde(skip_serializing_if = "Option::is_none", default)]
-    secret: Option<KeptApart>,
+    secret: Option<SecretReference>,
 }
 
-/// A secret, which is in no plan: where it lies, and how it is told from others.
+/// Reference to a secret, whose content is not part of the plan.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct KeptApart {
+struct SecretReference {
     file: PathBuf,
     name: String,
 }
 
-/// A secret's name in plans.
+/// Name of a secret in plans, which identifies it.
 fn name(prepared: &Prepared) -> Option<String> {
     prepared.secret_name().map(|name| format!("{name:016x}"))
 }
 
-/// What a plan says of a submission besides its content.
+/// Data of a submission in a plan, besides its content.
 #[derive(Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Told {
+struct SubmissionData {
     #[serde(skip_serializing_if = "Option::is_none", default)]
     id: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none", default)]
     about_name: Option<String>,
-    /// Where it is, if that is an archive.
+    /// Position in an archive, if it is in one.
     #[serde(skip_serializing_if = "Option::is_none", default)]
-    place: Option<Place>,
-    /// The file, and why it cannot be graded.
+    place: Option<ArchivePosition>,
+    /// File name, and the reason why it cannot be graded.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     refused: Option<(String, String)>,
 }
 
-/// Where a submission is that is in an archive.
+/// Position of a submission in an archive.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Place {
+struct ArchivePosition {
     archive: PathBuf,
-    /// Its number among the archive's submissions, from 0.
+    /// Index among the archive's submissions, from 0.
     at: usize,
 }
 
-/// A submission's cost: nobody knows how long a student's program runs, so all cost the same.
+/// Cost of a submission: its run time is unknown, so all cost the same.
 const COST: u64 = 1;
 
-/// Plans to grade files, folders and archives in so many shards.
+/// Plans to grade files, folders and archives in N shards.
 pub(crate) fn plan(
     assignment: &Path,
     (paths, roster): (&[PathBuf], Option<&Path>),
     (today, secret): (&str, Option<&Path>),
     (tool, shards): (String, u32),
 ) -> Result<Planned, Usage> {
-    // What is wrong with the assignment is told here, and not by every shard.
+    // Report mistakes in the assignment here, not in every shard.
     let prepared = prepare_with(assignment, secret, today)?;
     let class = super::class_of(&prepared, paths, roster)?;
     warn(&class);
@@ -106,7 +106,7 @@ pub(crate) fn plan(
         today: today.to_owned(),
         secret: secret
             .zip(name(&prepared))
-            .map(|(file, name)| KeptApart { file: file.to_owned(), name }),
+            .map(|(file, name)| SecretReference { file: file.to_owned(), name }),
     };
     let arguments = serde_json::to_value(arguments).map_err(|_| no_text(assignment))?;
     let common =
@@ -117,7 +117,7 @@ pub(crate) fn plan(
     Ok(Planned { draft, common, counted, reads, detail: Box::new(detail) })
 }
 
-/// The files of an assignment that lies in a folder; one that came with the command is part of it.
+/// Files of an assignment in a folder; a bundled one has none.
 fn inputs(prepared: &Prepared) -> Result<Vec<Input>, Usage> {
     let assignment = &prepared.assignment;
     if assignment.place == Root::Bundled {
@@ -127,12 +127,12 @@ fn inputs(prepared: &Prepared) -> Result<Vec<Input>, Usage> {
     named.map(|path| Ok(Input::of_file(&path)?)).collect()
 }
 
-/// Where those submissions lie that are in archives.
+/// Positions of the submissions that are in archives.
 fn places(
     paths: &[PathBuf],
     submissions: &[Submission],
     handed_in: &str,
-) -> Result<Vec<Option<Place>>, Usage> {
+) -> Result<Vec<Option<ArchivePosition>>, Usage> {
     let is_inside = |submission: &Submission| matches!(submission.content, Content::Bytes(_));
     if !submissions.iter().any(is_inside) {
         return Ok(submissions.iter().map(|_| None).collect());
@@ -141,7 +141,8 @@ fn places(
     for path in paths {
         let of_path = class::submissions(std::slice::from_ref(path), handed_in)?;
         for (at, submission) in of_path.submissions.iter().enumerate() {
-            places.push(is_inside(submission).then(|| Place { archive: path.clone(), at }));
+            places
+                .push(is_inside(submission).then(|| ArchivePosition { archive: path.clone(), at }));
         }
     }
     // Students of a roster who handed in nothing come after all others.
@@ -150,13 +151,13 @@ fn places(
         places.resize_with(submissions.len(), || None);
         return Ok(places);
     }
-    Err(Usage("submissions came or went while they were planned: make the plan again".to_owned()))
+    Err(Usage("submissions were added or removed during planning: make the plan again".to_owned()))
 }
 
-/// What a submission alone needs.
+/// Input and data of one submission.
 fn detail(
     submission: &Submission,
-    place: Option<&Place>,
+    place: Option<&ArchivePosition>,
 ) -> Result<(Option<Input>, Value), String> {
     let path = submission.file.to_str().ok_or_else(|| no_text(&submission.file))?;
     let (input, refused) = match submission.bytes() {
@@ -164,21 +165,21 @@ fn detail(
         Err(why) => (None, Some((path.to_owned(), why))),
     };
     let (id, about_name) = (submission.id.clone(), submission.about_name.clone());
-    let place = place.map(|place| Place { archive: place.archive.clone(), at: place.at });
-    let told = Told { id, about_name, place, refused };
-    let data = serde_json::to_value(told).map_err(|_| no_text(&submission.file))?;
+    let place = place.map(|place| ArchivePosition { archive: place.archive.clone(), at: place.at });
+    let data = SubmissionData { id, about_name, place, refused };
+    let data = serde_json::to_value(data).map_err(|_| no_text(&submission.file))?;
     Ok((input, data))
 }
 
-/// A plan is text, and so are the paths in it.
+/// Error message for a path that is not UTF-8, as plans need.
 fn no_text(path: &Path) -> String {
     format!("{} has a name that is not UTF-8; a plan cannot contain it", files::shown(path))
 }
 
-/// Grades what is left of a shard, on all cores.
+/// Grades the remaining submissions of a shard on all cores.
 ///
 /// # Errors
-/// A sentence when something is not what was planned, or a result cannot be kept.
+/// An error message if an input differs from the plan, or a result cannot be saved.
 pub(crate) fn work(plan: &Plan, work: &Work, secret: Option<&Path>) -> Result<(), Usage> {
     let left = work.left();
     if left.is_empty() {
@@ -193,7 +194,7 @@ pub(crate) fn work(plan: &Plan, work: &Work, secret: Option<&Path>) -> Result<()
     let prepared = prepare_with(&arguments.assignment, secret, &arguments.today)?;
     if prepared.assignment.digest != arguments.digest {
         return Err(Usage(format!(
-            "the assignment {} is not what it was when the plan was made: make a new plan",
+            "the assignment {} has changed since the plan was made: make a new plan",
             files::shown(&arguments.assignment)
         )));
     }
@@ -201,8 +202,8 @@ pub(crate) fn work(plan: &Plan, work: &Work, secret: Option<&Path>) -> Result<()
         let shown = secret.map(files::shown).unwrap_or_default();
         let plan = files::shown(&plan.path);
         return Err(Usage(format!(
-            "{shown} is another secret than that of {plan}, so puzzles would be others: \
-             give --secret FILE with the one that was planned with"
+            "{shown} is not the secret of {plan}, so cases would differ: give the planned one with \
+             --secret FILE"
         )));
     }
     let archives = archives(&left, &prepared.assignment.submission)?;
@@ -222,16 +223,16 @@ pub(crate) fn work(plan: &Plan, work: &Work, secret: Option<&Path>) -> Result<()
 
 fn arguments(plan: &Plan) -> Result<Arguments, String> {
     serde_json::from_value(plan.header.arguments.clone())
-        .map_err(|_| format!("{} says nothing of what is graded", files::shown(&plan.path)))
+        .map_err(|_| format!("{} does not say what to grade", files::shown(&plan.path)))
 }
 
-/// The archives that some items lie in, each read once.
+/// Archives of some items, each read once.
 fn archives(
     items: &[&Item],
     handed_in: &str,
 ) -> Result<BTreeMap<PathBuf, Vec<Submission>>, String> {
     let mut archives = BTreeMap::new();
-    for place in items.iter().filter_map(|item| told(item).ok()?.place) {
+    for place in items.iter().filter_map(|item| submission_data(item).ok()?.place) {
         if let Entry::Vacant(vacant) = archives.entry(place.archive) {
             let all = class::submissions(std::slice::from_ref(vacant.key()), handed_in)?;
             vacant.insert(all.submissions);
@@ -240,19 +241,19 @@ fn archives(
     Ok(archives)
 }
 
-fn told(item: &Item) -> Result<Told, String> {
+fn submission_data(item: &Item) -> Result<SubmissionData, String> {
     let student = asmkit::plain_name(&item.key);
     serde_json::from_value(item.data.clone())
-        .map_err(|_| format!("the plan says nothing of the submission of `{student}`"))
+        .map_err(|_| format!("the plan has no data for the submission of `{student}`"))
 }
 
-/// The submission of an item, with the content that was planned.
+/// Submission of an item, checked against the planned content.
 fn submission(
     item: &Item,
     archives: &BTreeMap<PathBuf, Vec<Submission>>,
 ) -> Result<Submission, String> {
     let student = asmkit::plain_name(&item.key);
-    let Told { id, about_name, place, refused } = told(item)?;
+    let SubmissionData { id, about_name, place, refused } = submission_data(item)?;
     let of = |path: &str, content: Content| {
         Ok(Submission {
             file: PathBuf::from(path),
@@ -266,23 +267,24 @@ fn submission(
         return of(&path, Content::Refused(why));
     }
     let input =
-        item.input.as_ref().ok_or_else(|| format!("the plan has no file of `{student}`"))?;
+        item.input.as_ref().ok_or_else(|| format!("the plan has no file for `{student}`"))?;
     if let Some(place) = place {
         let found = archives.get(&place.archive).and_then(|all| all.get(place.at));
-        let found = found
-            .filter(|found| found.file.to_string_lossy() == input.path)
-            .ok_or_else(|| format!("{} is not as it was", files::shown(&place.archive)))?;
+        let found =
+            found.filter(|found| found.file.to_string_lossy() == input.path).ok_or_else(|| {
+                format!("{} has changed since the plan was made", files::shown(&place.archive))
+            })?;
         input.must_be(&found.bytes().unwrap_or_default())?;
         return of(&input.path, found.content.clone());
     }
-    // It may have been put in place of the planned file: then it has other bytes, or the same.
+    // One byte more than planned, so that a longer file is detected.
     let bytes = files::read(Path::new(&input.path), input.size + 1)?;
     input.must_be(&bytes)?;
     of(&input.path, Content::Read(bytes))
 }
 
-/// Reports that a merge can write.
-pub(crate) fn reports(texts: &[String]) -> Result<Vec<Wanted>, Usage> {
+/// Parses the reports that a merge writes.
+pub(crate) fn reports(texts: &[String]) -> Result<Vec<ReportTarget>, Usage> {
     let one = |text: &String| {
         let shown = asmkit::plain_name(text);
         wanted(text).map_err(|why| Usage(format!("--report {shown}: {why}")))
@@ -290,7 +292,7 @@ pub(crate) fn reports(texts: &[String]) -> Result<Vec<Wanted>, Usage> {
     texts.iter().map(one).collect()
 }
 
-/// Says what became of all submissions, and writes the reports, as one process does.
+/// Prints the results of all submissions and writes the reports, as a single process does.
 pub(crate) fn merge(plan: &Plan, found: &Found, texts: &[String], exit_zero: bool) -> Ended {
     let wanted = &reports(texts)?[..];
     let count = plan.header.items as usize;
@@ -305,7 +307,7 @@ pub(crate) fn merge(plan: &Plan, found: &Found, texts: &[String], exit_zero: boo
             all.push(graded);
             Ok(())
         })?;
-        tell(&all, false, (wanted, &Merged::new(plan, found)))?;
+        report(&all, false, (wanted, &Merged::new(plan, found)))?;
         let ending = super::ending(&all);
         return Ok(if exit_zero { Ending::Well } else { ending });
     }
@@ -319,7 +321,7 @@ pub(crate) fn merge(plan: &Plan, found: &Found, texts: &[String], exit_zero: boo
             take(&line(graded, width))
         })
     };
-    // What a program reads has no words for people in it.
+    // A report on standard output must contain nothing else.
     if super::reports::take_the_output(wanted) {
         lines(&mut |line| {
             say::note(line.trim_end());
@@ -332,11 +334,11 @@ pub(crate) fn merge(plan: &Plan, found: &Found, texts: &[String], exit_zero: boo
     Ok(if exit_zero { Ending::Well } else { ending })
 }
 
-/// The results of all shards, read as often as a report needs them.
+/// Results of all shards, read again for each report.
 struct Merged<'m> {
     plan: &'m Plan,
     found: &'m Found,
-    /// The archives that submissions are in, read when the first source is asked for.
+    /// Archives of submissions, read when the first source is needed.
     archives: OnceCell<BTreeMap<PathBuf, Vec<Submission>>>,
 }
 
@@ -345,7 +347,7 @@ impl<'m> Merged<'m> {
         Merged { plan, found, archives: OnceCell::new() }
     }
 
-    /// What was handed in, where it is still what was planned.
+    /// Source of a submission, if it has not changed since planning.
     fn source(&self, item: &Item) -> Option<String> {
         let archives = self.archives.get_or_init(|| self.read_archives().unwrap_or_default());
         submission(item, archives).ok()?.text()
@@ -354,14 +356,16 @@ impl<'m> Merged<'m> {
     fn read_archives(&self) -> Result<BTreeMap<PathBuf, Vec<Submission>>, String> {
         let mut items = Vec::new();
         self.plan.each(|item| {
-            items.extend(told(&item).is_ok_and(|told| told.place.is_some()).then_some(item))
+            items.extend(
+                submission_data(&item).is_ok_and(|data| data.place.is_some()).then_some(item),
+            )
         })?;
         if items.is_empty() {
             return Ok(BTreeMap::new());
         }
         let folder = arguments(self.plan)?.assignment;
         let assignment = Assignment::read(&folder)
-            .map_err(|_| format!("{} is not an assignment any more", files::shown(&folder)))?;
+            .map_err(|_| format!("{} is no longer an assignment", files::shown(&folder)))?;
         archives(&items.iter().collect::<Vec<_>>(), &assignment.submission)
     }
 }

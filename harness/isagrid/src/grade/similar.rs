@@ -1,4 +1,4 @@
-//! Pairs of submissions that are alike, as people and programs read them.
+//! `--similar`: similar pairs of submissions, as text and JSON.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -10,38 +10,41 @@ use machine::numbers::counted;
 use machines::files;
 use serde_json::{Value, json};
 
-use super::Wanted;
+use super::ReportTarget;
 use crate::{Ended, Ending, Usage, say};
 
-/// Pairs whose lines are shown, and lines of each.
+/// Number of pairs whose lines are shown.
 const PAIRS: usize = 5;
+
+/// Number of lines shown per pair.
 const LINES: usize = 12;
 
-/// Columns of a line of source.
+/// Width of a source line in columns.
 const WIDTH: usize = 36;
 
-/// What a list of pairs is, in one sentence.
-const EVIDENCE: &str = "Likeness is evidence to look at, not proof that anybody copied: read the lines of both and ask.";
+/// Notice below a list of pairs.
+const EVIDENCE: &str =
+    "Likeness is evidence, not proof of copying: read the lines of both and ask the students.";
 
-/// A likeness such as `0.8`.
+/// Parses a likeness such as `0.8`.
 pub(super) fn likeness(text: &str) -> Result<f64, String> {
     let number = text.parse().ok().filter(|number| (0.0..=1.0).contains(number));
-    number.ok_or_else(|| "it is a number from 0 to 1, such as 0.8".to_owned())
+    number.ok_or_else(|| "expected a number from 0 to 1, such as 0.8".to_owned())
 }
 
-/// Compares all submissions with each other, and lists the pairs that are alike.
+/// Compares all submissions with each other and lists similar pairs.
 pub(super) fn similar(
     prepared: &Prepared,
     submissions: &[Submission],
     from: Option<f64>,
     every: bool,
-    reports: &[Wanted],
+    reports: &[ReportTarget],
 ) -> Ended {
     if let Some((format, _)) = reports.iter().find(|(format, _)| format.name != "json") {
-        return Err(Usage(format!("--similar is reported as json, not as {}", format.name)));
+        return Err(Usage(format!("--similar has only json reports, not {}", format.name)));
     }
     if submissions.len() < 2 {
-        return Err(Usage("--similar compares submissions: there is only one".to_owned()));
+        return Err(Usage("--similar needs at least two submissions".to_owned()));
     }
     let class = Class::read(prepared, submissions);
     let found = class.compare(from);
@@ -66,7 +69,7 @@ fn percent(likeness: f64) -> String {
     format!("{:.0} %", (likeness * 100.0).floor())
 }
 
-/// The pairs in words.
+/// Pairs as text.
 fn text(class: &Class, found: &Similar, submissions: &[Submission], every: bool) -> String {
     let mut text = format!(
         "{} compared, {} alike\n",
@@ -105,11 +108,11 @@ fn threshold_line(threshold: &Threshold) -> String {
     let usual = percent(threshold.usual);
     match threshold.from {
         Some(from) => format!(
-            "{what}: listed from {}, half of the class is {usual} like the reference\n",
+            "{what}: listed from {}; half of the class has {usual} likeness to the reference\n",
             percent(from)
         ),
         None => format!(
-            "{what}: says nothing by itself, half of the class is {usual} like the reference\n"
+            "{what}: not significant alone; half of the class has {usual} likeness to the reference\n"
         ),
     }
 }
@@ -118,7 +121,7 @@ fn names<'s>(pair: &Pair, submissions: &'s [Submission]) -> [&'s str; 2] {
     pair.submissions.map(|number| submissions[number].student.as_str())
 }
 
-/// The functions of a pair whose lines are shown: the one that says most, or all.
+/// Functions of a pair whose lines are shown: the most significant one, or all.
 fn shown_functions(pair: &Pair, every: bool) -> Vec<usize> {
     let all = 0..pair.functions.len();
     if every {
@@ -156,7 +159,7 @@ fn lines(class: &Class, pair: &Pair, submissions: &[Submission], every: bool) ->
     text
 }
 
-/// A line that fits its column, with nothing in it that could drive a terminal.
+/// Line cut to the column width, without control characters.
 fn clipped(line: &str) -> String {
     let plain = asmkit::plain_name(line);
     let plain = plain.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -166,7 +169,7 @@ fn clipped(line: &str) -> String {
     plain.chars().take(WIDTH - 3).chain("...".chars()).collect()
 }
 
-/// The pairs as data.
+/// Pairs as JSON.
 fn data(class: &Class, found: &Similar, submissions: &[Submission]) -> Value {
     let lines = |row: &Beside| json!(row.numbers);
     let pairs = found.pairs.iter().map(|pair| {

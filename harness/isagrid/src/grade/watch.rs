@@ -1,4 +1,4 @@
-//! A student's own file, graded again at every save.
+//! `--watch`: grades a file again at every save.
 
 use std::path::Path;
 use std::time::Duration;
@@ -9,17 +9,17 @@ use grading::reports::WithSource;
 use grading::show;
 use machines::files;
 
-use super::{Args, again, reports};
+use super::{Args, case, reports};
 use crate::{Ended, Usage, say};
 
-/// Between two looks at the file.
+/// Time between two reads of the file.
 const PAUSE: Duration = Duration::from_millis(200);
 
-/// Grades a file now and whenever something else is in it; only ^C ends this.
+/// Grades a file now and whenever its content changes, until ^C.
 pub(super) fn watch(args: &Args, prepared: &Prepared) -> Ended {
     let class = class::submissions(&args.files, &prepared.assignment.submission)?;
     let [submission] = class.submissions.as_slice() else {
-        return Err(Usage("--watch is for one file".to_owned()));
+        return Err(Usage("--watch takes one submission".to_owned()));
     };
     if let Some(case) = &args.case {
         prepared.must_have(case)?;
@@ -27,12 +27,12 @@ pub(super) fn watch(args: &Args, prepared: &Prepared) -> Ended {
     reports::check(&args.reports, &args.files, 1)?;
     let mut last = None;
     loop {
-        // While an editor puts the new file in the old one's place there may be none.
+        // While an editor replaces the file, it may be missing or empty.
         let now = submission.bytes().ok().filter(|bytes| !bytes.is_empty());
         if now.is_some() && now != last {
             if let Some(case) = &args.case {
-                // What does not assemble now may at the next save.
-                let shown = again::alone(prepared, submission, case, args.all);
+                // An error now may be fixed at the next save.
+                let shown = case::alone(prepared, submission, case, args.all);
                 say::out(&shown.map_or_else(|why| format!("{why}\n"), |(text, _)| text));
             } else {
                 let graded = class::grade(prepared, submission, &Choice::default());
@@ -49,5 +49,5 @@ pub(super) fn watch(args: &Args, prepared: &Prepared) -> Ended {
 
 fn waiting(submission: &Submission) -> String {
     let shown = files::shown(Path::new(&submission.file));
-    format!("--- {shown} is graded again when it is saved; ^C ends this")
+    format!("--- waiting for {shown} to be saved; press ^C to stop")
 }

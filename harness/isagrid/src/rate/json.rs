@@ -1,24 +1,28 @@
-//! Ratings as JSON, one object a puzzle.
+//! Ratings as JSON, one object per puzzle.
 
 use reference::dupree::Band;
 use reference::rating::{Rating, Step, Technique};
 use reference::{Place, Puzzle};
 use serde::Serialize;
 
-use super::{Judged, Trouble};
+use super::{RatedPuzzle, RatingError};
 use crate::input::Item;
 
-/// The object of a puzzle, or of what is none, with its line end.
-pub(super) fn object(item: &Item, judged: Result<&Judged, &Trouble>, with_steps: bool) -> String {
+/// Object of a puzzle or of an invalid one, with a line end.
+pub(super) fn object(
+    item: &Item,
+    rated: Result<&RatedPuzzle, &RatingError>,
+    with_steps: bool,
+) -> String {
     let puzzle = item.found.as_ref().ok().map(|found| &found.puzzle);
-    let rating = judged.ok().map(|judged| &judged.rating);
-    let score = judged.ok().and_then(|judged| judged.score);
+    let rating = rated.ok().map(|rated| &rated.rating);
+    let score = rated.ok().and_then(|rated| rated.score);
     let object = Object {
         source: item.source.trim_matches('`'),
         line: item.line(),
         puzzle: puzzle.map(Puzzle::to_string),
         givens: puzzle.map(|puzzle| puzzle.givens().filled()),
-        error: judged.err().map(|trouble| trouble.why.as_str()),
+        error: rated.err().map(|error| error.why.as_str()),
         rating: rating.filter(|rating| !rating.beyond).map(|rating| number(rating.tenths)),
         beyond: rating.map(|rating| rating.beyond),
         hardest: rating.and_then(|rating| rating.hardest).map(Technique::name),
@@ -29,7 +33,7 @@ pub(super) fn object(item: &Item, judged: Result<&Judged, &Trouble>, with_steps:
     serde_json::to_string(&object).map_or_else(|error| error.to_string(), |text| text + "\n")
 }
 
-/// What is not known of a puzzle is left out.
+/// JSON object of a puzzle; unknown fields are left out.
 #[derive(Serialize)]
 struct Object<'i> {
     source: &'i str,
@@ -38,15 +42,15 @@ struct Object<'i> {
     puzzle: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     givens: Option<usize>,
-    /// Why there is no rating.
+    /// Reason why there is no rating.
     #[serde(skip_serializing_if = "Option::is_none")]
     error: Option<&'i str>,
-    /// Left out for a puzzle beyond all techniques.
+    /// Omitted for a puzzle beyond all techniques.
     #[serde(skip_serializing_if = "Option::is_none")]
     rating: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     beyond: Option<bool>,
-    /// The technique of the hardest step there is.
+    /// Technique of the hardest step.
     #[serde(skip_serializing_if = "Option::is_none")]
     hardest: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -54,11 +58,11 @@ struct Object<'i> {
     #[serde(skip_serializing_if = "Option::is_none")]
     band: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    steps: Option<Vec<Told>>,
+    steps: Option<Vec<StepObject>>,
 }
 
 #[derive(Serialize)]
-struct Told {
+struct StepObject {
     technique: &'static str,
     rating: f64,
     text: String,
@@ -68,7 +72,7 @@ struct Told {
     removed: Vec<Candidate>,
 }
 
-/// A digit and its cell, rows and columns from 1.
+/// A digit and its cell; rows and columns count from 1.
 #[derive(Serialize)]
 struct Candidate {
     row: u8,
@@ -76,8 +80,8 @@ struct Candidate {
     digit: u8,
 }
 
-fn steps(rating: &Rating) -> Vec<Told> {
-    let told = |step: &Step| Told {
+fn steps(rating: &Rating) -> Vec<StepObject> {
+    let told = |step: &Step| StepObject {
         technique: step.technique.name(),
         rating: number(step.tenths),
         text: step.to_string(),

@@ -1,4 +1,4 @@
-//! How a run ended, told to the user, and the status that follows from it.
+//! End of a run: messages for the user, and the exit status.
 
 use std::fmt::Write as _;
 use std::sync::Arc;
@@ -12,29 +12,29 @@ use machines::story::{Came, End, Round};
 use machines::target::AnyMachine;
 use serde::Serialize;
 
+use super::execution::StopReason;
 use super::interrupt;
-use super::session::Over;
 use crate::program::Program;
 use crate::{Ending, explain, say};
 
-/// What became of a run, as text tells it and JSON has it.
+/// Result of a run, for JSON.
 #[derive(Debug, Default, Serialize)]
-pub(crate) struct Told {
+pub(crate) struct RunReport {
     /// `exit`, `end`, `fault`, `limit`, `interrupt` or `unread`.
     ending: &'static str,
-    /// The program's own status, where it gave one.
+    /// The program's own status, if it set one.
     status: Option<i32>,
     fault: Option<Mistake>,
-    /// Of a limit: `instructions`, `output`, `files` or `work`.
+    /// Limit that was reached: `instructions`, `output`, `files` or `work`.
     limit: Option<&'static str>,
-    /// Why it was stopped, and what it was doing.
+    /// Reason for the stop, and the program's position.
     stopped: Option<String>,
     warnings: Vec<String>,
-    /// What the simulator let pass.
+    /// Mistakes after which the simulator continues.
     passed_over: Vec<Mistake>,
 }
 
-/// A mistake of the program.
+/// A mistake in the program.
 #[derive(Debug, Clone, Serialize)]
 struct Mistake {
     code: &'static str,
@@ -45,100 +45,100 @@ struct Mistake {
     line: Option<u32>,
     instruction: Option<String>,
     help: Option<String>,
-    /// How the program came there, a sentence each.
+    /// How the program got there, one sentence each.
     notes: Vec<String>,
-    /// Instructions the program had retired, where it went on.
+    /// Instructions retired before a mistake after which the program continued.
     #[serde(skip_serializing_if = "Option::is_none")]
     after_instructions: Option<u64>,
 }
 
-/// A run that is over.
-pub(crate) struct Done<'d> {
+/// A finished run.
+pub(crate) struct FinishedRun<'d> {
     pub(crate) program: &'d Program,
     pub(crate) machine: &'d AnyMachine,
     pub(crate) host: &'d Host,
     pub(crate) record: &'d Record<'d>,
-    pub(crate) over: Over,
+    pub(crate) stop_reason: StopReason,
 }
 
-impl Done<'_> {
-    /// Says what is wrong with an ending, and gives its status.
-    pub(crate) fn tell(&self, pass_status: bool) -> (Ending, Told) {
-        let mut told = Told::default();
-        self.notes(&mut told);
-        let ending = match self.over {
-            Over::Stop(Stop::Exit { status }) => {
-                (told.ending, told.status) = ("exit", Some(status));
+impl FinishedRun<'_> {
+    /// Reports the end of a run and returns its ending.
+    pub(crate) fn report(&self, pass_status: bool) -> (Ending, RunReport) {
+        let mut report = RunReport::default();
+        self.notes(&mut report);
+        let ending = match self.stop_reason {
+            StopReason::Stop(Stop::Exit { status }) => {
+                (report.ending, report.status) = ("exit", Some(status));
                 if status != 0 && !pass_status {
                     say::note(&format!(
-                        "the program ended with status {status}; --exit-code ends with it, too"
+                        "the program exited with status {status}; use --exit-code to exit with it"
                     ));
                 }
-                // What a shell would see of it: the low eight bits.
+                // A shell sees the low eight bits.
                 if pass_status { Ending::Guest(status as u8) } else { Ending::Well }
             }
-            Over::Stop(Stop::End) => {
-                told.ending = "end";
+            StopReason::Stop(Stop::End) => {
+                report.ending = "end";
                 let warning = self.ran_past();
                 say::warning(&warning);
-                told.warnings.push(warning);
+                report.warnings.push(warning);
                 Ending::Well
             }
-            Over::Stop(Stop::Fault(fault)) => {
-                told.ending = "fault";
-                told.fault = Some(self.fault(&fault));
+            StopReason::Stop(Stop::Fault(fault)) => {
+                report.ending = "fault";
+                report.fault = Some(self.fault(&fault));
                 Ending::Failed
             }
-            Over::Stop(Stop::Limit(limit)) => {
+            StopReason::Stop(Stop::Limit(limit)) => {
                 let why = format!("{}, so it was stopped", diagnose::limit(limit));
-                self.stopped(&mut told, "limit", &why);
-                told.limit = Some(match limit {
+                self.stopped(&mut report, "limit", &why);
+                report.limit = Some(match limit {
                     Limit::Output => "output",
                     Limit::Files => "files",
                     Limit::Work => "work",
                 });
                 Ending::Incomplete
             }
-            Over::Stop(Stop::Budget | Stop::Input | Stop::Pause) => {
-                panic!("a session goes on after a spent budget and after waiting for input")
+            StopReason::Stop(Stop::Budget | Stop::Input | Stop::Pause) => {
+                panic!("a run continues after a spent budget and after waiting for input")
             }
-            Over::Instructions(max) => {
+            StopReason::Instructions(max) => {
                 let counted = self.machine.spec().syntax.counted;
                 let max = grouped(max);
                 let why = format!(
                     "the program was still running after {max} {counted}, the limit of \
                      --max-instructions"
                 );
-                self.stopped(&mut told, "limit", &why);
-                told.limit = Some("instructions");
+                self.stopped(&mut report, "limit", &why);
+                report.limit = Some("instructions");
                 Ending::Incomplete
             }
-            Over::Interrupted(signal) => {
-                let why = interrupt::told(signal);
-                self.stopped(&mut told, "interrupt", why);
+            StopReason::Interrupted(signal) => {
+                let why = interrupt::reason(signal);
+                self.stopped(&mut report, "interrupt", why);
                 Ending::Guest(interrupt::status(signal) as u8)
             }
-            Over::NobodyListens => {
-                told.ending = "unread";
-                return (Ending::Incomplete, told);
+            StopReason::NobodyListens => {
+                report.ending = "unread";
+                return (Ending::Incomplete, report);
             }
         };
-        let still_running = told.stopped.is_some();
+        let still_running = report.stopped.is_some();
         for remark in self.machine.remarks(still_running) {
             say::warning(&remark);
-            told.warnings.push(remark);
+            report.warnings.push(remark);
         }
         match ending {
-            Ending::Well | Ending::Guest(0) if !told.passed_over.is_empty() => {
-                (Ending::Failed, told)
+            Ending::Well | Ending::Guest(0) if !report.passed_over.is_empty() => {
+                (Ending::Failed, report)
             }
-            ending => (ending, told),
+            ending => (ending, report),
         }
     }
 
-    /// Whether there is a mistake of the program to tell of.
+    /// Whether there are mistakes to report.
     pub(crate) fn has_mistakes(&self) -> bool {
-        matches!(self.over, Over::Stop(Stop::Fault(_))) || !self.host.notes.is_empty()
+        matches!(self.stop_reason, StopReason::Stop(Stop::Fault(_))) || !self.host.notes.is_empty()
     }
 
     fn map(&self) -> Arc<Map> {
@@ -146,7 +146,7 @@ impl Done<'_> {
         Arc::new(Map::new(target, &made.image, self.machine))
     }
 
-    /// The program ran past its last instruction, which its simulator takes for its end.
+    /// Warning for a program that ran past its last instruction, where its simulator ends it.
     fn ran_past(&self) -> String {
         let image = &self.program.made.image;
         let behind = image.lines.partition_point(|line| line.address < self.machine.pc());
@@ -154,19 +154,20 @@ impl Done<'_> {
         let spec = self.machine.spec();
         let last = last.map(|last| diagnose::place(image, last.address, spec));
         format!(
-            "the program ran past its last instruction{}, which the simulator takes for its end: {}",
+            "the program ran past its last instruction{}, where the simulator ends it: {}",
             last.map(|last| format!(", {last}")).unwrap_or_default(),
             self.program.target.how_to_end()
         )
     }
 
-    /// A program that did not end: where it is, and what goes round.
-    fn stopped(&self, told: &mut Told, ending: &'static str, why: &str) {
+    /// Reports a program that did not end: its position and its loop.
+    fn stopped(&self, report: &mut RunReport, ending: &'static str, why: &str) {
         let place =
             diagnose::place(&self.program.made.image, self.machine.pc(), self.machine.spec());
         let (story, map) = (self.program.parts(), self.map());
         let mut text = format!("{why}: it is at {place}");
-        let is_running = !matches!(self.over, Over::Stop(Stop::Limit(Limit::Files | Limit::Work)));
+        let is_running =
+            !matches!(self.stop_reason, StopReason::Stop(Stop::Limit(Limit::Files | Limit::Work)));
         let falls = story.falls(&map, self.machine);
         let round = is_running.then(|| Round::of(&story, &map, self.machine, self.host));
         let round = round.map(|round| round.told(&story, &map, &falls)).unwrap_or_default();
@@ -175,10 +176,10 @@ impl Done<'_> {
             text += &format!("\n  {line}");
         }
         say::error(&text);
-        (told.ending, told.stopped) = (ending, Some(text));
+        (report.ending, report.stopped) = (ending, Some(text));
     }
 
-    /// The mistake that ended the run, and how the program came there.
+    /// Mistake that ended the run, and how the program got there.
     fn fault(&self, fault: &Fault) -> Mistake {
         let (story, map) = (self.program.parts(), self.map());
         let end = End { machine: self.machine, fault };
@@ -197,7 +198,7 @@ impl Done<'_> {
         mistake
     }
 
-    /// What there is to say of a fault, without what only the end of a run tells.
+    /// Description of a fault, without details known only at the end of a run.
     fn mistake(&self, fault: &Fault) -> Mistake {
         let (image, spec) = (&self.program.made.image, self.machine.spec());
         let line = image.line(fault.pc);
@@ -217,7 +218,7 @@ impl Done<'_> {
     }
 
     fn show(&self, fault: &Fault, mistake: &Mistake) {
-        explain::told(mistake.code);
+        explain::record(mistake.code);
         let Program { made, sources, .. } = self.program;
         let spec = self.machine.spec();
         let detail = mistake.instruction.clone();
@@ -240,8 +241,8 @@ impl Done<'_> {
         say::error_of(mistake.code, &text);
     }
 
-    /// What the simulator let pass.
-    fn notes(&self, told: &mut Told) {
+    /// Reports mistakes after which the simulator continued.
+    fn notes(&self, report: &mut RunReport) {
         let Some((first, others)) = self.host.notes.split_first() else { return };
         let mistake = |note: &Note| Mistake {
             after_instructions: Some(note.after_instrs),
@@ -252,7 +253,7 @@ impl Done<'_> {
         let mut shown = mistake(first);
         shown.help = help.or(shown.help);
         self.show(&first.fault, &shown);
-        let mut text = String::from("the program went on after this, as its simulator does");
+        let mut text = String::from("the program continued after this, as in its simulator");
         for note in others.iter().take(LISTED_NOTES) {
             let Mistake { place, message, .. } = mistake(note);
             let after = escape::counted(note.after_instrs, "instruction");
@@ -262,17 +263,17 @@ impl Done<'_> {
             let _ = write!(text, "\n  and {more} more");
         }
         say::warning(&text);
-        told.passed_over = self.host.notes.iter().map(mistake).collect();
+        report.passed_over = self.host.notes.iter().map(mistake).collect();
     }
 }
 
-/// Notes that are listed before the rest is only counted.
+/// Notes listed before the rest is only counted.
 const LISTED_NOTES: usize = 10;
 
-/// Subroutines run into without a call that are told.
+/// Limit of reported subroutines that were entered without a call.
 const MOST_FALLS: usize = 3;
 
-/// Instructions and cycles, each with what it counts.
+/// Instruction and cycle counts, each with its meaning.
 pub(crate) fn counts(program: &Program, machine: &AnyMachine) -> String {
     let counts = machine.counts();
     let started = machine.executed();

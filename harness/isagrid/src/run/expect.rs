@@ -1,4 +1,4 @@
-//! `--expect`: the program's output beside what it should be.
+//! `--expect`: compares the program's output with the expected output.
 
 use std::path::{Path, PathBuf};
 
@@ -8,42 +8,43 @@ use serde::Serialize;
 
 use crate::say;
 
-/// What the output should be.
+/// Expected output.
 pub(crate) struct Expected {
     path: PathBuf,
     bytes: Vec<u8>,
 }
 
-/// What became of it.
+/// Result of the comparison.
 #[derive(Debug, Serialize)]
-pub(crate) struct Compared {
+pub(crate) struct ExpectResult {
     file: String,
     same: bool,
-    /// The lines that differ and those around them, `-` what was expected and `+` what came.
+    /// Differing lines with context: `-` for expected, `+` for actual lines.
     #[serde(skip_serializing_if = "Option::is_none")]
     difference: Option<String>,
 }
 
-/// Lines shown of a difference.
+/// Number of lines shown of a difference.
 const MOST_LINES: usize = 60;
+
+/// The same, if the run failed.
 const MOST_LINES_OF_A_FAILURE: usize = 12;
 
 impl Expected {
-    /// Reads it.
+    /// Reads a file.
     pub(crate) fn read(path: &Path) -> Result<Self, String> {
         let bytes = files::read(path, files::DATA_LIMIT_BYTES)?;
         Ok(Expected { path: path.to_owned(), bytes: lines(&bytes) })
     }
 
-    /// Compares what the program printed, byte for byte, and says where it differs; `is_brief` where
-    /// the run failed anyway.
+    /// Compares the output byte for byte and reports differences, briefly if the run failed anyway.
     ///
-    /// Lines may end as on any system, and the last one may have no end.
-    pub(crate) fn compare(&self, output: &[u8], is_brief: bool) -> Compared {
+    /// Line ends of all systems are equal, and the last line may lack one.
+    pub(crate) fn compare(&self, output: &[u8], is_brief: bool) -> ExpectResult {
         let file = asmkit::plain_name(&self.path.to_string_lossy());
         let came = lines(output);
         if came == self.bytes {
-            return Compared { file, same: true, difference: None };
+            return ExpectResult { file, same: true, difference: None };
         }
         let words = |bytes: &[u8]| -> Vec<Vec<u8>> {
             let words = bytes.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty());
@@ -54,18 +55,18 @@ impl Expected {
         let Difference { shown, plain } =
             difference(&visible(&self.bytes), &visible(&came), blanks_only, most);
         say::error(&format!(
-            "the output is not as in {file}: `-` is expected, `+` came\n{}",
+            "the output differs from {file}: `-` expected, `+` actual\n{}",
             shown.trim_end()
         ));
         if blanks_only {
-            say::note("  only blanks differ, which are shown as \u{b7}");
+            say::note("  only blanks differ, shown as \u{b7}");
         }
-        Compared { file, same: false, difference: Some(plain) }
+        ExpectResult { file, same: false, difference: Some(plain) }
     }
 }
 
-impl Compared {
-    /// Whether all is as it should be.
+impl ExpectResult {
+    /// Whether the output is as expected.
     pub(crate) fn is_same(&self) -> bool {
         self.same
     }
@@ -75,16 +76,16 @@ impl Compared {
 mod tests {
     use super::*;
 
-    fn compared(expected: &str, came: &str) -> Compared {
+    fn compared(expected: &str, came: &str) -> ExpectResult {
         of_bytes(expected.as_bytes(), came.as_bytes())
     }
 
-    fn of_bytes(expected: &[u8], came: &[u8]) -> Compared {
+    fn of_bytes(expected: &[u8], came: &[u8]) -> ExpectResult {
         Expected { path: "x".into(), bytes: lines(expected) }.compare(came, false)
     }
 
     #[test]
-    fn bytes_that_are_no_text_are_compared_too() {
+    fn binary_output_is_compared() {
         assert!(of_bytes(b"\xff\xfe\n", b"\xff\xfe").is_same());
         for came in [&b"\xfe\xff\n"[..], b"\xef\xbf\xbd\n", b"\xff\n", b"?\n"] {
             assert!(!of_bytes(b"\xff\xfe\n", came).is_same(), "{came:?}");
@@ -96,7 +97,7 @@ mod tests {
     }
 
     #[test]
-    fn ends_of_lines_do_not_matter_and_all_else_does() {
+    fn only_line_ends_may_differ() {
         for (expected, came) in [("1\n2\n", "1\n2\n"), ("1\r\n2", "1\n2\n"), ("", ""), ("5\n", "5")]
         {
             assert!(compared(expected, came).is_same(), "{expected:?} {came:?}");
@@ -107,7 +108,7 @@ mod tests {
     }
 
     #[test]
-    fn what_differs_is_kept_plain() {
+    fn difference_has_no_colours() {
         let difference = compared("1\n2\n3\n4\n", "1\n2\nthree\n4\n").difference;
         assert_eq!(difference.as_deref(), Some(" 1\n 2\n-3\n+three\n 4\n"));
     }

@@ -1,15 +1,15 @@
-//! ^C, or a signal to end, while a program runs: it stops where it is, and that is told. A second one
-//! ends all.
+//! ^C or a termination signal while a program runs: the first stops and reports the program, the
+//! second ends isagrid.
 
 use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// Hears ^C and its like: the number of the signal, or 0.
+/// Signal handler: number of the received signal, or 0.
 pub(crate) struct Interrupt(Arc<AtomicUsize>);
 
 impl Interrupt {
-    /// Listens from now on.
+    /// Installs the handler.
     #[cfg(unix)]
     pub(crate) fn listen() -> Self {
         use signal_hook::consts::{SIGINT, SIGTERM};
@@ -17,7 +17,7 @@ impl Interrupt {
         let heard = Arc::new(AtomicUsize::new(0));
         let again = Arc::new(std::sync::atomic::AtomicBool::new(false));
         for signal in [SIGINT, SIGTERM] {
-            // In this order, so that the first one only sets the flags. Who cannot listen is ended.
+            // In this order the first signal only sets the flags. If registration fails, it ends isagrid.
             let _ = flag::register_conditional_shutdown(signal, status(signal), Arc::clone(&again))
                 .and_then(|_| flag::register(signal, Arc::clone(&again)))
                 .and_then(|_| flag::register_usize(signal, Arc::clone(&heard), signal as usize));
@@ -25,19 +25,19 @@ impl Interrupt {
         Interrupt(heard)
     }
 
-    /// Elsewhere the system ends the command.
+    /// On other systems, the signal ends the command.
     #[cfg(not(unix))]
     pub(crate) fn listen() -> Self {
         Interrupt(Arc::new(AtomicUsize::new(0)))
     }
 
-    /// The number of the signal, if one was heard.
+    /// Number of the received signal.
     pub(crate) fn heard(&self) -> Option<i32> {
         let signal = self.0.load(Ordering::Relaxed);
         i32::try_from(signal).ok().filter(|&signal| signal != 0)
     }
 
-    /// Waits until standard input has something; false when ^C came first.
+    /// Waits for standard input; false if a signal arrives first.
     #[cfg(unix)]
     pub(crate) fn wait_for_input(&self) -> io::Result<bool> {
         use rustix::event::{PollFd, PollFlags, poll};
@@ -58,17 +58,17 @@ impl Interrupt {
     }
 }
 
-/// The status of a command that a signal ends, as shells have it.
+/// Exit status of a command ended by a signal, as in shells.
 pub(crate) fn status(signal: i32) -> i32 {
     128 + signal
 }
 
-/// Who stopped the program.
-pub(crate) fn told(signal: i32) -> &'static str {
+/// Reason of the stop, for a message.
+pub(crate) fn reason(signal: i32) -> &'static str {
     if signal == INTERRUPT { "you stopped the program" } else { "a signal stopped the program" }
 }
 
-/// The signal of ^C.
+/// Signal sent by ^C.
 ///
 /// Source: POSIX.1-2017, `kill`: signal 2 is SIGINT.
 const INTERRUPT: i32 = 2;

@@ -1,4 +1,4 @@
-//! What became of a run, for a program to read; docs/run.md has the fields.
+//! Result of a run as JSON; docs/run.md lists the fields.
 
 use std::path::PathBuf;
 
@@ -8,18 +8,18 @@ use machines::target::AnyMachine;
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
-use super::ending::Told;
+use super::ending::RunReport;
 use crate::Ending;
-use crate::program::{Program, Refused};
+use crate::program::{Program, ProgramErrors};
 
-/// The number of the fields' meaning.
+/// Version of the format.
 const FORMAT: u32 = 1;
 
-/// A run that is over.
+/// Object of a finished run.
 pub(super) fn outcome(
     program: &Program,
     machine: &AnyMachine,
-    told: &Told,
+    report: &RunReport,
     ending: Ending,
 ) -> Map<String, Value> {
     let counts = machine.counts();
@@ -35,14 +35,15 @@ pub(super) fn outcome(
             "cycles": Value::Object(cycles.collect()),
         },
     })));
-    all.extend(object(value(told)));
-    let messages = program.made.warnings.iter().map(|message| told_of(message, &program.sources));
+    all.extend(object(value(report)));
+    let messages =
+        program.made.warnings.iter().map(|message| message_object(message, &program.sources));
     all.insert("messages".to_owned(), messages.collect());
     all
 }
 
-/// A message of an assembler.
-fn told_of(message: &Diagnostic, sources: &Sources) -> Value {
+/// Object of an assembler message.
+fn message_object(message: &Diagnostic, sources: &Sources) -> Value {
     let (line, column) = sources.line_column(message.span);
     let severity = match message.severity {
         Severity::Error => "error",
@@ -60,10 +61,14 @@ fn told_of(message: &Diagnostic, sources: &Sources) -> Value {
     })
 }
 
-/// A program that does not assemble or load.
-pub(super) fn refused(files: &[PathBuf], refused: &Refused, ending: Ending) -> Map<String, Value> {
+/// Object of a program that does not assemble or load.
+pub(super) fn refused(
+    files: &[PathBuf],
+    refused: &ProgramErrors,
+    ending: Ending,
+) -> Map<String, Value> {
     let mut all = begun(files, ending);
-    let messages = refused.messages.iter().map(|message| told_of(message, &refused.sources));
+    let messages = refused.messages.iter().map(|message| message_object(message, &refused.sources));
     let alone = refused.why.iter().map(|why| json!({ "severity": "error", "message": why }));
     let messages: Value = messages.chain(alone).collect();
     all.extend(object(json!({ "ending": "not assembled", "messages": messages })));
@@ -76,7 +81,7 @@ fn begun(files: &[PathBuf], ending: Ending) -> Map<String, Value> {
     object(json!({ "format": FORMAT, "files": files, "exit_code": ending.code() }))
 }
 
-/// Guest bytes as text; where they are none, the bytes as numbers stand beside it.
+/// Adds guest bytes as text, and also as numbers if they are not UTF-8.
 pub(super) fn put_text(all: &mut Map<String, Value>, name: &str, bytes: &[u8]) {
     all.insert(name.to_owned(), json!(String::from_utf8_lossy(bytes)));
     if std::str::from_utf8(bytes).is_err() {
@@ -84,7 +89,7 @@ pub(super) fn put_text(all: &mut Map<String, Value>, name: &str, bytes: &[u8]) {
     }
 }
 
-/// Plain data as JSON has it.
+/// Data as a JSON value.
 pub(super) fn value(data: &impl Serialize) -> Value {
     serde_json::to_value(data).unwrap_or_default()
 }

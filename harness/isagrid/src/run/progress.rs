@@ -1,4 +1,4 @@
-//! Where a long run is, on a terminal.
+//! Progress of a long run, on a terminal.
 
 use std::time::{Duration, Instant};
 
@@ -7,19 +7,18 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use crate::progress::is_shown;
 use crate::say;
 
-/// How long a program runs before it is shown where it is, and how often that is then shown anew.
+/// Time without output after which progress is shown.
 const SILENT: Duration = Duration::from_secs(2);
+
+/// Time between updates.
 const BETWEEN: Duration = Duration::from_millis(200);
 
-#[expect(
-    clippy::disallowed_methods,
-    reason = "what is shown to a person comes and goes by the clock"
-)]
+#[expect(clippy::disallowed_methods, reason = "the progress display depends on the clock")]
 fn now() -> Instant {
     Instant::now()
 }
 
-/// A line on standard error that is gone when anything else is written there.
+/// Line on standard error that is erased before other output.
 pub(crate) struct Progress {
     is_wanted: bool,
     since: Instant,
@@ -28,14 +27,14 @@ pub(crate) struct Progress {
 }
 
 impl Progress {
-    /// Nothing is shown yet.
+    /// Starts hidden.
     pub(crate) fn new() -> Self {
         let now = now();
         let is_wanted = is_shown();
         Progress { is_wanted, since: now, shown: now, bar: None }
     }
 
-    /// The program goes on; `what` says where it is.
+    /// Updates the line; `what` describes the program's position.
     pub(crate) fn tick(&mut self, what: impl FnOnce() -> String) {
         let now = now();
         let is_time = now - self.since >= SILENT && now - self.shown >= BETWEEN;
@@ -55,7 +54,7 @@ impl Progress {
         bar.tick();
     }
 
-    /// The program says something, waits or has ended: nothing is shown until it was silent again.
+    /// Erases the line, because the program writes, waits or has ended.
     pub(crate) fn clear(&mut self) {
         if let Some(bar) = self.bar.take() {
             bar.finish_and_clear();

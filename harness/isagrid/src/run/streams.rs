@@ -1,4 +1,4 @@
-//! Where a program's input comes from and its output goes.
+//! Input and output streams of a program.
 
 use std::io::{BufRead as _, IsTerminal as _, Read as _, Write};
 use std::path::Path;
@@ -9,20 +9,20 @@ use machines::files;
 
 use crate::say;
 
-/// Standard input, fetched only when the program asks for it.
+/// Standard input, read only when the program requests it.
 pub(crate) enum GuestInput {
-    /// All of it is there already.
+    /// All input was read.
     Closed,
-    /// A person types: a line at a time.
+    /// A terminal: read line by line.
     Terminal,
-    /// A file or another program: all of it at once, so that every run is the same.
+    /// A file or pipe: read completely, so that every run is the same.
     Pipe,
 }
 
 impl GuestInput {
-    /// The input to begin with, and where more comes from.
+    /// Initial input, and the source of more.
     ///
-    /// A program that polls a device never asks, so for it a pipe is read at once.
+    /// A program that polls a device never requests input, so a pipe is read in advance.
     pub(crate) fn new(file: Option<&Path>, polls: bool) -> Result<(Self, Input), String> {
         if let Some(path) = file {
             let bytes = files::read(path, files::DATA_LIMIT_BYTES)?;
@@ -35,18 +35,18 @@ impl GuestInput {
         }
     }
 
-    /// Whether a person types it.
+    /// Whether the input is a terminal.
     pub(crate) fn is_terminal(&self) -> bool {
         matches!(self, GuestInput::Terminal)
     }
 
-    /// Gets what the program waits for; nothing at all is the end.
+    /// Reads input that the program waits for; empty at the end.
     pub(crate) fn fetch(&mut self) -> Result<Vec<u8>, String> {
         let mut bytes = Vec::new();
         match self {
             GuestInput::Closed => panic!("a machine must not wait for input that has ended"),
             GuestInput::Terminal => {
-                // The line that was typed ends with a key that shows as a new line.
+                // The terminal echoes the line end that the user types.
                 say::is_at_line_start();
                 let mut stdin = std::io::stdin().lock().take(1 << 20);
                 stdin.read_until(b'\n', &mut bytes).map_err(|error| unreadable(&error))?;
@@ -76,12 +76,12 @@ pub(crate) fn unreadable(error: &std::io::Error) -> String {
     format!("cannot read standard input: {}", files::reason(error))
 }
 
-/// One of a program's outputs: bytes as they are, or filtered for a terminal.
+/// An output stream of a program: unchanged bytes, or filtered for a terminal.
 pub(crate) struct GuestOutput {
     stream: Box<dyn Write>,
     filter: Option<TerminalFilter>,
     listening: bool,
-    /// All of it, where somebody wants it.
+    /// Copy of the output, if requested.
     kept: Option<Vec<u8>>,
     is_shown: bool,
 }
@@ -102,27 +102,27 @@ impl GuestOutput {
         GuestOutput { stream, filter, listening: true, kept: None, is_shown: true }
     }
 
-    /// Keeps all of it.
+    /// Sets whether to keep a copy.
     pub(crate) fn kept(self, is_kept: bool) -> Self {
         GuestOutput { kept: is_kept.then(Vec::new), ..self }
     }
 
-    /// Shows it, or only keeps it.
+    /// Sets whether to print the output.
     pub(crate) fn shown(self, is_shown: bool) -> Self {
         GuestOutput { is_shown, ..self }
     }
 
-    /// Whether somebody reads it, as far as is known.
+    /// Whether the reader is still there, as far as known.
     pub(crate) fn is_heard(&self) -> bool {
         self.listening
     }
 
-    /// What was kept.
+    /// Copy of the output.
     pub(crate) fn bytes(&self) -> &[u8] {
         self.kept.as_deref().unwrap_or_default()
     }
 
-    /// Writes at once, and says whether anyone still listens.
+    /// Writes and flushes; returns whether the reader is still there.
     pub(crate) fn write(&mut self, bytes: &[u8]) -> bool {
         if bytes.is_empty() || !self.listening {
             return self.listening;
@@ -145,7 +145,7 @@ impl GuestOutput {
         self.listening
     }
 
-    /// Shows what was held back as the beginning of a letter.
+    /// Prints the bytes of an incomplete character.
     pub(crate) fn finish(&mut self) {
         let held = self.filter.as_mut().map_or("", TerminalFilter::finish);
         let _ = self.stream.write_all(held.as_bytes()).and_then(|()| self.stream.flush());

@@ -1,4 +1,4 @@
-//! `--trace` and its kin: each instruction as it runs, or the last ones, as text or JSON.
+//! `--trace` and related options: all instructions or the last ones, as text or JSON.
 
 use std::collections::VecDeque;
 use std::fs::File;
@@ -16,52 +16,52 @@ use serde_json::{Map, Value, json};
 use crate::program::Program;
 use crate::say;
 
-/// The switches.
+/// Options.
 #[derive(Debug, Args)]
 pub(crate) struct TraceArgs {
-    /// Show every instruction as it runs, with what it changed, on standard error or in a file
+    /// Trace every instruction and its effects, on standard error or to a file
     #[arg(long, value_name = "FILE", num_args = 0..=1, require_equals = true, default_missing_value = "-")]
     pub(crate) trace: Option<PathBuf>,
-    /// Show only the last so many instructions, when the program has ended
+    /// Show only the last N instructions, after the program has ended
     #[arg(long, value_name = "N")]
     trace_last: Option<usize>,
-    /// Begin when the program first comes to a label, a line, FILE:LINE or an address
+    /// Start the trace at a label, a line, FILE:LINE or an address
     #[arg(long, value_name = "PLACE")]
     trace_from: Option<String>,
-    /// A line of text for each instruction, or an object of JSON
+    /// Format of the trace
     #[arg(long, value_name = "FORM", default_value = "text")]
-    trace_format: Form,
+    trace_format: TraceFormat,
 }
 
-/// What a trace is made of.
+/// Format of a trace.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Form {
-    /// A line for a person
+pub(crate) enum TraceFormat {
+    /// One line of text per instruction
     Text,
-    /// A line of JSON for a program
+    /// One JSON object per line
     Json,
 }
 
-/// Instructions that --trace-last keeps at most.
+/// Limit of --trace-last.
 const MOST_KEPT: usize = 100_000;
 
 impl TraceArgs {
-    /// Whether anything is to be told.
+    /// Whether a trace is requested.
     pub(crate) fn is_wanted(&self) -> bool {
         self.trace.is_some() || self.trace_last.is_some() || self.trace_from.is_some()
     }
 
-    /// Opens what is told to.
+    /// Opens the trace's output.
     pub(crate) fn open(&self, program: &Program, machine: &AnyMachine) -> Result<Tracing, String> {
         if !self.is_wanted() {
-            if self.trace_format != Form::Text {
+            if self.trace_format != TraceFormat::Text {
                 return Err("--trace-format needs --trace, --trace-last or --trace-from".to_owned());
             }
             return Ok(Tracing::default());
         }
         if self.trace_last.is_some_and(|last| last > MOST_KEPT) {
             let most = escape::grouped(MOST_KEPT as u64);
-            return Err(format!("--trace-last keeps at most {most} instructions"));
+            return Err(format!("--trace-last: expected at most {most} instructions"));
         }
         let path = self.trace.as_deref().unwrap_or(Path::new("-"));
         program.may_write(path)?;
@@ -72,7 +72,7 @@ impl TraceArgs {
         let kept = VecDeque::new();
         let sink = Some(TraceSink::new(path)?);
         Ok(Tracing {
-            form: self.trace_format,
+            format: self.trace_format,
             last: self.trace_last,
             from,
             kept,
@@ -82,11 +82,11 @@ impl TraceArgs {
     }
 }
 
-/// A trace in the making.
+/// Trace of a running program.
 pub(crate) struct Tracing {
-    form: Form,
+    format: TraceFormat,
     last: Option<usize>,
-    /// Where it begins, if it has not begun and waits for that.
+    /// Start address, until it is reached.
     from: Option<u64>,
     kept: VecDeque<Step>,
     sink: Option<TraceSink>,
@@ -96,12 +96,19 @@ pub(crate) struct Tracing {
 impl Default for Tracing {
     fn default() -> Self {
         let kept = VecDeque::new();
-        Tracing { form: Form::Text, last: None, from: None, kept, sink: None, tracer: None }
+        Tracing {
+            format: TraceFormat::Text,
+            last: None,
+            from: None,
+            kept,
+            sink: None,
+            tracer: None,
+        }
     }
 }
 
 impl Tracing {
-    /// Begins, where the program has come to where that is wanted.
+    /// Starts the trace if the program is at its start address.
     pub(crate) fn begin_at(&mut self, machine: &AnyMachine, host: &Host, image: &Image) {
         let is_there = self.from.is_none_or(|from| from == machine.pc());
         if self.sink.is_some() && self.tracer.is_none() && is_there {
@@ -110,29 +117,29 @@ impl Tracing {
         }
     }
 
-    /// Whether instructions are told now.
+    /// Whether the trace has started.
     pub(crate) fn is_on(&self) -> bool {
         self.tracer.is_some()
     }
 
-    /// Whether instructions are told, now or later.
+    /// Whether there is a trace, now or later.
     pub(crate) fn is_wanted(&self) -> bool {
         self.sink.is_some()
     }
 
-    /// Where the program has to come to first.
+    /// Start address, if not yet reached.
     pub(crate) fn from(&self) -> Option<u64> {
         self.from
     }
 
-    /// The program was given what it waited for.
+    /// Notes that the program received input.
     pub(crate) fn fed(&mut self, host: &Host) {
         if let Some(tracer) = &mut self.tracer {
             tracer.fed(host);
         }
     }
 
-    /// Tells what an instruction did; says whether anyone still reads.
+    /// Records an instruction; returns whether the reader is still there.
     pub(crate) fn step(
         &mut self,
         machine: &AnyMachine,
@@ -159,17 +166,17 @@ impl Tracing {
 
     fn tell(&mut self, step: &Step, image: &Image, spec: &Spec) -> Result<bool, String> {
         let Some(sink) = &mut self.sink else { return Ok(true) };
-        match self.form {
-            Form::Text => sink.write(&step.line(image, spec)),
-            Form::Json => sink.write(&format!("{}\n", object(step, spec))),
+        match self.format {
+            TraceFormat::Text => sink.write(&step.line(image, spec)),
+            TraceFormat::Json => sink.write(&format!("{}\n", object(step, spec))),
         }
     }
 
-    /// Tells the last instructions, and writes what was held back.
+    /// Writes the last instructions and flushes the output.
     pub(crate) fn finish(mut self, image: &Image, spec: &Spec) -> Result<(), String> {
         if let Some(from) = self.from {
             let from = spec.show_address(from);
-            say::warning(&format!("the program never came to {from}, where the trace begins"));
+            say::warning(&format!("the trace is empty: the program never reached {from}"));
         }
         for step in std::mem::take(&mut self.kept) {
             if !self.tell(&step, image, spec)? {
@@ -180,7 +187,7 @@ impl Tracing {
     }
 }
 
-/// A step as JSON: numbers as numbers, guest bytes as text.
+/// Step as JSON: numbers as numbers, guest bytes as text.
 pub(crate) fn object(step: &Step, spec: &Spec) -> Value {
     let mut all = Map::new();
     all.insert("number".to_owned(), json!(step.number));
@@ -223,11 +230,11 @@ pub(crate) fn object(step: &Step, spec: &Spec) -> Value {
     Value::Object(all)
 }
 
-/// Where a trace goes.
+/// Output of a trace.
 struct TraceSink(Box<dyn Write>);
 
 impl TraceSink {
-    /// Standard error for `-`, else a file.
+    /// Opens standard error for `-`, else a file.
     fn new(path: &Path) -> Result<Self, String> {
         if path == Path::new("-") {
             return Ok(TraceSink(Box::new(std::io::stderr())));
@@ -238,18 +245,18 @@ impl TraceSink {
         Ok(TraceSink(Box::new(BufWriter::new(file))))
     }
 
-    /// Writes a line, and says whether anyone still reads.
+    /// Writes a line; returns whether the reader is still there.
     fn write(&mut self, line: &str) -> Result<bool, String> {
         heard(self.0.write_all(line.as_bytes()))
     }
 
-    /// Writes what was held back.
+    /// Flushes the output.
     fn finish(mut self) -> Result<(), String> {
         heard(self.0.flush()).map(|_| ())
     }
 }
 
-/// Whether a part of a trace found a reader.
+/// Whether the reader is still there; an error message for other failures.
 fn heard(written: std::io::Result<()>) -> Result<bool, String> {
     match written {
         Ok(()) => Ok(true),

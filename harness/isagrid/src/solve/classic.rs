@@ -1,4 +1,4 @@
-//! The face of DuPree's solver 1.20: its fields in their order, its counts, rejects and statuses.
+//! Classic mode: the fields, counts, rejects and statuses of DuPree's solver 1.20.
 
 use std::fmt::Write as _;
 use std::io::{self, Write as _};
@@ -7,13 +7,13 @@ use machines::escape::grouped;
 use reference::dupree::{self, Cells, Diagnosis, Drawn, Markup, Step, Teller};
 use reference::{Count, Format, Found, Puzzle, Reader, Size, solutions};
 
-use super::desk::Desk;
-use super::pipeline::{Answer, Face, Paper, Tally, Verdict, first_of};
+use super::output::Output;
+use super::pipeline::{Answer, AnswerSink, Mode, Tally, Verdict, first_of};
 use super::{Args, DEFAULT_LIMIT, DuPree};
 use crate::input::{BATCH, Item};
 use crate::{Ended, Ending};
 
-/// What is printed, and how far is looked.
+/// Classic mode with its options.
 pub(super) struct Classic<'a> {
     asked: &'a DuPree,
     /// Print the solutions.
@@ -22,38 +22,38 @@ pub(super) struct Classic<'a> {
     limit_is_chosen: bool,
     budget: Option<u64>,
     budget_nodes: u64,
-    /// Whether nobody said which format to read.
+    /// Whether no input format was given.
     reads_lines: bool,
 }
 
-/// A puzzle as 1.20 sees it.
+/// A puzzle as version 1.20 reads it.
 struct Line<'i> {
     number: u64,
     puzzle: &'i Puzzle,
     cells: Cells,
     givens: usize,
-    /// Its first 81 characters as they were.
+    /// Its first 81 characters, unchanged.
     text: String,
 }
 
-/// What was found out about a puzzle.
-struct Solved {
+/// Result for a puzzle.
+struct ClassicResult {
     count: u64,
-    /// The solutions in the order they were found; none when nobody wants to see them.
+    /// Solutions in the order found; empty if they are not printed.
     digits: Vec<Cells>,
     score: u64,
     depth: u32,
-    /// What ended the search before its end.
+    /// Reason why the search was cut short.
     stop: Option<Stop>,
     diagnosis: Option<Diagnosis>,
 }
 
-/// Why there may be more solutions than were found.
+/// Reason why there may be more solutions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Stop {
-    /// There are more than the limit.
+    /// There are more solutions than the limit.
     Limit,
-    /// The trials did not suffice.
+    /// The limit of trials was reached.
     Budget,
 }
 
@@ -64,7 +64,7 @@ impl<'a> Classic<'a> {
         let limit = args.limit(DEFAULT_LIMIT);
         Classic {
             asked,
-            // Asked for nothing, 1.20 prints nothing; the solution says more.
+            // Without an option, 1.20 prints nothing; the solution is more useful.
             answer: asked.answer
                 || ![count, depth, explain, grid, givens, mask, number, score].contains(&true),
             limit,
@@ -75,39 +75,39 @@ impl<'a> Classic<'a> {
         }
     }
 
-    /// Whether a line is printed for each solution, and one at the end for all puzzles.
+    /// Whether to print a line for each solution and a summary at the end.
     fn prints_lines(&self) -> bool {
         let DuPree { depth, grid, givens, mask, number, score, .. } = *self.asked;
         [self.answer, depth, grid, givens, mask, number, score].contains(&true)
     }
 
-    /// Whether it matters which solution comes first.
+    /// Whether the order of solutions matters.
     fn shows_digits(&self) -> bool {
         self.answer || self.asked.grid
     }
 
-    /// What the fast engine finds, and DuPree's where its order, score, depth or words are wanted.
-    fn solve(&self, line: &Line<'_>, paper: &mut Paper<'_>) -> io::Result<Solved> {
-        let (quick, several) = self.quickly(line, paper)?;
+    /// Result of the fast engine, or of DuPree's if its order, score, depth or steps are requested.
+    fn solve(&self, line: &Line<'_>, sink: &mut AnswerSink<'_>) -> io::Result<ClassicResult> {
+        let (quick, several) = self.quickly(line, sink)?;
         let ordered = several && self.shows_digits();
         let DuPree { score, depth, explain, .. } = *self.asked;
         if score || depth || explain || ordered || quick.count == 0 {
-            self.as_dupree(line, quick.stop, paper)
+            self.as_dupree(line, quick.stop, sink)
         } else {
             Ok(quick)
         }
     }
 
-    /// How many solutions there are, the digits of one, and whether there may be others.
+    /// Number of solutions, the digits of one, and whether there may be others.
     ///
-    /// Fails when the paper has no room for a line each.
-    fn quickly(&self, line: &Line<'_>, paper: &Paper<'_>) -> io::Result<(Solved, bool)> {
-        let room = if self.prints_lines() { paper.room() } else { u64::MAX };
+    /// Fails if the output has no space for a line each.
+    fn quickly(&self, line: &Line<'_>, sink: &AnswerSink<'_>) -> io::Result<(ClassicResult, bool)> {
+        let room = if self.prints_lines() { sink.room() } else { u64::MAX };
         let enough = self.limit.min(room);
         let mut found = solutions(line.puzzle).with_budget(self.budget_nodes);
         let first = found.next();
         let ran_out = found.ran_out();
-        // One more than enough tells whether there are more.
+        // One solution more than `enough` shows whether there are more.
         let others = match &first {
             Some(_) => found.count_up_to(enough),
             None => Count { found: 0, complete: !ran_out },
@@ -117,37 +117,37 @@ impl<'a> Classic<'a> {
             return Err(io::ErrorKind::StorageFull.into());
         }
         let stop = match others.complete {
-            // Who wants the first does not care for others that would take too long to find.
+            // With -1, further solutions do not matter.
             false if self.asked.first && first.is_some() => None,
             false => Some(Stop::Budget),
             true => (count > self.limit).then_some(Stop::Limit),
         };
         let digits = first.iter().filter_map(|grid| grid.cells().try_into().ok()).collect();
         let several = count > 1 || !others.complete;
-        Ok((Solved { digits, ..Solved::new(count.min(self.limit), stop) }, several))
+        Ok((ClassicResult { digits, ..ClassicResult::new(count.min(self.limit), stop) }, several))
     }
 
-    /// What version 1.20 finds, told as it goes.
+    /// Result of DuPree's engine, with its steps if requested.
     fn as_dupree(
         &self,
         line: &Line<'_>,
         stop: Option<Stop>,
-        paper: &mut Paper<'_>,
-    ) -> io::Result<Solved> {
+        sink: &mut AnswerSink<'_>,
+    ) -> io::Result<ClassicResult> {
         let usual = dupree::Options::default();
         let trials = self.budget.unwrap_or(usual.trials);
         let options = dupree::Options { first_only: self.asked.first, limit: self.limit, trials };
         let report = if self.asked.explain {
-            let mut aloud = Aloud { paper, text: String::new(), failed: None };
-            let report = dupree::solve(&line.cells, &options, &mut aloud);
-            aloud.failed.map_or(Ok(()), Err)?;
+            let mut printer = StepPrinter { sink, text: String::new(), failed: None };
+            let report = dupree::solve(&line.cells, &options, &mut printer);
+            printer.failed.map_or(Ok(()), Err)?;
             report
         } else {
             dupree::solve(&line.cells, &options, &mut ())
         };
         let count = report.solutions.len() as u64;
         let unfinished = !report.complete && count < self.limit;
-        Ok(Solved {
+        Ok(ClassicResult {
             count,
             digits: report.solutions.into_iter().map(|solution| solution.digits).collect(),
             score: if self.asked.first { 0 } else { report.score },
@@ -157,28 +157,33 @@ impl<'a> Classic<'a> {
         })
     }
 
-    fn print(&self, line: &Line<'_>, solved: &Solved, paper: &mut Paper<'_>) -> io::Result<()> {
+    fn print(
+        &self,
+        line: &Line<'_>,
+        solved: &ClassicResult,
+        sink: &mut AnswerSink<'_>,
+    ) -> io::Result<()> {
         if self.prints_lines() {
             let mut text = String::new();
             for nth in 1..=solved.count {
                 text.clear();
                 // Writing to a string does not fail.
                 let _ = self.fields(line, solved, nth, &mut text);
-                paper.write_all(text.as_bytes())?;
+                sink.write_all(text.as_bytes())?;
             }
         }
         if self.asked.count && solved.count > 0 {
-            writeln!(paper, "count: {}", solved.count)
+            writeln!(sink, "count: {}", solved.count)
         } else {
             Ok(())
         }
     }
 
-    /// The fields of one solution, in the order of 1.20 whatever order they were asked in.
+    /// Writes the fields of one solution, in the fixed order of 1.20.
     fn fields(
         &self,
         line: &Line<'_>,
-        solved: &Solved,
+        solved: &ClassicResult,
         nth: u64,
         text: &mut String,
     ) -> std::fmt::Result {
@@ -193,7 +198,7 @@ impl<'a> Classic<'a> {
         if self.asked.depth {
             write!(text, "depth: {:<3} ", solved.depth)?;
         }
-        // The last found stands first.
+        // The last solution found is printed first.
         let digits = solved.digits.iter().nth_back(nth as usize - 1);
         if let (Some(digits), true) = (digits, self.answer) {
             text.extend(digits.iter().map(|digit| char::from(b'0' + digit)));
@@ -216,20 +221,20 @@ impl<'a> Classic<'a> {
             Stop::Limit if self.limit_is_chosen || self.asked.first => None,
             Stop::Limit => {
                 let limit = grouped(self.limit);
-                Some(format!("{place}: stopped at {limit} solutions: --limit allows more"))
+                Some(format!("{place}: stopped after {limit} solutions; raise --limit for more"))
             }
-            Stop::Budget => Some(format!("{place}: not finished: --budget allows more trials")),
+            Stop::Budget => Some(format!("{place}: not finished; raise --budget for more trials")),
         }
     }
 }
 
-impl Face for Classic<'_> {
+impl Mode for Classic<'_> {
     fn together(&self) -> usize {
-        // What is explained is long.
+        // Explanations are long.
         if self.asked.explain { 64 } else { BATCH }
     }
 
-    fn answer(&self, item: &Item, paper: &mut Paper<'_>) -> io::Result<Answer> {
+    fn answer(&self, item: &Item, sink: &mut AnswerSink<'_>) -> io::Result<Answer> {
         let found = match &item.found {
             Ok(found) => found,
             Err(error) => {
@@ -241,8 +246,8 @@ impl Face for Classic<'_> {
         let Some(line) = Line::new(item.number, found) else {
             return Ok(Answer { warning, ..invalid(item.number, &found.text) });
         };
-        let solved = self.solve(&line, paper)?;
-        self.print(&line, &solved, paper)?;
+        let solved = self.solve(&line, sink)?;
+        self.print(&line, &solved, sink)?;
         let cut = solved.stop.and_then(|stop| self.limit_reached(item, stop));
         let verdict = match solved.count {
             count if cut.is_some() => Verdict::Cut { solved: count > 0 },
@@ -257,22 +262,22 @@ impl Face for Classic<'_> {
         Ok(Answer { verdict, reject, error: cut, warning })
     }
 
-    fn end(&self, tally: &Tally, desk: &mut Desk) -> io::Result<()> {
+    fn end(&self, tally: &Tally, output: &mut Output) -> io::Result<()> {
         let Tally { puzzles, solved, none, broken, .. } = *tally;
         if self.prints_lines() {
             writeln!(
-                desk,
-                "\nPuzzles: {puzzles}, Solved: {solved}, Insoluble: {none}, Invalid: {broken}"
+                output,
+                "\nPuzzles: {puzzles}, ClassicResult: {solved}, Insoluble: {none}, Invalid: {broken}"
             )?;
         }
         if self.reads_lines && broken > 1 && broken == puzzles {
-            desk.warn("no line is a puzzle of version 1.20: `--from auto` finds other formats");
+            output.warn("no line is a puzzle of version 1.20; use `--from auto` for other formats");
         }
         Ok(())
     }
 
     fn ending(&self, tally: &Tally) -> Ended {
-        // Lines that are no puzzle do not count, as in 1.20.
+        // As in 1.20, invalid lines do not count.
         Ok(first_of(&[
             (tally.cut > 0, Ending::Incomplete),
             (tally.several > 0 || tally.none > 0 || tally.amiss, Ending::Failed),
@@ -281,7 +286,7 @@ impl Face for Classic<'_> {
 }
 
 impl<'i> Line<'i> {
-    /// The puzzle, when 1.20 would take it: 9x9, enough givens, and nothing known but these.
+    /// Puzzle that 1.20 accepts: 9x9, with enough givens and no candidates.
     fn new(number: u64, found: &'i Found) -> Option<Self> {
         let cells = Cells::try_from(found.puzzle.cells()).ok()?;
         let givens = cells.iter().filter(|&&digit| digit != 0).count();
@@ -294,13 +299,13 @@ impl<'i> Line<'i> {
     }
 }
 
-impl Solved {
+impl ClassicResult {
     fn new(count: u64, stop: Option<Stop>) -> Self {
-        Solved { count, digits: Vec::new(), score: 0, depth: 0, stop, diagnosis: None }
+        ClassicResult { count, digits: Vec::new(), score: 0, depth: 0, stop, diagnosis: None }
     }
 }
 
-/// Whether behind the characters that 1.20 reads there is a puzzle, and no solution.
+/// Whether the characters after those that 1.20 reads are another puzzle, not a solution.
 fn has_another(text: &str) -> bool {
     let rest: String = text.chars().skip(81).collect();
     let is_open = |found: &Found| found.puzzle.givens().cells().contains(&0);
@@ -308,13 +313,13 @@ fn has_another(text: &str) -> bool {
         && Reader::new(rest.as_bytes(), Some(Format::Line)).flatten().any(|found| is_open(&found))
 }
 
-/// What is said of a puzzle that other options would solve, or solve otherwise.
+/// Warning for a puzzle that other options would read differently.
 fn advice(item: &Item, found: Option<&Found>, text: &str) -> Option<String> {
     if found.is_some_and(|found| found.format == Format::DuPree) && has_another(text) {
         let place = item.place();
         return Some(format!(
-            "{place}: another puzzle follows: version 1.20 reads the first of a line, \
-             `--format line` reads all"
+            "{place}: another puzzle follows on the line; version 1.20 reads the first, \
+             `--format line` all"
         ));
     }
     let read = found.filter(|found| found.format != Format::DuPree);
@@ -331,7 +336,7 @@ fn advice(item: &Item, found: Option<&Found>, text: &str) -> Option<String> {
         (_, size) => format!("a {size} puzzle"),
     };
     let place = item.place();
-    Some(format!("{place}: {why}: version 1.20 knows givens of 9x9, `--format line` knows more"))
+    Some(format!("{place}: {why}: version 1.20 reads only 9x9 givens, `--format line` reads more"))
 }
 
 fn invalid(number: u64, text: &str) -> Answer {
@@ -339,8 +344,8 @@ fn invalid(number: u64, text: &str) -> Answer {
     Answer { reject, ..Answer::new(Verdict::Broken) }
 }
 
-/// Sentences about what is wrong, the puzzle, and its candidates drawn.
-fn insoluble(line: &Line<'_>, solved: &Solved) -> String {
+/// Rejects entry: diagnosis, puzzle, and its candidates drawn.
+fn insoluble(line: &Line<'_>, solved: &ClassicResult) -> String {
     let text = solved.diagnosis.as_ref().map(ToString::to_string).unwrap_or_default();
     let drawn = solved.diagnosis.as_ref().map(|why| Markup(why.candidates()).to_string());
     let drawn = drawn.unwrap_or_default();
@@ -348,19 +353,19 @@ fn insoluble(line: &Line<'_>, solved: &Solved) -> String {
     format!("{sentences}{}: {} insoluble\n\n{drawn}", line.number, line.text)
 }
 
-/// Prints every step as it is made.
-struct Aloud<'p, 'd> {
-    paper: &'p mut Paper<'d>,
+/// Prints each step of the solver.
+struct StepPrinter<'p, 'd> {
+    sink: &'p mut AnswerSink<'d>,
     text: String,
     failed: Option<io::Error>,
 }
 
-impl Teller for Aloud<'_, '_> {
+impl Teller for StepPrinter<'_, '_> {
     fn tell(&mut self, step: &Step) {
         if self.failed.is_none() {
             self.text.clear();
             step.add_to(&mut self.text);
-            self.failed = self.paper.write_all(self.text.as_bytes()).err();
+            self.failed = self.sink.write_all(self.text.as_bytes()).err();
         }
     }
 

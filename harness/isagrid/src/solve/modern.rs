@@ -1,4 +1,4 @@
-//! The modern face: every format and size, one answer a puzzle.
+//! Modern mode: all formats and sizes, one answer per puzzle.
 
 use std::io::{self, Write};
 
@@ -7,20 +7,20 @@ use reference::dupree::{self, Band, Cells};
 use reference::{Found, Grid, Layout, Solutions, solutions, solutions_of};
 use serde::Serialize;
 
-use super::desk::Desk;
-use super::pipeline::{Answer, Face, Paper, Tally, Verdict, first_of};
+use super::output::Output;
+use super::pipeline::{Answer, AnswerSink, Mode, Tally, Verdict, first_of};
 use super::{Args, DEFAULT_LIMIT, Style};
-use crate::input::{Item, Place, Source};
+use crate::input::{Item, PuzzleLocation, Source};
 use crate::{Ended, Ending, Usage};
 
-/// What is printed, and how far is looked.
+/// Modern mode with its options.
 pub(super) struct Modern {
     show: Show,
-    /// Print all that are found, not only what is the only one.
+    /// Print all solutions found, not only a unique one.
     lists: bool,
     count: bool,
     first: bool,
-    /// Look whether there are more than the limit.
+    /// Check whether there are more solutions than the limit.
     peeks: bool,
     limit: u64,
     limit_is_chosen: bool,
@@ -28,20 +28,20 @@ pub(super) struct Modern {
     sources: String,
 }
 
-/// How an answer is printed.
+/// Output style of an answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Show {
     Json,
     Line,
     Drawn(Layout),
-    /// As records of a format.
+    /// Records of a puzzle format.
     Records,
 }
 
-/// How far a search came.
+/// Reason why a search ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Reached {
-    /// There are no others.
+enum SearchEnd {
+    /// All solutions were found.
     End,
     /// The limit; there may be others.
     Limit,
@@ -49,7 +49,7 @@ enum Reached {
     Budget,
 }
 
-/// What stands before the solutions in JSON.
+/// JSON fields before the solutions.
 #[derive(Serialize)]
 struct Head<'i> {
     source: &'i str,
@@ -59,7 +59,7 @@ struct Head<'i> {
     givens: usize,
 }
 
-/// What stands behind them; score, band and depth only of 9x9 puzzles with one solution.
+/// JSON fields after the solutions; score, band and depth only for 9x9 puzzles with one solution.
 #[derive(Serialize)]
 struct Tail {
     outcome: &'static str,
@@ -70,7 +70,7 @@ struct Tail {
     depth: Option<u32>,
 }
 
-/// A line that is no puzzle.
+/// JSON object of an invalid line.
 #[derive(Serialize)]
 struct Broken<'i> {
     source: &'i str,
@@ -105,33 +105,33 @@ impl Modern {
         }
     }
 
-    /// The answer to a puzzle as far as it is printed: how many solutions, and how far that came.
-    fn solve(&self, found: &Found, paper: &mut Paper<'_>) -> io::Result<(u64, Reached)> {
+    /// Prints the answer to a puzzle; returns the number of solutions and why the search ended.
+    fn solve(&self, found: &Found, sink: &mut AnswerSink<'_>) -> io::Result<(u64, SearchEnd)> {
         if let Show::Drawn(layout) = self.show {
-            write!(paper, "{}", found.puzzle.show(layout))?;
+            write!(sink, "{}", found.puzzle.show(layout))?;
         }
         let mut only = None;
         let (count, reached) = self.search(found, |nth, grid| {
             if self.lists {
-                return self.print(found, nth, grid, paper);
+                return self.print(found, nth, grid, sink);
             }
             only.get_or_insert(grid);
             Ok(())
         })?;
-        if let (Some(grid), 1, Reached::End) = (only, count, reached) {
-            self.print(found, 1, grid, paper)?;
+        if let (Some(grid), 1, SearchEnd::End) = (only, count, reached) {
+            self.print(found, 1, grid, sink)?;
         } else if (count == 0 || !self.lists) && matches!(self.show, Show::Line | Show::Drawn(_)) {
-            writeln!(paper, "{}", in_words(count, reached))?;
+            writeln!(sink, "{}", in_words(count, reached))?;
         }
         Ok((count, reached))
     }
 
-    /// Looks for solutions, numbered from 1, up to the limit.
+    /// Finds solutions, numbered from 1, up to the limit.
     fn search(
         &self,
         found: &Found,
         mut each: impl FnMut(u64, Grid) -> io::Result<()>,
-    ) -> io::Result<(u64, Reached)> {
+    ) -> io::Result<(u64, SearchEnd)> {
         let mut solutions = solutions_for(found).with_budget(self.budget_nodes);
         let mut count = 0;
         for grid in solutions.by_ref().take(usize::try_from(self.limit).unwrap_or(usize::MAX)) {
@@ -142,53 +142,63 @@ impl Modern {
         Ok((
             count,
             match (more, solutions.ran_out()) {
-                (true, _) => Reached::Limit,
-                (false, true) => Reached::Budget,
-                (false, false) => Reached::End,
+                (true, _) => SearchEnd::Limit,
+                (false, true) => SearchEnd::Budget,
+                (false, false) => SearchEnd::End,
             },
         ))
     }
 
-    fn print(&self, found: &Found, nth: u64, grid: Grid, paper: &mut Paper<'_>) -> io::Result<()> {
+    fn print(
+        &self,
+        found: &Found,
+        nth: u64,
+        grid: Grid,
+        sink: &mut AnswerSink<'_>,
+    ) -> io::Result<()> {
         match self.show {
-            // At once: digit by digit it takes as long as the reading of puzzles.
-            Show::Line => paper.write_all(format!("{grid}\n").as_bytes()),
-            Show::Drawn(layout) => write!(paper, "{}", grid.show(layout)),
-            Show::Json => write!(paper, "{}\"{grid}\"", if nth == 1 { "" } else { "," }),
-            Show::Records => paper.solution(&found.puzzle, grid),
+            // One write: digit by digit would take as long as reading the puzzles.
+            Show::Line => sink.write_all(format!("{grid}\n").as_bytes()),
+            Show::Drawn(layout) => write!(sink, "{}", grid.show(layout)),
+            Show::Json => write!(sink, "{}\"{grid}\"", if nth == 1 { "" } else { "," }),
+            Show::Records => sink.solution(&found.puzzle, grid),
         }
     }
 
-    /// How many solutions there are, and how far they were counted.
-    fn count(&self, found: &Found) -> (u64, Reached) {
+    /// Number of solutions, and why counting ended.
+    fn count(&self, found: &Found) -> (u64, SearchEnd) {
         let counted = solutions_for(found)
             .with_budget(self.budget_nodes)
             .count_up_to(self.limit.saturating_add(1));
         let reached = match counted.complete {
-            _ if counted.found > self.limit => Reached::Limit,
-            true => Reached::End,
-            false => Reached::Budget,
+            _ if counted.found > self.limit => SearchEnd::Limit,
+            true => SearchEnd::End,
+            false => SearchEnd::Budget,
         };
         (counted.found.min(self.limit), reached)
     }
 
-    fn answer_in_text(&self, found: &Found, paper: &mut Paper<'_>) -> io::Result<(u64, Reached)> {
+    fn answer_in_text(
+        &self,
+        found: &Found,
+        sink: &mut AnswerSink<'_>,
+    ) -> io::Result<(u64, SearchEnd)> {
         if !self.count {
-            return self.solve(found, paper);
+            return self.solve(found, sink);
         }
         let (count, reached) = self.count(found);
-        let more = if reached == Reached::End { "" } else { " or more" };
-        writeln!(paper, "{count}{more}")?;
+        let more = if reached == SearchEnd::End { "" } else { " or more" };
+        writeln!(sink, "{count}{more}")?;
         Ok((count, reached))
     }
 
-    /// One object: what was read, the solutions, what became of it.
+    /// Prints one object: the puzzle, its solutions and the result.
     fn answer_in_json(
         &self,
         item: &Item,
         found: &Found,
-        paper: &mut Paper<'_>,
-    ) -> io::Result<(u64, Reached)> {
+        sink: &mut AnswerSink<'_>,
+    ) -> io::Result<(u64, SearchEnd)> {
         let head = Head {
             source: item.source.trim_matches('`'),
             line: found.line,
@@ -196,62 +206,67 @@ impl Modern {
             puzzle: found.puzzle.to_string(),
             givens: found.puzzle.givens().filled(),
         };
-        write!(paper, "{}", json(&head)?.trim_end_matches('}'))?;
+        write!(sink, "{}", json(&head)?.trim_end_matches('}'))?;
         let (count, reached) = if self.count {
             self.count(found)
         } else {
-            write!(paper, ",\"solutions\":[")?;
-            let ended = self.solve(found, paper)?;
-            write!(paper, "]")?;
+            write!(sink, ",\"solutions\":[")?;
+            let ended = self.solve(found, sink)?;
+            write!(sink, "]")?;
             ended
         };
-        let is_one = count == 1 && reached == Reached::End;
+        let is_one = count == 1 && reached == SearchEnd::End;
         let scored = if is_one { scored(found) } else { None };
         let tail = Tail {
             outcome: outcome(count, reached),
             count,
-            complete: reached == Reached::End,
+            complete: reached == SearchEnd::End,
             score: scored.map(|(score, _)| score),
             band: scored.map(|(score, _)| Band::of(score).name()),
             depth: scored.map(|(_, depth)| depth),
         };
-        writeln!(paper, ",{}", json(&tail)?.trim_start_matches('{'))?;
+        writeln!(sink, ",{}", json(&tail)?.trim_start_matches('{'))?;
         Ok((count, reached))
     }
 
-    fn verdict(&self, count: u64, reached: Reached) -> Verdict {
+    fn verdict(&self, count: u64, reached: SearchEnd) -> Verdict {
         match (count, reached) {
-            (0, Reached::End) => Verdict::None,
-            (1, Reached::End) => Verdict::One,
-            (1, Reached::Limit) if self.first => Verdict::One,
-            (2.., Reached::Budget) if !self.lists => Verdict::Several,
-            (_, Reached::Budget) => Verdict::Cut { solved: count > 0 },
-            (_, Reached::Limit) if !self.limit_is_chosen => Verdict::Cut { solved: true },
+            (0, SearchEnd::End) => Verdict::None,
+            (1, SearchEnd::End) => Verdict::One,
+            (1, SearchEnd::Limit) if self.first => Verdict::One,
+            (2.., SearchEnd::Budget) if !self.lists => Verdict::Several,
+            (_, SearchEnd::Budget) => Verdict::Cut { solved: count > 0 },
+            (_, SearchEnd::Limit) if !self.limit_is_chosen => Verdict::Cut { solved: true },
             _ => Verdict::Several,
         }
     }
 
-    /// What is said of a puzzle that is cut short, or cannot be written.
-    fn error(&self, place: &Place, verdict: Verdict, reached: Reached) -> Option<String> {
+    /// Error message for a puzzle that was cut short or cannot be written.
+    fn error(
+        &self,
+        place: &PuzzleLocation,
+        verdict: Verdict,
+        reached: SearchEnd,
+    ) -> Option<String> {
         let limit = grouped(self.limit);
         Some(match (verdict, reached) {
-            (Verdict::Cut { .. }, Reached::Limit) => {
-                format!("{place}: stopped at {limit} solutions: --limit allows more")
+            (Verdict::Cut { .. }, SearchEnd::Limit) => {
+                format!("{place}: stopped after {limit} solutions; raise --limit for more")
             }
             (Verdict::Cut { .. }, _) => {
-                format!("{place}: not finished: --budget allows more trials")
+                format!("{place}: not finished; raise --budget for more trials")
             }
             (Verdict::None, _) if self.show == Show::Records => format!("{place}: no solution"),
             (Verdict::Several, _) if self.show == Show::Records && !self.lists => {
-                format!("{place}: several solutions: --limit or --all writes them")
+                format!("{place}: several solutions; use --limit or --all to write them")
             }
             _ => return None,
         })
     }
 }
 
-impl Face for Modern {
-    fn answer(&self, item: &Item, paper: &mut Paper<'_>) -> io::Result<Answer> {
+impl Mode for Modern {
+    fn answer(&self, item: &Item, sink: &mut AnswerSink<'_>) -> io::Result<Answer> {
         let found = match &item.found {
             Ok(found) => found,
             Err(error) => {
@@ -259,7 +274,7 @@ impl Face for Modern {
                     let source = item.source.trim_matches('`');
                     let (line, error) = (error.error.line, error.to_string());
                     let broken = Broken { source, line, outcome: "broken", error };
-                    writeln!(paper, "{}", json(&broken)?)?;
+                    writeln!(sink, "{}", json(&broken)?)?;
                 }
                 let reject = format!("{}\n", error.text);
                 let error = Some(format!("{}: {error}", item.source));
@@ -267,8 +282,8 @@ impl Face for Modern {
             }
         };
         let (count, reached) = match self.show {
-            Show::Json => self.answer_in_json(item, found, paper)?,
-            _ => self.answer_in_text(found, paper)?,
+            Show::Json => self.answer_in_json(item, found, sink)?,
+            _ => self.answer_in_text(found, sink)?,
         };
         let verdict = self.verdict(count, reached);
         let place = item.place();
@@ -281,13 +296,13 @@ impl Face for Modern {
         Ok(Answer { verdict, reject, error: self.error(&place, verdict, reached), warning })
     }
 
-    fn end(&self, _: &Tally, _: &mut Desk) -> io::Result<()> {
+    fn end(&self, _: &Tally, _: &mut Output) -> io::Result<()> {
         Ok(())
     }
 
     fn ending(&self, tally: &Tally) -> Ended {
         if tally.puzzles == 0 && !tally.amiss {
-            return Err(Usage(format!("{}: there is no puzzle in it", self.sources)));
+            return Err(Usage(format!("{}: no puzzle found", self.sources)));
         }
         Ok(first_of(&[
             (tally.cut > 0, Ending::Incomplete),
@@ -308,25 +323,25 @@ fn solutions_for(found: &Found) -> Solutions {
     }
 }
 
-fn in_words(count: u64, reached: Reached) -> &'static str {
+fn in_words(count: u64, reached: SearchEnd) -> &'static str {
     match (count, reached) {
-        (0, Reached::End) => "no solution",
+        (0, SearchEnd::End) => "no solution",
         (2.., _) => "several solutions",
         _ => "not finished",
     }
 }
 
-fn outcome(count: u64, reached: Reached) -> &'static str {
+fn outcome(count: u64, reached: SearchEnd) -> &'static str {
     match (count, reached) {
-        (0, Reached::End) => "none",
-        (1, Reached::End) => "one",
+        (0, SearchEnd::End) => "none",
+        (1, SearchEnd::End) => "one",
         (2.., _) => "several",
-        (1, Reached::Limit) => "some",
+        (1, SearchEnd::Limit) => "some",
         _ => "unfinished",
     }
 }
 
-/// Score and depth of version 1.20, for the puzzles it takes.
+/// Score and depth of version 1.20, for puzzles that it accepts.
 fn scored(found: &Found) -> Option<(u64, u32)> {
     let cells = Cells::try_from(found.puzzle.cells()).ok()?;
     let report = dupree::solve(&cells, &dupree::Options::default(), &mut ());

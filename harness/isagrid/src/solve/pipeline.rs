@@ -1,4 +1,4 @@
-//! The way of the puzzles: read ahead, answered on all cores, printed in their order.
+//! Pipeline of the solver: read ahead, answer on all cores, print in order.
 
 use std::io::{self, Write};
 use std::sync::atomic::Ordering;
@@ -6,62 +6,62 @@ use std::sync::atomic::Ordering;
 use rayon::prelude::*;
 use reference::{Grid, Puzzle};
 
-use super::desk::Desk;
+use super::output::Output;
 use crate::input::{BATCH, Input, Item};
 use crate::{Ended, Ending, say};
 
-/// What the answers that are kept until their turn may take together; one that is longer than its
-/// share is worked out again as it is printed.
+/// Memory for answers that wait for their turn; an answer longer than its share is computed again
+/// when printed.
 const DRAFTS_BYTES: usize = 1 << 26;
 
-/// One way to answer puzzles.
-pub(super) trait Face: Sync {
+/// A mode of the command.
+pub(super) trait Mode: Sync {
     /// Answers one puzzle.
     ///
-    /// Fails when the paper cannot take the answer, and only then.
-    fn answer(&self, item: &Item, paper: &mut Paper<'_>) -> io::Result<Answer>;
+    /// Fails only if the output cannot take the answer.
+    fn answer(&self, item: &Item, sink: &mut AnswerSink<'_>) -> io::Result<Answer>;
 
-    /// How many puzzles are answered before the first of the answers is printed.
+    /// Number of puzzles answered before the first answer is printed.
     fn together(&self) -> usize {
         BATCH
     }
 
-    /// Prints what stands behind all answers.
-    fn end(&self, tally: &Tally, desk: &mut Desk) -> io::Result<()>;
+    /// Prints the summary after all answers.
+    fn end(&self, tally: &Tally, output: &mut Output) -> io::Result<()>;
 
-    /// How the command ends; wrong usage when there was nothing to answer.
+    /// Ending of the command; a usage error if there was no puzzle.
     fn ending(&self, tally: &Tally) -> Ended;
 }
 
-/// What an answer says beside what it prints.
+/// Result of an answer, besides its printed text.
 #[derive(Debug)]
 pub(super) struct Answer {
     pub(super) verdict: Verdict,
-    /// What goes to the rejects, with its line end.
+    /// Text for the rejects, with its line end.
     pub(super) reject: String,
     pub(super) error: Option<String>,
     pub(super) warning: Option<String>,
 }
 
-/// What became of a puzzle.
+/// Verdict on a puzzle.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Verdict {
-    /// It has one solution, or no more than one was asked for.
+    /// One solution, or only one was requested.
     One,
-    /// It has more than one.
+    /// More than one solution.
     Several,
-    /// It has none.
+    /// No solution.
     None,
-    /// A limit nobody asked for was reached first; solutions may have been found.
+    /// A default limit was reached first; solutions may have been found.
     Cut {
         /// Whether there is a solution.
         solved: bool,
     },
-    /// It is no puzzle.
+    /// Not a puzzle.
     Broken,
 }
 
-/// How many puzzles there were of each kind.
+/// Number of puzzles per verdict.
 #[derive(Debug, Default)]
 pub(super) struct Tally {
     pub(super) puzzles: u64,
@@ -70,19 +70,19 @@ pub(super) struct Tally {
     pub(super) none: u64,
     pub(super) cut: u64,
     pub(super) broken: u64,
-    /// A source could not be opened when its turn came, or a format cannot hold a solution.
+    /// Whether a source could not be opened, or the format cannot represent a solution.
     pub(super) amiss: bool,
 }
 
-/// What an answer is written on.
-pub(super) enum Paper<'d> {
-    /// Kept until its turn comes.
+/// Destination of an answer.
+pub(super) enum AnswerSink<'d> {
+    /// Kept until its turn.
     Draft(Draft),
     /// Printed at once.
-    Print(&'d mut Desk),
+    Print(&'d mut Output),
 }
 
-/// An answer whose turn has not come.
+/// An answer waiting for its turn.
 #[derive(Debug)]
 pub(super) struct Draft {
     text: Vec<u8>,
@@ -91,7 +91,7 @@ pub(super) struct Draft {
 }
 
 impl Answer {
-    /// An answer of which nothing else is to be said.
+    /// Answer with only a verdict.
     pub(super) fn new(verdict: Verdict) -> Self {
         Answer { verdict, reject: String::new(), error: None, warning: None }
     }
@@ -114,36 +114,38 @@ impl Tally {
     }
 }
 
-impl Paper<'_> {
-    /// Solutions of 81 cells there is room for.
+impl AnswerSink<'_> {
+    /// Number of 9x9 solutions that still fit.
     pub(super) fn room(&self) -> u64 {
         match self {
-            Paper::Draft(draft) => draft.most_bytes.saturating_sub(draft.text.len()) as u64 / 128,
-            Paper::Print(_) => u64::MAX,
+            AnswerSink::Draft(draft) => {
+                draft.most_bytes.saturating_sub(draft.text.len()) as u64 / 128
+            }
+            AnswerSink::Print(_) => u64::MAX,
         }
     }
 
-    /// A solution in the format of `--to`.
+    /// Writes a solution in the format of `--to`.
     pub(super) fn solution(&mut self, puzzle: &Puzzle, grid: Grid) -> io::Result<()> {
         match self {
-            Paper::Draft(Draft { grids, most_bytes, .. }) => {
+            AnswerSink::Draft(Draft { grids, most_bytes, .. }) => {
                 if grids.len() * grid.cells().len() > *most_bytes {
                     return full();
                 }
                 grids.push(grid);
                 Ok(())
             }
-            Paper::Print(desk) => desk.solution(puzzle, grid),
+            AnswerSink::Print(output) => output.solution(puzzle, grid),
         }
     }
 }
 
-impl Write for Paper<'_> {
+impl Write for AnswerSink<'_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         match self {
-            Paper::Draft(draft) if draft.text.len() + bytes.len() > draft.most_bytes => full(),
-            Paper::Draft(draft) => draft.text.write(bytes),
-            Paper::Print(desk) => desk.write(bytes),
+            AnswerSink::Draft(draft) if draft.text.len() + bytes.len() > draft.most_bytes => full(),
+            AnswerSink::Draft(draft) => draft.text.write(bytes),
+            AnswerSink::Print(output) => output.write(bytes),
         }
     }
 
@@ -156,11 +158,11 @@ fn full<T>() -> io::Result<T> {
     Err(io::ErrorKind::StorageFull.into())
 }
 
-/// Answers everything that is read.
-pub(super) fn run(face: &impl Face, input: &Input, mut desk: Desk) -> Ended {
+/// Answers all puzzles of the input.
+pub(super) fn run(mode: &impl Mode, input: &Input, mut output: Output) -> Ended {
     let mut tally = Tally::default();
-    match answer_all(face, input, &mut desk, &mut tally) {
-        Ok(()) => face.ending(&tally),
+    match answer_all(mode, input, &mut output, &mut tally) {
+        Ok(()) => mode.ending(&tally),
         Err(error) => {
             say::lost(&error);
             Ok(Ending::Well)
@@ -169,79 +171,79 @@ pub(super) fn run(face: &impl Face, input: &Input, mut desk: Desk) -> Ended {
 }
 
 fn answer_all(
-    face: &impl Face,
+    mode: &impl Mode,
     input: &Input,
-    desk: &mut Desk,
+    output: &mut Output,
     tally: &mut Tally,
 ) -> io::Result<()> {
-    desk.begin()?;
+    output.begin()?;
     while let Some(batch) = input.batch() {
-        for items in batch.chunks(face.together()) {
-            answer(face, items, desk, tally)?;
-            desk.show(input.bytes_read.load(Ordering::Relaxed))?;
+        for items in batch.chunks(mode.together()) {
+            answer(mode, items, output, tally)?;
+            output.show(input.bytes_read.load(Ordering::Relaxed))?;
         }
     }
-    tally.amiss |= desk.is_short();
-    face.end(tally, desk)?;
-    desk.end()
+    tally.amiss |= output.is_short();
+    mode.end(tally, output)?;
+    output.end()
 }
 
-/// Answers some puzzles together, and prints the answers in their order.
+/// Answers several puzzles in parallel and prints the answers in order.
 fn answer(
-    face: &impl Face,
+    mode: &impl Mode,
     items: &[Result<Item, String>],
-    desk: &mut Desk,
+    output: &mut Output,
     tally: &mut Tally,
 ) -> io::Result<()> {
-    let share = DRAFTS_BYTES / face.together();
+    let share = DRAFTS_BYTES / mode.together();
     let drafts: Vec<Option<(Answer, Draft)>> =
-        items.par_iter().map(|item| draft(face, item.as_ref().ok()?, share)).collect();
+        items.par_iter().map(|item| draft(mode, item.as_ref().ok()?, share)).collect();
     for (item, draft) in items.iter().zip(drafts) {
         match item {
-            Ok(item) => print(face, item, draft, desk, tally)?,
+            Ok(item) => print(mode, item, draft, output, tally)?,
             Err(message) => {
                 tally.amiss = true;
-                desk.message(|| say::error(message));
+                output.message(|| say::error(message));
             }
         }
     }
     Ok(())
 }
 
-/// The answer to a puzzle, unless it is too long to be kept.
-fn draft(face: &impl Face, item: &Item, most_bytes: usize) -> Option<(Answer, Draft)> {
-    let mut paper = Paper::Draft(Draft { text: Vec::new(), grids: Vec::new(), most_bytes });
-    let answer = face.answer(item, &mut paper).ok()?;
-    match paper {
-        Paper::Draft(draft) => Some((answer, draft)),
-        Paper::Print(_) => None,
+/// Answer to a puzzle, unless it is too long to keep.
+fn draft(mode: &impl Mode, item: &Item, most_bytes: usize) -> Option<(Answer, Draft)> {
+    let mut sink = AnswerSink::Draft(Draft { text: Vec::new(), grids: Vec::new(), most_bytes });
+    let answer = mode.answer(item, &mut sink).ok()?;
+    match sink {
+        AnswerSink::Draft(draft) => Some((answer, draft)),
+        AnswerSink::Print(_) => None,
     }
 }
 
 fn print(
-    face: &impl Face,
+    mode: &impl Mode,
     item: &Item,
     draft: Option<(Answer, Draft)>,
-    desk: &mut Desk,
+    output: &mut Output,
     tally: &mut Tally,
 ) -> io::Result<()> {
-    desk.turn_to(item);
+    output.turn_to(item);
     let answer = match draft {
-        None => face.answer(item, &mut Paper::Print(desk))?,
+        None => mode.answer(item, &mut AnswerSink::Print(output))?,
         Some((answer, draft)) => {
-            desk.write_all(&draft.text)?;
+            output.write_all(&draft.text)?;
             if let Ok(found) = &item.found {
                 let mut grids = draft.grids.into_iter();
-                grids.try_for_each(|grid| desk.solution(&found.puzzle, grid))?;
+                grids.try_for_each(|grid| output.solution(&found.puzzle, grid))?;
             }
             answer
         }
     };
     tally.add(answer.verdict);
-    desk.tell(&answer)
+    output.tell(&answer)
 }
 
-/// The worse of the ways to end that apply, in the order they are given.
+/// First ending that applies.
 pub(super) fn first_of(endings: &[(bool, Ending)]) -> Ending {
     endings.iter().find(|(applies, _)| *applies).map_or(Ending::Well, |(_, ending)| *ending)
 }

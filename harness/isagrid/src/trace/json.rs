@@ -1,4 +1,4 @@
-//! Two solvers side by side as JSON; docs/side-by-side.md has the fields.
+//! Two solvers side by side as JSON; docs/side-by-side.md lists the fields.
 
 use lanes::beside::{Beside, Kind, Row, Spread, Told};
 use lanes::golden::{PuzzleId, SetPuzzle};
@@ -7,10 +7,10 @@ use serde_json::{Value, json};
 
 use crate::run::tracing;
 
-/// The number of the fields' meaning.
+/// Version of the format.
 const FORMAT: u32 = 1;
 
-/// All of it.
+/// The whole result as JSON.
 pub(super) fn object(told: &Beside, algorithm: Algorithm, id: &PuzzleId, at: &SetPuzzle) -> Value {
     let lanes = told.lanes.iter().map(|side| {
         json!({

@@ -8,7 +8,7 @@ use lanes::lane::Algorithm;
 use machines::escape::grouped;
 use machines::trace::Source;
 
-/// What runs.
+/// Heading: algorithm, puzzle and lanes.
 pub(super) fn head(told: &Beside, algorithm: Algorithm, id: &PuzzleId) -> String {
     let mut text = format!("{} on puzzle {id}\n", algorithm.name());
     for Side { name, spec, written_in, .. } in &told.lanes {
@@ -17,15 +17,15 @@ pub(super) fn head(told: &Beside, algorithm: Algorithm, id: &PuzzleId) -> String
     text
 }
 
-/// Strings take any text.
-const FITS: &str = "strings take any text";
+/// Reason why writing cannot fail.
+const FITS: &str = "writing to a string cannot fail";
 
-/// What the events that were counted cost, by their kind.
+/// Instructions per kind of event, over the counted events.
 pub(super) fn table(told: &Beside) -> String {
     if told.counted.is_empty() {
         return String::new();
     }
-    let end = if told.behind.is_some() { ", which are all" } else { "" };
+    let end = if told.behind.is_some() { " (all)" } else { "" };
     let count = machines::escape::counted(told.counted.len() as u64, "event");
     let mut rows = vec![HEADINGS.map(str::to_owned).to_vec()];
     for row in told.summary() {
@@ -42,14 +42,14 @@ pub(super) fn table(told: &Beside) -> String {
         + &columns(&told.lanes, &rows)
 }
 
-/// Of the table: label and number of the events, and numbers of one lane and of the other.
+/// Column headings: label, number of events, and the numbers of each lane.
 const HEADINGS: [&str; 10] =
     ["", "events", "least", "median", "most", "total", "least", "median", "most", "total"];
 
-/// Where the numbers of each lane begin.
+/// First column of each lane.
 const OF_LANES: [usize; 2] = [2, 6];
 
-/// The rows below the lanes' names, each column as wide as it has to be.
+/// Rows below the lanes' names, with column widths that fit.
 fn columns(lanes: &[Side; 2], rows: &[Vec<String>]) -> String {
     let width = |at: usize| rows.iter().map(|row| row[at].len()).max().unwrap_or_default();
     let mut widths: [usize; HEADINGS.len()] = std::array::from_fn(width);
@@ -73,7 +73,7 @@ fn columns(lanes: &[Side; 2], rows: &[Vec<String>]) -> String {
     text
 }
 
-/// An event, and what led to it in two columns.
+/// An event, and the instructions before it in two columns.
 pub(super) fn event(told: &Told, lanes: &[Side; 2], width: usize) -> String {
     let column = (width - GAP.len()) / 2;
     let heading = |at: usize| {
@@ -96,10 +96,10 @@ pub(super) fn event(told: &Told, lanes: &[Side; 2], width: usize) -> String {
     text
 }
 
-/// What stands between two columns.
+/// Separator of the two columns.
 const GAP: &str = " | ";
 
-/// A line of at most so many characters.
+/// Line cut to at most `most` characters.
 fn clipped(text: &str, most: usize) -> String {
     if text.chars().count() <= most {
         return text.to_owned();
@@ -107,7 +107,7 @@ fn clipped(text: &str, most: usize) -> String {
     text.chars().take(most - 3).collect::<String>() + "..."
 }
 
-/// A row an instruction, and one wherever another file begins.
+/// Rows of instructions, and a row with the name at each change of file.
 fn rows(between: &Between, side: &Side) -> Vec<String> {
     let mut rows = Vec::new();
     let mut file = None;
@@ -132,7 +132,7 @@ fn rows(between: &Between, side: &Side) -> Vec<String> {
     rows
 }
 
-/// A source line with its tabs as spaces.
+/// Source line with tabs expanded.
 fn spaced(text: &str) -> String {
     let mut spaced = String::new();
     for c in text.chars() {

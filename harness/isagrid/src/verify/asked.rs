@@ -12,7 +12,7 @@ use lanes::verify::{self, Checks};
 use crate::Usage;
 use crate::compare::percent;
 use crate::engine::EngineArg;
-use crate::lanes_here::{self, Choice};
+use crate::lanes_command::{self, Choice};
 use crate::progress::at_least_one;
 
 #[derive(Debug, ClapArgs)]
@@ -56,12 +56,12 @@ fn at_most_double(text: &str) -> Result<f64, String> {
 impl Asked {
     /// Root of the lanes.
     pub(super) fn root(&self) -> Result<Root, Usage> {
-        lanes_here::root(self.root.as_deref())
+        lanes_command::root(self.root.as_deref())
     }
 
     /// Selected lanes, with their engine and checks.
     pub(super) fn lanes(&self, root: &Root) -> Result<Vec<Lane>, Usage> {
-        as_checked(self.choice.of(lanes_here::read(root)?)?, self.check, self.engine)
+        as_checked(self.choice.of(lanes_command::read(root)?)?, self.check, self.engine)
     }
 
     /// Puzzles, limits and tolerances.

@@ -23,7 +23,7 @@ use super::asked::{Asked, as_checked, read_files};
 use super::{ReportRequest, ending, print, report_request, write_reports};
 use crate::engine::EngineArg;
 use crate::plan::Planned;
-use crate::{Ended, Usage, lanes_here, progress};
+use crate::{Ended, Usage, lanes_command, progress};
 
 /// Name of this kind of work in plans.
 pub(crate) const KIND: &str = "verify";
@@ -64,7 +64,7 @@ pub(crate) fn plan(asked: &Asked, (tool, shards): (String, u32)) -> Result<Plann
     making.end();
     // No file may have changed between its digest and its use.
     inputs.iter().try_for_each(Input::must_be_file)?;
-    lanes_here::tell_whose(&root, "planning");
+    lanes_command::tell_whose(&root, "planning");
     let cuts = plan.cuts(shards);
     let mut draft = Draft::default();
     for cut in &cuts {
@@ -132,7 +132,7 @@ impl Arguments {
 
     /// Lanes of the plan, in the order of the table.
     fn lanes(&self, plan: &Plan) -> Result<Vec<Lane>, Usage> {
-        let mut lanes = lanes_here::read(&self.root())?;
+        let mut lanes = lanes_command::read(&self.root())?;
         lanes.retain(|lane| self.lanes.iter().any(|facts| facts.name == lane.name));
         let check = self.check.as_ref().map(|check| check.parse()).transpose()?;
         let engine = EngineArg::from_str(&self.engine, false).map_err(|_| unusable(plan))?;
@@ -284,7 +284,7 @@ pub(crate) fn merge(plan: &Plan, found: &Found, texts: &[String], quiet: bool) -
     wanted.iter().try_for_each(|(_, path)| files::may_write(path, read.iter().copied()))?;
     let (root, lanes, choice) = (arguments.root(), arguments.lanes(plan)?, arguments.choice(plan)?);
     if !quiet {
-        lanes_here::tell_whose(&root, "verifying");
+        lanes_command::tell_whose(&root, "verifying");
     }
     let mut merging = Merging { plan, found, facts: &arguments.lanes, together: Vec::new() };
     merging.together = arguments.lanes.iter().map(|facts| Together::new(facts, &choice)).collect();

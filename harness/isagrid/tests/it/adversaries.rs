@@ -1,11 +1,10 @@
-//! Programs that want points they have not earned, or to harm what grades them: the solutions that came
-//! along, each with one place changed.
+//! Submissions that cheat or attack the grader: bundled solutions, each with one change.
 
 use std::fs;
 
 use crate::support::{isagrid, root};
 
-/// A submission: its name, and what stands in the place of what in the solution.
+/// A submission: its name, and the replacements in the solution.
 type Changed = (&'static str, &'static str, &'static str);
 
 const PDP10: &[Changed] = &[
@@ -100,11 +99,11 @@ fn table(assignment: &str, ending: &str, all: &[Changed]) -> String {
 }
 
 #[test]
-fn on_the_pdp10_each_gets_the_verdict_it_deserves() {
+fn pdp10_adversaries_get_their_verdicts() {
     insta::assert_snapshot!("pdp10", table("csee3827-pdp10", "mid", PDP10));
 }
 
 #[test]
-fn whole_programs_get_the_verdict_they_deserve() {
+fn program_adversaries_get_their_verdicts() {
     insta::assert_snapshot!("cs21", table("cs21-4x4", "asm", CS21));
 }

@@ -1,18 +1,18 @@
-//! Small programs and files that ask for a great deal: each ends in time and in a bounded memory,
-//! with a message, under a limit that the system itself enforces.
+//! Small programs and files that need many resources: each ends with a message, within time and
+//! memory limits that the system enforces.
 
 use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-/// Address space a bomb may have: the 512 MB that docs/limits.md promises, and what allocators,
-/// threads and the program itself reserve without using it.
+/// Address space limit: the 512 MB that docs/limits.md promises, plus what allocators, threads and
+/// the program reserve without using it.
 const MOST_KIB: u64 = 1_500_000;
 
-/// CPU seconds; tests are built with little optimisation, and whoever waits longer waits for ever.
+/// Limit of CPU seconds, generous because tests are built with little optimisation.
 const MOST_SECONDS: u64 = 120;
 
-/// Runs `isagrid` under the limits: its status and its messages; `None` where they cannot be set.
+/// Runs `isagrid` under the limits; returns status and messages, `None` if limits cannot be set.
 fn bounded(folder: &Path, arguments: &str) -> Option<(i32, String)> {
     let isagrid = env!("CARGO_BIN_EXE_isagrid");
     let call = format!(
@@ -22,13 +22,13 @@ fn bounded(folder: &Path, arguments: &str) -> Option<(i32, String)> {
     let told = String::from_utf8_lossy(&done.stderr).into_owned();
     match done.status.code() {
         Some(99) => None,
-        // A signal: memory or time ran out, and nobody said so.
+        // A signal: memory or time ran out without a message.
         None => panic!("{arguments}: {:?}: {told}", done.status),
         Some(status) => Some((status, told)),
     }
 }
 
-/// A bomb ends with this status and these words.
+/// Asserts the status and the message of a bomb.
 #[expect(clippy::print_stderr, reason = "what was not tried is told")]
 fn ends(name: &str, content: &[u8], switches: &str, status: i32, words: &str) {
     let folder = tempfile::tempdir().unwrap();
@@ -44,7 +44,7 @@ fn ends(name: &str, content: &[u8], switches: &str, status: i32, words: &str) {
 const FILES_FULL: &str = "files and their names take more than 32 MiB";
 const TOO_MUCH_WORK: &str = "moved more bytes, or searched more";
 
-/// MIPS: opens files under ever new names, to read or to write.
+/// MIPS: opens files with new names forever, to read or to write.
 fn ever_new_names(flags: u32) -> String {
     format!(
         ".data\nname: .ascii \"aaaaaaaa\"\nmore: .asciiz \"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa\"\n\
@@ -55,16 +55,16 @@ fn ever_new_names(flags: u32) -> String {
 }
 
 #[test]
-fn files_under_ever_new_names() {
+fn files_with_new_names() {
     ends("mars.s", ever_new_names(1).as_bytes(), "--dialect mars", 4, FILES_FULL);
     ends("spim.s", ever_new_names(0o101).as_bytes(), "--dialect spim", 4, FILES_FULL);
 }
 
 #[test]
-fn names_of_files_that_are_not_there() {
+fn missing_files() {
     let limit = "--max-instructions 3000000 --dialect";
     ends("spim.s", ever_new_names(0).as_bytes(), &format!("{limit} spim"), 4, "");
-    // MARS itself ends a program that has opened 32 files in vain.
+    // MARS itself ends a program after 32 failed opens.
     ends("mars.s", ever_new_names(0).as_bytes(), &format!("{limit} mars"), 1, "error[M015]");
 }
 
@@ -79,7 +79,7 @@ fn a_hole_in_a_file() {
 
 /// Reads half a megabyte again and again, and closes the file between.
 #[test]
-fn much_is_moved_by_few_instructions() {
+fn long_reads_by_few_instructions() {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("big"), vec![b'x'; 500_000]).unwrap();
     let source = ".data\nname: .asciiz \"big\"\n.text\n.globl main\nmain: li $v0, 9\n\
@@ -96,7 +96,7 @@ fn much_is_moved_by_few_instructions() {
     }
 }
 
-/// Stores a word in every page of the address space that takes one.
+/// Stores a word in every writable page of the address space.
 #[test]
 fn stores_far_apart() {
     let mips = ".globl main\nmain: lui $t0, 0x1004\nlui $t2, 1\nloop: sw $t0, 0($t0)\n\
@@ -116,7 +116,7 @@ fn stores_far_apart() {
 }
 
 #[test]
-fn a_heap_that_grows_for_ever() {
+fn endless_heap() {
     let mips = ".globl main\nmain: li $a0, 1000000\nli $v0, 9\nsyscall\nsw $v0, 0($v0)\nj main\n";
     for dialect in ["mars", "spim"] {
         ends("heap.s", mips.as_bytes(), &format!("--dialect {dialect}"), 1, "error[M0");
@@ -127,9 +127,9 @@ fn a_heap_that_grows_for_ever() {
     ends("heap.s", venus.as_bytes(), "--dialect venus", 1, "error[M0");
 }
 
-/// Sources that ask for more data than there is memory.
+/// Sources with more data than memory.
 #[test]
-fn data_without_end() {
+fn endless_data() {
     for (dialect, source) in [
         ("mars", ".data\n.space 0x7ffffff0\n.text\nmain: nop\n"),
         ("mars", ".data\n.word 1:500000000\n.text\nmain: nop\n"),
@@ -154,7 +154,7 @@ fn data_without_end() {
     }
 }
 
-/// An ELF file of 32 bits with a segment of these bytes at each of these addresses.
+/// 32-bit ELF file with a segment of these bytes at each of these addresses.
 fn elf(machine: u16, big_endian: bool, entry: u32, segments: &[(u32, &[u8])]) -> Vec<u8> {
     let half = |value: u16| if big_endian { value.to_be_bytes() } else { value.to_le_bytes() };
     let word = |value: u32| if big_endian { value.to_be_bytes() } else { value.to_le_bytes() };
@@ -182,9 +182,9 @@ fn elf(machine: u16, big_endian: bool, entry: u32, segments: &[(u32, &[u8])]) ->
     bytes
 }
 
-/// Texts at both ends of the address space, and a store between.
+/// Text segments at both ends of the address space, and a store between them.
 #[test]
-fn a_program_file_whose_texts_lie_far_apart() {
+fn text_segments_far_apart() {
     let store: Vec<u8> = [0x3c08_2fff_u32, 0xad00_0f00, 0x0800_0000]
         .iter()
         .flat_map(|word| word.to_be_bytes())
@@ -205,7 +205,7 @@ fn a_program_file_whose_texts_lie_far_apart() {
 }
 
 #[test]
-fn a_program_file_with_many_small_segments() {
+fn many_small_segments() {
     for count in [3000_u32, 32_000] {
         let stride = 0xfff0_0000 / count;
         let segments: Vec<(u32, &[u8])> =
@@ -222,9 +222,9 @@ fn a_program_file_with_many_small_segments() {
     }
 }
 
-/// SPL and ITS have no system calls of numbers; what they make their system do is charged as well.
+/// SPL and ITS have no numbered system calls; work of their system is limited too.
 #[test]
-fn scripts_and_programs_of_its_that_make_their_system_work() {
+fn scripts_and_its_programs() {
     let sums = "=to(3000000)\n=A1.sum(A1.sum())\n";
     ends("sums.spl", sums.as_bytes(), "--max-instructions 5000000", 4, TOO_MUCH_WORK);
     let writes = ">i=0\nfor 2000000\n\t>file(\"f\"/A2).write(A2)\n";
@@ -232,7 +232,7 @@ fn scripts_and_programs_of_its_that_make_their_system_work() {
 }
 
 #[test]
-fn very_many_procedures_that_run_into_each_other() {
+fn many_procedures_that_fall_through() {
     const PROCEDURES: usize = 100_000;
     let mut source = String::from("main: jal f0\n");
     (0..PROCEDURES).for_each(|at| source.push_str(&format!("f{at}: jal f{}\n", at + 1)));

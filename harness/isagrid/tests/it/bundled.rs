@@ -1,4 +1,4 @@
-//! The lanes that came with the command, where there is no clone.
+//! Bundled lanes, used outside a clone.
 
 use std::fs;
 use std::path::Path;
@@ -14,7 +14,7 @@ fn elsewhere(arguments: &[&str]) -> (tempfile::TempDir, Done) {
 }
 
 #[test]
-fn what_came_with_the_command_is_what_the_repository_holds() {
+fn bundled_files_are_those_of_the_repository() {
     let mut bundled: Vec<_> = bundled_files().collect();
     bundled.sort();
     let mut here = Vec::new();
@@ -23,7 +23,7 @@ fn what_came_with_the_command_is_what_the_repository_holds() {
     }
     here.sort();
     let names: Vec<_> = bundled.iter().map(|(file, _)| file.clone()).collect();
-    // A folder is read when the file that names it is compiled, which a new file in it does not cause.
+    // A folder is read when the file that names it is compiled; a new file in it does not trigger that.
     assert_eq!(
         names, here,
         "where one is missing: touch harness/lanes/src/root.rs and build again"
@@ -48,8 +48,7 @@ fn collect(folder: &Path, files: &mut Vec<std::path::PathBuf>) {
 fn lanes_are_verified_anywhere() {
     let (folder, done) = elsewhere(&["verify", "--only", "4x4", "--json", "report.json"]);
     assert_eq!(done.status, 0, "{}", done.told());
-    let note =
-        "verifying the lanes that came with isagrid: there is no asm/lanes.toml here or above\n";
+    let note = "verifying the bundled lanes: no asm/lanes.toml here or above\n";
     assert_eq!(done.stderr, note);
     assert!(done.out().ends_with("2 bundled lanes, 424 runs: all match the golden results\n"));
     let report = fs::read_to_string(folder.path().join("report.json")).unwrap();
@@ -57,9 +56,9 @@ fn lanes_are_verified_anywhere() {
     assert_eq!((&report["ok"], &report["bundled"]), (&true.into(), &true.into()));
 }
 
-/// Every lane on one puzzle: each solver assembles as it does in a clone, to the same counts.
+/// Every lane on one puzzle: each solver assembles as in a clone, with the same counts.
 #[test]
-fn every_lane_that_came_along_does_what_it_does_in_the_clone() {
+fn bundled_lanes_run_as_in_the_clone() {
     let arguments = ["verify", "-q", "--puzzle", "9x9:1"];
     let (_, done) = elsewhere(&arguments);
     assert_eq!((done.status, done.stderr.as_str()), (0, ""), "{}", done.told());
@@ -68,7 +67,7 @@ fn every_lane_that_came_along_does_what_it_does_in_the_clone() {
 }
 
 #[test]
-fn nothing_is_blessed_where_nothing_can_be_written() {
+fn bundled_lanes_cannot_be_blessed() {
     let (folder, done) = elsewhere(&["verify", "--bless"]);
     assert_eq!(done.status, 2);
     let told = "error: the bundled lanes cannot be blessed: `isagrid lanes --write DIR`";
@@ -81,7 +80,7 @@ fn nothing_is_blessed_where_nothing_can_be_written() {
 }
 
 #[test]
-fn a_copy_of_them_is_a_folder_of_lanes() {
+fn copy_is_a_folder_of_lanes() {
     let (folder, done) = elsewhere(&["lanes", "--write", "mine"]);
     assert_eq!(done.status, 0, "{}", done.told());
     let mine = folder.path().join("mine");
@@ -97,7 +96,7 @@ fn a_copy_of_them_is_a_folder_of_lanes() {
     assert_eq!(listed.out(), elsewhere(&["lanes"]).1.out());
     let again = isagrid(folder.path(), &["lanes", "--write", "mine"], b"");
     assert_eq!(again.status, 2);
-    let told = "error: `mine` has files in it: name a folder that is new or empty\n";
+    let told = "error: `mine` is not empty: name a new or empty folder\n";
     assert_eq!(again.stderr, told);
     let blessed = isagrid(&mine, &["verify", "mips32-mars-4x4", "--bless"], b"");
     assert!(

@@ -1,8 +1,8 @@
-//! One file, one case: `tests/cases/KIND/NAME.s`, `NAME.mid` for the PDP-10, or `NAME.spl` for SPL,
-//! with what is told about it in `NAME.snap`.
+//! One case per file: `tests/cases/KIND/NAME.s`, `NAME.mid` for the PDP-10, or `NAME.spl` for SPL,
+//! with the expected output and messages in `NAME.snap`.
 //!
-//! The kind is the assertion: the status the command ends with. A first line `# isagrid: ...`,
-//! `; isagrid: ...` or `/ isagrid: ...` gives arguments, a file `NAME.in` the input.
+//! The kind asserts the exit status. A first line `# isagrid: ...`, `; isagrid: ...` or
+//! `/ isagrid: ...` contains arguments; a file `NAME.in` contains the input.
 
 use std::path::Path;
 
@@ -115,7 +115,7 @@ fn wrong_usage() {
 }
 
 #[test]
-fn a_program_may_be_assembled_for_what_is_wrong_with_it_alone() {
+fn asm_without_output_only_checks() {
     let cases = root().join("harness/isagrid/tests/cases");
     for (file, status, told) in
         [("ok/hello.s", 0, "nothing is wrong"), ("err/midas-names-cut-at-six.mid", 3, "P034")]

@@ -1,7 +1,7 @@
-//! The gate in anybody's repository: action.yml and docs/examples/ci, run as GitHub and GitLab would run them.
+//! The gate in other repositories: action.yml and docs/examples/ci, run as GitHub and GitLab run them.
 //!
-//! Neither is here, and nothing is fetched: `runner` does what a workflow says with the `bash` of this
-//! computer, and archives of releases come from a folder.
+//! There is no network access: `runner` runs workflows with the local `bash`, and release archives
+//! come from a folder.
 
 mod action;
 mod expressions;
@@ -18,22 +18,22 @@ use serde_json::Value;
 
 use crate::support::root;
 
-/// A file of YAML.
+/// Reads a YAML file.
 fn yaml(file: &Path) -> Value {
     yaml_text(&fs::read_to_string(file).expect("the file is there"))
 }
 
-/// A text of YAML.
+/// Parses YAML text.
 fn yaml_text(text: &str) -> Value {
     serde_saphyr::from_str(text).unwrap_or_else(|why| panic!("{why}: {text}"))
 }
 
-/// The folder of the template.
+/// Folder of the template.
 fn template() -> PathBuf {
     root().join("docs/examples/ci")
 }
 
-/// The text of a value that is one, or nothing.
+/// Text of a string value, else empty.
 fn text(value: &Value) -> String {
     match value {
         Value::Null => String::new(),
@@ -42,7 +42,7 @@ fn text(value: &Value) -> String {
     }
 }
 
-/// Copies a folder with all that is in it.
+/// Copies a folder recursively.
 fn copy(from: &Path, to: &Path) {
     fs::create_dir_all(to).unwrap();
     for entry in fs::read_dir(from).unwrap() {
@@ -56,7 +56,7 @@ fn copy(from: &Path, to: &Path) {
     }
 }
 
-/// Where `bash` is; says so where there is none, for then nothing can be run.
+/// Path of `bash`; `None`, with a message, if there is none to run scripts.
 #[expect(clippy::print_stderr, reason = "what could not be tested is told")]
 fn bash() -> Option<PathBuf> {
     let places = ["/bin/bash", "/usr/bin/bash", "/usr/local/bin/bash"];

@@ -1,4 +1,4 @@
-//! Help, colours, completions, manual pages and versions: what surrounds the commands.
+//! Help, colours, completions, manual pages and versions.
 
 use std::fs;
 use std::path::Path;
@@ -11,7 +11,7 @@ fn here(arguments: &[&str]) -> crate::support::Done {
 }
 
 #[test]
-fn the_page_of_machines_is_help_and_a_command() {
+fn machine_page_is_help_and_a_command() {
     let help = here(&["help", "machine"]);
     assert_eq!(help.status, 0);
     assert_eq!(here(&["machine"]).out(), help.out());
@@ -24,7 +24,7 @@ fn the_page_of_machines_is_help_and_a_command() {
 }
 
 #[test]
-fn colours_are_as_they_are_asked_for() {
+fn colours_follow_option_and_environment() {
     let run = |arguments: &[&str], variables: &[(&str, &str)]| {
         let mut command = Command::new(env!("CARGO_BIN_EXE_isagrid"));
         command
@@ -41,7 +41,7 @@ fn colours_are_as_they_are_asked_for() {
     assert!(run(&[&wrong[..], &["--color=always"]].concat(), &[("NO_COLOR", "1")]));
     assert!(run(&wrong, &[("CLICOLOR_FORCE", "1")]));
     assert!(!run(&[&wrong[..], &["--color", "never"]].concat(), &[("CLICOLOR_FORCE", "1")]));
-    // What clap says follows too, and so does help.
+    // Messages of clap and the help follow too.
     assert!(run(&["--color", "always", "rum"], &[]));
     assert!(!run(&["--color", "never", "rum"], &[("CLICOLOR_FORCE", "1")]));
     assert!(here(&["--color", "always", "--help"]).out().contains('\u{1b}'));
@@ -49,7 +49,7 @@ fn colours_are_as_they_are_asked_for() {
 }
 
 #[test]
-fn each_shell_has_completions_of_commands_and_of_switches() {
+fn completions_have_commands_and_options() {
     for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
         let done = here(&["completions", shell]);
         assert_eq!((done.status, done.stderr.as_str()), (0, ""), "{shell}");
@@ -62,7 +62,7 @@ fn each_shell_has_completions_of_commands_and_of_switches() {
 }
 
 #[test]
-fn there_is_a_manual_page_for_every_command() {
+fn every_command_has_a_manual_page() {
     let folder = tempfile::tempdir().unwrap();
     let done = isagrid(folder.path(), &["man", "man1"], b"");
     assert_eq!(done.status, 0, "{}", done.told());
@@ -89,7 +89,7 @@ fn there_is_a_manual_page_for_every_command() {
 }
 
 #[test]
-fn a_version_is_short_or_says_which_build_it_is() {
+fn version_is_short_or_describes_the_build() {
     let name = format!("isagrid {}", env!("CARGO_PKG_VERSION"));
     assert_eq!(here(&["-V"]).out(), format!("{name}\n"));
     let long = here(&["--version"]).out();
@@ -105,17 +105,21 @@ fn a_version_is_short_or_says_which_build_it_is() {
 }
 
 #[test]
-fn a_source_in_the_place_of_a_command_is_told_how_it_is_run() {
+fn source_as_command_gets_a_tip() {
     let folder = Path::new("docs/examples");
     let done = isagrid(&root().join(folder), &["countdown.s"], b"");
     assert_eq!(done.status, 2);
-    assert!(done.stderr.contains("`isagrid run countdown.s` runs it"), "{}", done.stderr);
+    assert!(done.stderr.contains("run it with `isagrid run countdown.s`"), "{}", done.stderr);
     let done = isagrid(&root(), &["rum"], b"");
-    assert!(done.stderr.contains("'run'") && !done.stderr.contains("runs it"), "{}", done.stderr);
+    assert!(
+        done.stderr.contains("'run'") && !done.stderr.contains("run it with"),
+        "{}",
+        done.stderr
+    );
 }
 
 #[test]
-fn short_options_mean_the_long_ones() {
+fn short_options_equal_long_ones() {
     let same = |short: &[&str], long: &[&str], input: &[u8]| {
         let (short, long) = (isagrid(&root(), short, input), isagrid(&root(), long, input));
         assert_eq!((short.status, short.out()), (long.status, long.out()));
@@ -134,12 +138,16 @@ fn short_options_mean_the_long_ones() {
 }
 
 #[test]
-fn what_is_nearly_a_command_or_a_lane_gets_a_hint() {
+fn similar_commands_and_lanes_are_suggested() {
     let slip = here(&["rnu", "x"]);
     assert_eq!(slip.status, 2, "{}", slip.told());
     assert!(slip.stderr.contains("a similar subcommand exists: 'run'"), "{}", slip.stderr);
     assert!(!here(&["xyzzy"]).stderr.contains("similar"));
     let part = here(&["verify", "mips"]);
-    assert!(part.stderr.contains("; `--only mips` takes all that have it"), "{}", part.stderr);
+    assert!(
+        part.stderr.contains("; `--only mips` selects all lanes whose name contains it"),
+        "{}",
+        part.stderr
+    );
     assert!(!here(&["verify", "xyzzy"]).stderr.contains("--only"));
 }

@@ -1,4 +1,4 @@
-//! `isagrid compare`: tables, data that other programs read, lanes apart, and a gate.
+//! `isagrid compare`: tables, machine-readable data, separately listed lanes, and a gate.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -16,16 +16,16 @@ fn compare(folder: &Path, arguments: &[&str]) -> Done {
 const TWO: [&str; 4] = ["mips32-links", "pdp10-links", "--puzzles", "easy:1-2"];
 
 #[test]
-fn two_lanes_are_told_in_tables() {
+fn two_lanes_in_tables() {
     let done =
         compare(&root(), &[&TWO[..], &["--by", "node", "--baseline", "pdp10-links"]].concat());
     assert_snapshot!(done.told());
 }
 
-/// Every number of the data, a second time: the schema holds, kinds of instructions and parts of memory add up to the
-/// whole, instructions are the golden ones, and ratios are those of the lines of the other file.
+/// Checks every number of the data again: against the schema, sums of instruction kinds and memory
+/// parts, golden instruction counts, and ratios against the CSV lines.
 #[test]
-fn data_is_read_by_other_programs_and_adds_up() {
+fn data_is_valid_and_adds_up() {
     let lanes = ["--only", "candidates", "--skip", "gcc-o", "--puzzles", "easy:1-3"];
     let of = |format: &str| compare(&root(), &[&lanes[..], &["--format", format]].concat());
     let json = of("json");
@@ -85,7 +85,7 @@ fn data_is_read_by_other_programs_and_adds_up() {
 }
 
 #[test]
-fn pages_and_papers_have_as_many_cells_in_each_row() {
+fn markdown_and_latex_rows_have_equal_cells() {
     for (format, mark, end) in [("markdown", " | ", " |"), ("latex", " & ", " \\\\")] {
         let done = compare(&root(), &[&TWO[..], &["--format", format]].concat());
         assert_eq!(done.status, 0, "{}", done.stderr);
@@ -103,7 +103,7 @@ fn pages_and_papers_have_as_many_cells_in_each_row() {
     }
 }
 
-/// A folder with a lane of ours twice, the second one to be changed.
+/// Folder with the same lane twice, the second one to be changed.
 fn course() -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     let at = |file: &str| folder.path().join(file);
@@ -134,7 +134,7 @@ fn change(course: &Path, from: &str, to: &str) {
 }
 
 #[test]
-fn a_lane_of_other_decisions_is_apart() {
+fn lane_with_other_decisions_is_separate() {
     let course = course();
     // The last digit is never tried.
     change(course.path(), "bne num PAST_SIZE try", "bne num SIZE try");
@@ -146,13 +146,13 @@ fn a_lane_of_other_decisions_is_apart() {
     let lane = &json["groups"][0]["lanes"][1];
     assert!(lane["apart"].as_str().unwrap().contains("the reference model places 4"), "{lane}");
     assert!(lane["summaries"]["instructions"]["ratio"].is_null(), "{lane}");
-    assert!(data.stderr.contains("mine is apart: puzzle 4x4:"), "{}", data.stderr);
+    assert!(data.stderr.contains("mine is listed separately: puzzle 4x4:"), "{}", data.stderr);
     let asked = compare(course.path(), &["--baseline", "mine"]);
     assert!(asked.out().contains("Ratios to no lane"), "{}", asked.told());
 }
 
 #[test]
-fn what_is_saved_is_a_gate() {
+fn saved_comparison_is_a_gate() {
     let course = course();
     let saved = compare(course.path(), &["--save", "before"]);
     assert_eq!((saved.status, saved.stderr.as_str()), (0, "saved as `before.json`\n"));
@@ -180,12 +180,12 @@ fn what_is_saved_is_a_gate() {
 }
 
 #[test]
-fn a_lane_that_was_named_and_is_not_compared_is_no_success() {
+fn named_lane_that_is_not_compared_is_a_failure() {
     let easy = ["--puzzles", "easy:1"];
     let named = ["mips32-links", "mips32-mars-4x4"];
     let done = compare(&root(), &[&named[..], &easy].concat());
     assert_eq!(done.status, 1, "{}", done.told());
-    let told = "error: mips32-mars-4x4 was named, and is not compared: it runs the sets 4x4 only";
+    let told = "error: mips32-mars-4x4 was named but is not compared: it runs the sets 4x4 only";
     assert!(done.stderr.contains(told), "{}", done.stderr);
     let others = ["--only", "mips32-links", "--only", "mips32-mars-4x4", "--skip", "gcc"];
     let done = compare(&root(), &[&others[..], &easy].concat());
@@ -193,7 +193,7 @@ fn a_lane_that_was_named_and_is_not_compared_is_no_success() {
 }
 
 #[test]
-fn a_program_without_a_node_is_told_as_verify_tells_it() {
+fn program_without_a_node_is_reported_as_by_verify() {
     let course = course();
     let table = course.path().join("asm/lanes.toml");
     let text = fs::read_to_string(&table).unwrap();
@@ -204,7 +204,7 @@ fn a_program_without_a_node_is_told_as_verify_tells_it() {
 }
 
 #[test]
-fn what_cannot_be_compared_is_told() {
+fn errors_are_reported() {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("other.json"), "{}").unwrap();
     let mut told = String::new();
@@ -241,7 +241,7 @@ fn what_cannot_be_compared_is_told() {
 }
 
 #[test]
-fn pages_are_written_and_nothing_is_written_over() {
+fn pages_overwrite_no_source() {
     let course = course();
     let done = isagrid(course.path(), &["verify", "--report", "out"], b"");
     assert_eq!(done.status, 0, "{}", done.told());
@@ -258,7 +258,7 @@ fn pages_are_written_and_nothing_is_written_over() {
     for (arguments, message) in [
         ("report --output asm/backtrack/mine.s", "is an input file: choose another name"),
         ("compare --save asm/backtrack", "cannot write"),
-        ("report --side-by-side mine yours", "`yours` is none of the lanes that are compared here"),
+        ("report --side-by-side mine yours", "`yours` is not one of the compared lanes"),
         ("report --side-by-side mine mine --node 99999", "error: "),
     ] {
         fs::create_dir_all(course.path().join("asm/backtrack.json")).unwrap();

@@ -1,8 +1,8 @@
-//! `isagrid debug --ddt` on a terminal of its own: DDT hears each key.
+//! `isagrid debug --ddt` on a terminal that the test opens: DDT reads single keys.
 //!
-//! The terminal is opened by the test. Where none can be opened, this says so and tests nothing.
+//! If no terminal can be opened, the tests print a message and pass.
 //!
-//! Source of the sessions: ITS 1648 with DDT 1546, measured (`0/   0   ` and the line feed behind it,
+//! Source of the sessions: ITS 1648 with DDT 1546, measured (`0/   0   ` and the line feed after it,
 //! `101)   JRST 101   ` for ^Z); ITS, *DDT ORDER*.
 
 use std::os::fd::OwnedFd;
@@ -12,7 +12,7 @@ use rustix::termios::{InputModes, LocalModes, OutputModes, tcgetattr};
 
 use crate::terminal::Terminal;
 
-/// Types its command line, and ends.
+/// Program that prints its command line and ends.
 const GREET: &str = "\
 	TITLE HELLO
 GO:	.OPEN 1,[.UAO,,'TTY]
@@ -29,7 +29,7 @@ LINE:	BLOCK 10
 	END GO
 ";
 
-/// Types the character behind each one it reads; at `l` it counts for ever.
+/// Program that prints the successor of each character it reads; at `l` it loops forever.
 const NEXT: &str = "\
 	TITLE NEXT
 GO:	.OPEN 1,[.UAI,,'TTY]
@@ -45,7 +45,7 @@ LOOP:	.IOT 1,1
 	END GO
 ";
 
-/// A terminal with DDT on it.
+/// Terminal with DDT.
 struct Ddt {
     terminal: Terminal,
     before: ModesOf,
@@ -83,9 +83,9 @@ impl Ddt {
         modes(&self.terminal.line)
     }
 
-    /// The next thing that is to be seen is just this.
+    /// Waits for exactly this output.
     fn shows(&mut self, expected: &str) {
-        // The terminal ends lines as its user wants them.
+        // The terminal converts line ends.
         let plain = |seen: &str| seen.replace("\r\n", "\n");
         while plain(&self.terminal.seen).len() < expected.len() && self.terminal.look() {}
         let mut seen = plain(&self.terminal.seen);
@@ -94,7 +94,7 @@ impl Ddt {
         self.terminal.seen = seen.split_off(expected.len());
     }
 
-    /// Its first line says what it is and how to leave.
+    /// Waits for the greeting.
     fn greets(&mut self, job: &str) {
         self.shows(&format!(
             "{job}$J   (this is ITS's DDT; at * type $G to run, ^Z to stop, :HELP for more, :KILL to \
@@ -102,13 +102,13 @@ impl Ddt {
         ));
     }
 
-    /// Presses keys, and sees just this.
+    /// Presses keys, and waits for exactly this output.
     fn press(&mut self, keys: &str, expected: &str) {
         self.terminal.press(keys);
         self.shows(expected);
     }
 
-    /// The status DDT ends with; nothing when a signal ended it.
+    /// Exit status of DDT; `None` if a signal ended it.
     fn ended(mut self) -> Option<i32> {
         let status = self.terminal.ended();
         assert!(self.modes() == self.before, "the terminal is as it was");
@@ -117,7 +117,7 @@ impl Ddt {
 }
 
 #[test]
-fn words_are_opened_as_their_keys_are_pressed() {
+fn keys_open_words() {
     let Some(mut ddt) = Ddt::with("greet.mid", GREET) else { return };
     ddt.greets("GREET");
     assert!(ddt.modes() != ddt.before);
@@ -125,7 +125,7 @@ fn words_are_opened_as_their_keys_are_pressed() {
     ddt.press("\n", "\nGO+3/   MOVE 2,LINE+13   ");
     ddt.press("^", "^\nGO+2/   .BREAK 12,LINE+12   ");
     ddt.press("\r", "\n");
-    // A value and a line feed deposit, rubout takes back, tab goes where the word points.
+    // A value and a line feed deposit, rubout erases, tab follows the address in the word.
     ddt.press("LINE/", "LINE/   0   ");
     ddt.press("124\x7f\x7f\x7f", "124\x08 \x08\x08 \x08\x08 \x08");
     ddt.press("5,,GO\n", "5,,GO\nLINE+1/   0   ");
@@ -136,7 +136,7 @@ fn words_are_opened_as_their_keys_are_pressed() {
     ddt.press("5\x1b_3=", "5$_3=   50   ");
     ddt.press("FOO+", "FOO+ ?U?  `FOO` is not defined\n");
     ddt.press("\x1bZ", "$Z OP?  unknown command `$Z`; :HELP lists the commands\n");
-    // What is typed ahead is for who reads it.
+    // Typed-ahead keys go to the next reader.
     ddt.press("$0G\x0e\x0e\x0eab\x04", "$0G\nGO>>.OPEN 1,LINE+11   ");
     ddt.shows("^N\nGO+2>>.BREAK 12,LINE+12   ^N\nGO+3>>MOVE 2,LINE+13   ");
     ddt.shows("^N\nNEXT>>ILDB 3,2   ab XXX? ");
@@ -146,11 +146,11 @@ fn words_are_opened_as_their_keys_are_pressed() {
 }
 
 #[test]
-fn a_program_is_run_by_its_name_with_its_command_line() {
+fn program_runs_by_name_with_its_command_line() {
     let Some(mut ddt) = Ddt::with("greet.mid", GREET) else { return };
     ddt.greets("GREET");
     ddt.press(":GREET one two\r", ":GREET one two\none two\n:KILL\n*");
-    // By its title, too.
+    // Also by its title.
     ddt.press("$:hello There\r", "$:hello There\nThere\n:KILL\n*");
     ddt.press(":JCLPRT\r", ":JCLPRT\nThere\n*");
     ddt.press("\x1bJ", "$J\nHELLO$J\n*");
@@ -173,7 +173,7 @@ fn a_program_is_run_by_its_name_with_its_command_line() {
 }
 
 #[test]
-fn the_keys_are_the_programs_while_it_runs() {
+fn running_program_gets_the_keys() {
     let Some(mut ddt) = Ddt::with("next.mid", NEXT) else { return };
     ddt.greets("NEXT");
     ddt.press("$G", "$G\n");
@@ -183,7 +183,7 @@ fn the_keys_are_the_programs_while_it_runs() {
     ddt.press("$P", "$P\n");
     ddt.press("\x01", "^A^B");
     ddt.press("l", "l");
-    // Behind an endless loop nobody reads what was typed before ^Z.
+    // In an endless loop, keys typed before ^Z are not read.
     ddt.press("$$U\x1a", "\nLOOP+2)   JRST LOOP+2   ");
     ddt.press("\x1a", "^Z ??  ^Z stops a running program, and none is running\n");
     ddt.press("$P", "$P\n");
@@ -192,7 +192,7 @@ fn the_keys_are_the_programs_while_it_runs() {
 }
 
 #[test]
-fn no_byte_of_a_program_drives_the_terminal() {
+fn program_output_cannot_control_the_terminal() {
     let source = "\
 	TITLE EVIL
 GO:	.OPEN 1,[%TJSIO+.UIO,,'TTY]

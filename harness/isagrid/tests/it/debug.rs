@@ -1,7 +1,7 @@
-//! `isagrid debug` with the real gdb at the other end.
+//! `isagrid debug` with the real gdb.
 //!
-//! The gdb is Debian's gdb-multiarch; where it is not installed, this says so and tests what can be
-//! tested without. The protocol itself is tested packet by packet in `debuggers`.
+//! The gdb is Debian's gdb-multiarch; if it is not installed, the tests print a message and test the
+//! rest. Single packets of the protocol are tested in `debuggers`.
 
 use std::io::{BufRead as _, BufReader, Read};
 use std::path::Path;
@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use crate::support::{isagrid, root};
 
-/// Nothing here takes ten seconds, and nothing waits for ever.
+/// Time limit of each step.
 const MOST_LOOKS: u32 = 3000;
 const BETWEEN_LOOKS: Duration = Duration::from_millis(20);
 
@@ -29,7 +29,7 @@ fn gdb_is_here() -> bool {
     here
 }
 
-/// What a child wrote to its outputs; one that takes too long is ended.
+/// Waits for a child and returns its outputs; kills it after the time limit.
 fn finished(mut child: Child) -> (String, String) {
     let outputs = (reader(child.stdout.take()), reader(child.stderr.take()));
     let mut looks = 0;
@@ -52,8 +52,8 @@ fn reader(from: Option<impl Read + Send + 'static>) -> JoinHandle<String> {
     })
 }
 
-/// What gdb says to some commands, each said before its answer, and what comes from the program
-/// and the server.
+/// Output of gdb for some commands, each printed before its answer, and of the program and the
+/// server.
 fn gdb(folder: &Path, elf: &str, remote: &str, commands: &[&str]) -> (String, String) {
     let mut gdb = Command::new(GDB);
     gdb.current_dir(folder).args(["-q", "-nx", "-batch", "-ex", "set width 0"]);
@@ -63,11 +63,11 @@ fn gdb(folder: &Path, elf: &str, remote: &str, commands: &[&str]) -> (String, St
     }
     gdb.arg(elf).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let (said, console) = finished(gdb.spawn().unwrap());
-    // The first command tells where the server is.
+    // The first command connects to the server.
     (said.split_once('\n').map_or(String::new(), |(_, rest)| rest.to_owned()), console)
 }
 
-/// A folder with a program of `tests/programs` and its ELF file.
+/// Folder with a program of `tests/programs` and its ELF file.
 fn prepared(source: &str, flags: &[&str]) -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     let text = std::fs::read(root().join("harness/isagrid/tests/programs").join(source)).unwrap();
@@ -82,7 +82,7 @@ fn pipe(arguments: &str) -> String {
     format!("| {} debug --pipe {arguments}", env!("CARGO_BIN_EXE_isagrid"))
 }
 
-/// All that the two programs of the same shape have in common.
+/// Checks common to two programs of the same structure.
 fn session(source: &str, flags: &[&str]) -> String {
     let folder = prepared(source, flags);
     let commands = [
@@ -153,7 +153,7 @@ fn addr2line_finds_the_source() {
 }
 
 #[test]
-fn a_fault_is_a_signal_with_its_message() {
+fn fault_is_a_signal_with_its_message() {
     if !gdb_is_here() {
         return;
     }
@@ -162,13 +162,13 @@ fn a_fault_is_a_signal_with_its_message() {
     let asm = isagrid(folder.path(), &["asm", "f.s", "-o", "f.elf"], b"");
     assert_eq!(asm.status, 0, "{}", asm.stderr);
     let commands = ["continue", "print $t0", "reverse-stepi", "continue", "continue"];
-    // From the source, so that the message shows it.
+    // Run from the source, so that the message shows it.
     let (said, console) = gdb(folder.path(), "f.elf", &pipe("f.s"), &commands);
     insta::assert_snapshot!("gdb-fault", format!("{said}--- console\n{console}"));
 }
 
 #[test]
-fn a_port_of_this_computer_is_told_and_served_once() {
+fn loopback_port_serves_one_client() {
     let folder = prepared("debug-mips32.s", &[]);
     let mut server = Command::new(env!("CARGO_BIN_EXE_isagrid"))
         .args(["debug", "sum.s", "--elf", "again.elf"])
@@ -195,12 +195,12 @@ fn a_port_of_this_computer_is_told_and_served_once() {
     } else {
         drop(std::net::TcpStream::connect(address).unwrap());
     }
-    // The client is gone, so the server is, too.
+    // The server ends with its client.
     assert_eq!(finished(server).0, "");
 }
 
 #[test]
-fn only_addresses_of_this_computer_are_served() {
+fn only_loopback_addresses_are_served() {
     let folder = prepared("debug-mips32.s", &[]);
     for (address, message) in [
         ("0.0.0.0:0", "error: other computers may reach 0.0.0.0:0"),
@@ -216,7 +216,7 @@ fn only_addresses_of_this_computer_are_served() {
 }
 
 #[test]
-fn a_program_of_the_pdp10_is_under_ddt() {
+fn ddt_debugs_the_pdp10() {
     let solver = "asm/backtrack/pdp10-line.mid";
     let puzzle =
         "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
@@ -226,6 +226,6 @@ fn a_program_of_the_pdp10_is_under_ddt() {
     for (switch, status) in [("--pipe", 2), ("--elf=out.elf", 2), ("--listen=127.0.0.1:0", 2)] {
         let done = isagrid(&root(), &["debug", solver, switch], b"");
         assert_eq!(done.status, status);
-        assert!(done.stderr.contains("is for gdb, which knows no PDP-10"), "{}", done.stderr);
+        assert!(done.stderr.contains("gdb does not support PDP-10"), "{}", done.stderr);
     }
 }

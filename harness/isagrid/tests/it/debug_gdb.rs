@@ -1,5 +1,5 @@
-//! `isagrid debug --gdb`, which starts gdb by itself: one that only says how it was started, and the
-//! real one where it is installed and knows the machine.
+//! `isagrid debug --gdb`, which starts gdb: a stand-in that prints its arguments, and the real gdb if
+//! it is installed and supports the machine.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
@@ -8,7 +8,7 @@ use std::process::{Command, Stdio};
 
 use crate::support::root;
 
-/// Says how it was started, and looks in at the port.
+/// Stand-in that prints its arguments and connects to the port.
 const FAKE: &str = "#!/bin/sh
 [ \"$2\" = -batch ] && exit 0
 [ -s \"$2\" ] && echo \"an ELF file, and $1 $3 $4\" | sed 's/[0-9]*$/PORT/'
@@ -16,7 +16,7 @@ const FAKE: &str = "#!/bin/sh
 exit 1
 ";
 
-/// A folder with a program and a `gdb-multiarch`, which is the only one in PATH.
+/// Folder with a program and a `gdb-multiarch`, the only one in PATH.
 fn prepared(gdb: &str) -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     let text = fs::read(root().join("harness/isagrid/tests/programs/debug-mips32.s")).unwrap();
@@ -27,7 +27,7 @@ fn prepared(gdb: &str) -> tempfile::TempDir {
     folder
 }
 
-/// Status, output and messages; with this PATH, if one is given.
+/// Status, output and messages, with an optional PATH.
 fn debugged(folder: &Path, path: Option<&str>, input: &str) -> (i32, String, String) {
     let mut command = Command::new(env!("CARGO_BIN_EXE_isagrid"));
     if let Some(path) = path {
@@ -50,7 +50,7 @@ fn debugged(folder: &Path, path: Option<&str>, input: &str) -> (i32, String, Str
 }
 
 #[test]
-fn gdb_is_started_with_the_program_and_its_port() {
+fn gdb_starts_with_program_and_port() {
     let folder = prepared(FAKE);
     let path = format!("{}:/usr/bin:/bin", folder.path().display());
     let (status, output, errors) = debugged(folder.path(), Some(&path), "");
@@ -61,7 +61,7 @@ fn gdb_is_started_with_the_program_and_its_port() {
 }
 
 #[test]
-fn a_gdb_that_ends_at_once_is_told() {
+fn gdb_that_ends_at_once_is_reported() {
     let folder = prepared("#!/bin/sh\n[ \"$2\" = -batch ] && exit 0\nexit 3\n");
     let path = format!("{}:/usr/bin:/bin", folder.path().display());
     let (status, _, errors) = debugged(folder.path(), Some(&path), "");
@@ -70,7 +70,7 @@ fn a_gdb_that_ends_at_once_is_told() {
 }
 
 #[test]
-fn where_there_is_no_gdb_the_package_is_named() {
+fn missing_gdb_names_the_package() {
     let folder = prepared("#!/bin/sh\necho 'Undefined item: \"mips:isa32\".' >&2\n");
     let (status, _, errors) =
         debugged(folder.path(), Some(&folder.path().display().to_string()), "");
@@ -79,7 +79,7 @@ fn where_there_is_no_gdb_the_package_is_named() {
 }
 
 #[test]
-fn the_real_one_debugs() {
+fn real_gdb_debugs() {
     let found = Command::new("gdb-multiarch").arg("--version").stdout(Stdio::null()).status();
     if !found.is_ok_and(|status| status.success()) {
         eprintln!("gdb-multiarch is not installed: `debug --gdb` is not tested with it");

@@ -1,7 +1,6 @@
-//! `isagrid debug` on a terminal of its own: lines are edited, a running program is stopped, and one
-//! that reads is given lines.
+//! `isagrid debug` on a terminal: line editing, interrupts, and input for the program.
 //!
-//! Where no terminal can be opened, this says so and tests nothing.
+//! If no terminal can be opened, the tests print a message and pass.
 
 use std::path::Path;
 use std::time::Duration;
@@ -16,13 +15,13 @@ struct Debugger(Terminal);
 
 impl Debugger {
     fn with(folder: &Path, program: &str) -> Option<Self> {
-        // Programs without an end are interrupted long before this limit, however fast they run.
+        // Endless programs are interrupted long before this limit.
         let limit = ["--max-instructions", "1000000000000"];
         let arguments = [&["debug"], &limit[..], &[program]].concat();
         Terminal::with(folder, &arguments).map(Debugger)
     }
 
-    /// Types behind the prompt, and waits until this is to be seen.
+    /// Types at the prompt and waits for this output.
     fn press(&mut self, keys: &str, expected: &str) {
         self.0.shows("(isagrid) ");
         self.0.press(keys);
@@ -35,16 +34,16 @@ impl Debugger {
 }
 
 #[test]
-fn lines_are_edited_and_kept() {
+fn lines_are_edited_and_recalled() {
     let folder = root().join("harness/isagrid/tests/programs");
     for (program, place) in
         [("debug-mips32.s", "debug-mips32.s:32"), ("debug-riscv32.s", "debug-riscv32.s:32")]
     {
         let Some(mut terminal) = Debugger::with(&folder, program) else { return };
-        // Rubout, and the rest of a label out of the table.
+        // Rubout, and completion of a label.
         terminal.press("breaj\x7fk squ\t\r", &format!("breakpoint 1 at {place}"));
         terminal.press("run\r", &format!("breakpoint 1, {place}"));
-        // The line before, and one that is dropped.
+        // The previous line, and a cancelled one.
         terminal.press("where\r", "#2");
         terminal.press("\x1b[A\r", "#2");
         terminal.press("nonsense\x03", "\n");
@@ -54,14 +53,14 @@ fn lines_are_edited_and_kept() {
 }
 
 #[test]
-fn a_running_program_is_stopped_and_a_waiting_one_given_a_line() {
+fn running_program_stops_and_waiting_program_gets_a_line() {
     let folder = tempfile::tempdir().unwrap();
     let source = "main: li $v0, 5\n syscall\n move $s0, $v0\nloop: b loop\n";
     std::fs::write(folder.path().join("w.s"), source).unwrap();
     let Some(mut terminal) = Debugger::with(folder.path(), "w.s") else { return };
     terminal.press("run\r", "(the program's input) ");
     terminal.0.press("42\r");
-    // When the line was taken the program runs.
+    // After the line, the program runs.
     std::thread::sleep(Duration::from_secs(1));
     terminal.0.signal(Signal::INT);
     terminal.0.shows("interrupted, w.s:4");
@@ -71,7 +70,7 @@ fn a_running_program_is_stopped_and_a_waiting_one_given_a_line() {
 }
 
 #[test]
-fn programs_of_the_pdp_10_and_scripts_have_the_same_words() {
+fn pdp10_programs_and_scripts_have_the_same_commands() {
     let folder = tempfile::tempdir().unwrap();
     let midas = "\tTITLE X\nGO:\tMOVEI 1,5\n\tADDI 1,3\n\t.LOGOUT 1,\n\tEND GO\n";
     std::fs::write(folder.path().join("x.mid"), midas).unwrap();

@@ -1,11 +1,11 @@
-//! `isagrid debug` with commands out of a pipe, on every machine and dialect.
+//! `isagrid debug` with commands from a pipe, on every machine and dialect.
 
 use crate::support::{isagrid, root};
 
 const PUZZLE: &str =
     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
-/// A session with a solver of ours.
+/// Session with a solver of the repository.
 fn session(program: &str, more: &[&str], script: &str) -> String {
     let arguments = [&["debug", program], more].concat();
     isagrid(&root(), &arguments, script.as_bytes()).told()
@@ -32,14 +32,14 @@ fn solvers_are_debugged_on_every_machine() {
 }
 
 #[test]
-fn a_script_with_files_is_debugged() {
+fn script_with_files_is_debugged() {
     let file = ["--file", "sudoku01.txt=docs/examples/founding.txt"];
     let script = "list\nbreak B8\nrun\nwhere\nprint A3\nstep\nfinish\ndelete\ncontinue\ncounts\n";
     insta::assert_snapshot!("words-spl", session("asm/backtrack/esproc-first.spl", &file, script));
 }
 
 #[test]
-fn limits_hold() {
+fn limits_apply() {
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("e.s"), "main: li $v0, 11\n li $a0, 'x'\nl: syscall\n b l\n")
         .unwrap();
@@ -61,7 +61,7 @@ fn input_may_be_a_file() {
 }
 
 #[test]
-fn switches_that_exclude_each_other_are_told() {
+fn conflicting_options_are_reported() {
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("m.s"), "main: b main\n").unwrap();
     for (arguments, why) in [

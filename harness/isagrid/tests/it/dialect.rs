@@ -1,9 +1,9 @@
-//! How many sources are told right: those of the repository, and those recorded beside a checkout.
+//! Accuracy of dialect detection on sources of the repository and of a folder next to the checkout.
 //!
-//! A source's dialect is known by its folder, its first line or its lane; of a program that was
-//! written for MARS and SPIM alike it is the one that alone assembles it, or in which alone it finds
-//! its end and its system calls. Right is that dialect, one in which the program does the same, or, of a source that its
-//! own dialect refuses, a message that names it.
+//! The true dialect follows from a source's folder, first line or lane. For a program written for
+//! both MARS and SPIM, it is the only dialect that assembles it, or in which it ends and finds its
+//! system calls. A detection is right if it is that dialect or one in which the program behaves the
+//! same, or, for a source that its own dialect refuses, if a message names that dialect.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -17,7 +17,7 @@ use machines::target::Target;
 
 use crate::support::root;
 
-/// Folders of the repository whose sources are all in one dialect.
+/// Folders of the repository with sources of one dialect.
 const FOLDERS: &[(&str, &str)] = &[
     ("emulators/mips32/tests/cases/mars", "mars"),
     ("emulators/mips32/tests/cases/spim", "spim"),
@@ -32,10 +32,10 @@ const FOLDERS: &[(&str, &str)] = &[
     ("emulators/esproc/tests/grids", "spl"),
 ];
 
-/// Folders whose sources were written for MARS and SPIM alike.
+/// Folders with sources for both MARS and SPIM.
 const FOR_BOTH: &[&str] = &["emulators/mips32/tests/programs"];
 
-/// The same beside the checkout.
+/// The same next to the checkout.
 const RECORDED: &[(&str, &str)] = &[
     ("riscv32/isa", "gnu"),
     ("riscv32/encodings", "gnu"),
@@ -44,7 +44,7 @@ const RECORDED: &[(&str, &str)] = &[
 ];
 const RECORDED_FOR_BOTH: &[&str] = &["mips32"];
 
-/// All sources below a folder, in order.
+/// All sources below a folder, sorted.
 fn sources(folder: &Path) -> Vec<PathBuf> {
     let mut found = Vec::new();
     let mut entries: Vec<PathBuf> = match std::fs::read_dir(folder) {
@@ -64,12 +64,12 @@ fn sources(folder: &Path) -> Vec<PathBuf> {
     found
 }
 
-/// What a source does in one dialect.
+/// Behaviour of a source in one dialect.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Outcome {
-    /// The first line that has an error.
+    /// First line with an error.
     Refused(Option<u32>),
-    /// Its output, and its status or kind of stop.
+    /// Output, and status or kind of stop.
     Ran { output: Vec<u8>, end: String, well: bool },
 }
 
@@ -108,11 +108,11 @@ fn outcome(path: &Path, dialect: &str) -> Outcome {
     Outcome::Ran { output: host.output.bytes().to_vec(), end, well }
 }
 
-/// The dialect of a program that was written for both; nothing where both are as good.
+/// Dialect of a program written for both; `None` if both are equally good.
 fn by_outcome(path: &Path) -> Option<&'static str> {
     let (mars, spim) = (outcome(path, "mars"), outcome(path, "spim"));
     let refused = |outcome: &Outcome| matches!(outcome, Outcome::Refused(_));
-    // Other faults are answers to what a program asks.
+    // Other faults are responses to the program's requests.
     let lost = |outcome: &Outcome| matches!(outcome, Outcome::Ran { end, .. } if ["NoReturn", "RanOff", "UnknownCall"].contains(&end.as_str()));
     match (refused(&mars), refused(&spim)) {
         (true, false) => Some("spim"),
@@ -125,7 +125,7 @@ fn by_outcome(path: &Path) -> Option<&'static str> {
     }
 }
 
-/// What a source is told to be, and the dialects that the messages name besides.
+/// Detected dialect of a source, and other dialects named in the messages.
 fn told(path: &Path) -> (&'static str, Vec<&'static str>) {
     let bytes = files::read(path, files::SOURCE_LIMIT_BYTES).unwrap();
     let text = String::from_utf8_lossy(&bytes);
@@ -145,18 +145,18 @@ fn told(path: &Path) -> (&'static str, Vec<&'static str>) {
     (choice.dialect.name, named.filter(|dialect| words.contains(dialect)).collect())
 }
 
-/// How a source was told.
+/// Result of a detection.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Verdict {
-    /// As what it is, or by a message that names it.
+    /// The true dialect, or a message that names it.
     Right,
-    /// As another dialect, in which it does the same, or is refused for the same line.
+    /// Another dialect with the same behaviour, or an error in the same line.
     Same,
-    /// As the dialect that assembles it, where its own refuses it on purpose.
+    /// A dialect that assembles a source which its own refuses on purpose.
     Assembles,
-    /// As another dialect that assembles it: a few statements, which end well in their own neither.
+    /// Another dialect that assembles it: a fragment that does not end in its own either.
     Fragment,
-    /// Nobody can say: written for both, and well in one as in the other.
+    /// Undecidable: written for both and correct in both.
     Either,
     Wrong,
 }
@@ -223,7 +223,7 @@ fn measure(root: &Path, folders: &[(&str, &'static str)], both: &[&str]) -> ByMa
     figures
 }
 
-/// The figures in words, the sources that are told wrong, and whether 99 of 100 are right.
+/// Report of the figures and wrong detections, and whether 99 of 100 are right.
 fn show(figures: &ByMachine) -> (String, bool) {
     let (mut text, mut all, mut all_wrong) = (String::new(), 0, 0);
     for (machine, figures) in figures {
@@ -274,7 +274,7 @@ fn sources_of_the_repository() {
     assert!(good, "fewer than 99 of 100:\n{text}");
 }
 
-/// The dialect that a case names in its first line.
+/// Dialect that a case names in its first line.
 fn by_first_line(path: &Path) -> Option<&'static str> {
     let text = String::from_utf8_lossy(&std::fs::read(path).unwrap()).into_owned();
     let words: Vec<&str> = text.lines().next()?.split_whitespace().collect();

@@ -1,4 +1,4 @@
-//! Programs as ELF files: ours run as their source does, and other compilers' run at all.
+//! ELF files: our own behave like their sources, and those of other compilers run.
 
 use architecture::Given;
 use asmkit::elf;
@@ -7,7 +7,7 @@ use machine::{Host, Machine as _, Output};
 use crate::support::{isagrid, root};
 
 #[test]
-fn an_assembled_file_runs_as_its_source() {
+fn assembled_file_runs_as_its_source() {
     let folder = tempfile::tempdir().unwrap();
     let elf = folder.path().join("solver.elf");
     let elf = elf.to_str().unwrap();
@@ -50,7 +50,7 @@ fn source_and_file_disassemble_alike() {
 }
 
 #[test]
-fn a_broken_file_is_told() {
+fn broken_file_is_reported() {
     let folder = tempfile::tempdir().unwrap();
     let elf = folder.path().join("x.elf");
     let cases: [(&[u8], &str); 2] = [
@@ -65,12 +65,12 @@ fn a_broken_file_is_told() {
     }
 }
 
-/// What `tests/programs/sudoku.c` prints, on any machine: the grid, and the calls it took.
+/// Output of `tests/programs/sudoku.c` on any machine: the grid, and the number of calls.
 const PRINTED: &str = "\
 397641258845273691621895347718429563452368179963517824274186935589732416136954782\n2991\n";
 
 #[test]
-fn programs_of_gcc_and_clang_run_in_both_orders() {
+fn gcc_and_clang_programs_run_in_both_byte_orders() {
     let tests = root().join("harness/isagrid/tests");
     let puzzle = std::fs::read(tests.join("programs/sudoku.in")).unwrap();
     for compiler in ["gcc", "clang"] {
@@ -78,7 +78,7 @@ fn programs_of_gcc_and_clang_run_in_both_orders() {
             let file = format!("elf/{compiler}-{machine}.elf");
             let done = isagrid(&tests, &["run", "--exit-code", &file], &puzzle);
             assert_eq!((done.status, done.out().as_str()), (0, PRINTED), "{file}: {}", done.stderr);
-            // The only digit left for the first empty cell stands below it.
+            // The only digit left for the first empty cell is below it.
             let unsolvable = format!("12345678.........9{}\n", ".".repeat(63));
             let done = isagrid(&tests, &["run", "--exit-code", &file], unsolvable.as_bytes());
             assert_eq!(done.status, 1, "{file}: {}", done.stderr);
@@ -103,7 +103,7 @@ fn linux_calls_and_delay_slots_are_kept_in_the_file() {
     }
 }
 
-/// No panic and no hang, whatever a file holds: it is refused, or it runs and stops.
+/// A damaged file never panics or hangs: it is refused, or it runs and stops.
 #[test]
 fn damaged_programs_are_refused_or_stop() {
     let whole = std::fs::read(root().join("harness/isagrid/tests/elf/gcc-mipsel.elf")).unwrap();
@@ -112,7 +112,7 @@ fn damaged_programs_are_refused_or_stop() {
     for _ in 0..200 {
         let mut bytes = whole.clone();
         for _ in 0..=random.below(12) {
-            // Text begins at 0x110; both it and the headers are damaged.
+            // Text starts at 0x110; both it and the headers are damaged.
             let end = if random.below(2) == 0 { 0x110 } else { bytes.len() };
             let at = random.below(end);
             bytes[at] = random.next_u64() as u8;

@@ -1,5 +1,5 @@
-//! `isagrid explain`: every code has a page, every page a code, and every example does what its page
-//! says.
+//! `isagrid explain`: every code has a page, every page has a code, and every example behaves as its
+//! page says.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -10,11 +10,11 @@ use rayon::prelude::*;
 use crate::support::{Done, isagrid, root};
 
 #[test]
-fn every_code_of_the_sources_has_a_page_and_every_page_such_a_code() {
+fn codes_and_pages_match() {
     let pages: BTreeSet<String> = messages::pages().map(|page| page.code.clone()).collect();
     let mut found = BTreeSet::new();
     for folder in ["emulators", "harness", "reference"] {
-        // The machine of the example is in no table, so the command never says what it has to say.
+        // The example machine is in no table, so the command never prints its messages.
         let sources = rust_files(&root().join(folder));
         for file in sources.iter().filter(|file| !file.contains("/emulators/little/")) {
             let text = std::fs::read_to_string(file).unwrap();
@@ -28,7 +28,7 @@ fn every_code_of_the_sources_has_a_page_and_every_page_such_a_code() {
     assert!(of_nothing.is_empty(), "pages of codes that nothing says: {of_nothing:?}");
 }
 
-/// The Rust sources below a folder that are no tests.
+/// Rust sources below a folder, except tests.
 fn rust_files(folder: &Path) -> Vec<String> {
     let mut files = Vec::new();
     for entry in std::fs::read_dir(folder).unwrap() {
@@ -43,13 +43,13 @@ fn rust_files(folder: &Path) -> Vec<String> {
     files
 }
 
-/// What stands between two quotes and is all letters and digits.
+/// Quoted strings of letters and digits only.
 fn quoted(text: &str) -> impl Iterator<Item = String> {
     let pieces = text.split('"').map(str::to_owned);
     pieces.filter(|piece| !piece.is_empty() && piece.chars().all(|c| c.is_ascii_alphanumeric()))
 }
 
-/// Whether a word is written as the codes of some family are: the same letters, as many digits.
+/// Whether a word has the form of a family's codes: the same letters and number of digits.
 fn is_code(word: &str, pages: &BTreeSet<String>) -> bool {
     let shape = |code: &str| {
         let letters = code.trim_end_matches(|c: char| c.is_ascii_digit());
@@ -59,7 +59,7 @@ fn is_code(word: &str, pages: &BTreeSet<String>) -> bool {
 }
 
 #[test]
-fn every_example_does_what_its_page_says() {
+fn examples_behave_as_their_pages_say() {
     let examples = messages::pages().flat_map(|page| page.examples().map(move |one| (page, one)));
     let examples: Vec<(&Page, &Example)> = examples.collect();
     assert!(examples.len() > 500, "most pages have a wrong and a right program");
@@ -68,7 +68,7 @@ fn every_example_does_what_its_page_says() {
     assert!(broken.is_empty(), "{}\n{} are not as they say", broken.join("\n"), broken.len());
 }
 
-/// What is not as the page says.
+/// Differences from the page.
 fn broken(page: &Page, example: &Example) -> Option<String> {
     let done = run(example);
     let told = codes(&done.stderr);
@@ -94,7 +94,7 @@ fn run(example: &Example) -> Done {
     isagrid(folder.path(), &arguments, example.input.as_bytes())
 }
 
-/// The codes in brackets at the start of messages.
+/// Codes in brackets at the start of messages.
 fn codes(messages: &str) -> BTreeSet<String> {
     let lines = messages.lines().filter_map(|line| {
         let rest = line.strip_prefix("error[").or_else(|| line.strip_prefix("warning["))?;
@@ -104,7 +104,7 @@ fn codes(messages: &str) -> BTreeSet<String> {
 }
 
 #[test]
-fn a_page_is_printed_for_a_code_however_it_is_written() {
+fn codes_are_case_insensitive() {
     let page = isagrid(&root(), &["explain", "M001"], b"");
     assert_eq!(page.status, 0, "{}", page.told());
     assert!(page.out().starts_with("M001: "), "{}", page.out());
@@ -125,12 +125,12 @@ fn all_codes_are_listed() {
 }
 
 #[test]
-fn a_code_that_is_none_is_told_with_the_nearest() {
+fn unknown_code_suggests_the_nearest() {
     let last = messages::pages().map(|page| &page.code).filter(|code| code.starts_with('M')).max();
-    let nearest = format!("from M001 to {0}, and the nearest is {0}\n", last.unwrap());
+    let nearest = format!("M001 to {0}; the nearest is {0}\n", last.unwrap());
     for (code, told) in [
         ("M999", nearest.as_str()),
-        ("Q7", "no message has the code Q7: `isagrid explain` alone lists the codes there are\n"),
+        ("Q7", "unknown message code Q7; run `isagrid explain` for the list\n"),
         ("help\x1b[2J", "`help?[2J` is no code of a message"),
     ] {
         let done = isagrid(&root(), &["explain", code], b"");
@@ -139,10 +139,10 @@ fn a_code_that_is_none_is_told_with_the_nearest() {
     }
 }
 
-/// The hint is for people: what is written to a file or a pipe never has it.
+/// The hint is only for terminals, not for files or pipes.
 #[cfg(unix)]
 #[test]
-fn a_terminal_is_told_where_there_is_more() {
+fn hint_is_shown_on_a_terminal() {
     use std::io::Read as _;
     use std::process::{Command, Stdio};
 
@@ -164,7 +164,7 @@ fn a_terminal_is_told_where_there_is_more() {
     drop(command);
     assert_eq!(status.code(), Some(3));
     let mut seen = Vec::new();
-    // Nobody holds the other side any more: some systems tell that by an error at the end.
+    // The other side is closed; some systems report that as an error at the end.
     let _ = std::fs::File::from(screen).read_to_end(&mut seen);
     let seen = String::from_utf8_lossy(&seen);
     assert!(seen.ends_with("for more about these: isagrid explain A001 A002\r\n"), "{seen}");

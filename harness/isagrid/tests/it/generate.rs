@@ -17,9 +17,9 @@ fn snapshot(folder: &str, name: &str, arguments: &[&str], input: &[u8]) {
     }, { insta::assert_snapshot!(name, text) });
 }
 
-/// What is generated never changes, so these outputs do not either; but for `rating`, which may.
+/// Generated puzzles never change, so these outputs are fixed, except for `rating`.
 #[test]
-fn puzzles_as_they_are_wanted() {
+fn puzzles_have_the_requested_properties() {
     #[rustfmt::skip]
     let cases: &[(&str, &[&str])] = &[
         ("seeds", &["--seed", "1", "--count", "3"]),
@@ -78,7 +78,7 @@ fn variants_of_puzzles() {
     }
 }
 
-/// The output hangs on seeds alone, not on how many threads there are or how fast each is.
+/// Output depends only on seeds, not on the number or speed of threads.
 #[test]
 fn threads_change_nothing() {
     let with_threads = |threads: &str| {
@@ -93,9 +93,9 @@ fn threads_change_nothing() {
     assert_eq!(with_threads("3"), alone);
 }
 
-/// Each puzzle can be had again alone, by the seed in its comment.
+/// Each puzzle can be reproduced from the seed in its comment.
 #[test]
-fn a_puzzle_is_had_again_by_its_seed() {
+fn seed_reproduces_a_puzzle() {
     let generate =
         |arguments: &[&str]| isagrid(&root(), &[&["generate"], arguments].concat(), b"").out();
     let several = generate(&["--seed", "5", "--count", "3"]);
@@ -105,9 +105,9 @@ fn a_puzzle_is_had_again_by_its_seed() {
     assert_eq!(generate(&["--seed", seed]).trim_end(), last);
 }
 
-/// Formats without comments would lose a seed nobody chose.
+/// Formats without comments would lose a random seed.
 #[test]
-fn the_first_seed_is_told_where_no_comment_tells_it() {
+fn first_seed_is_reported_in_formats_without_comments() {
     let generate = |arguments: &[&str]| isagrid(&root(), &[&["generate"], arguments].concat(), b"");
     let done = generate(&["--to", "csv"]);
     let seed = done.stderr.trim_end().strip_prefix("the first seed is ").unwrap();
@@ -116,7 +116,7 @@ fn the_first_seed_is_told_where_no_comment_tells_it() {
     assert_eq!(generate(&["--to", "grid"]).stderr, "");
 }
 
-/// Variants of a puzzle are one puzzle to `--canonical`.
+/// All variants of a puzzle have the same canonical form.
 #[test]
 fn canonical_variants_are_equal() {
     let varied = isagrid(&root(), &["variants", "--count", "10", FOUNDING], b"").out();
@@ -128,9 +128,9 @@ fn canonical_variants_are_equal() {
     assert_eq!(puzzles.len(), 1);
 }
 
-/// The commands of docs/generate.md print what is shown below them.
+/// The commands of docs/generate.md print what is shown.
 #[test]
-fn the_page_tells_the_truth() {
+fn page_shows_the_actual_output() {
     let page = std::fs::read_to_string(root().join("docs/generate.md")).unwrap();
     let blocks = page.split("```console\n").skip(1);
     let blocks: Vec<&str> = blocks.map(|block| block.split("```").next().unwrap()).collect();

@@ -1,5 +1,5 @@
-//! `isagrid grade` and `isagrid assignment` from outside: a class with its mistakes, what a student
-//! reads, and assignments with mistakes of their own.
+//! `isagrid grade` and `isagrid assignment`: a class with mistakes, the student's view, and
+//! assignments with mistakes.
 
 use std::fs;
 use std::path::Path;
@@ -12,24 +12,24 @@ fn at_root(arguments: &[&str]) -> Done {
     isagrid(&root(), arguments, b"")
 }
 
-/// Each file's header says what is wrong; the points are as exact as the mistake.
+/// Each file's header describes its mistake, which the points must reflect.
 #[test]
-fn a_class_earns_what_it_should() {
+fn class_earns_the_expected_points() {
     let folder = tempfile::tempdir().unwrap();
     let gradebook = folder.path().join("gradebook.csv");
     let report = format!("csv={}", gradebook.display());
     let done = at_root(&["grade", "csee3827", CLASS, "--report", &report]);
-    // Two files are no sources at all.
+    // Two files are not sources.
     assert_eq!(done.status, 3, "{}", done.told());
     insta::assert_snapshot!("class", done.out());
     let rows = fs::read_to_string(gradebook).unwrap();
     let files = fs::read_dir(root().join(CLASS)).unwrap().count();
-    assert_eq!(rows.lines().count(), files + 1, "a row for the heads and one a submission");
+    assert_eq!(rows.lines().count(), files + 1, "a heading row and one row per submission");
     assert_eq!(done.out().lines().count(), files);
 }
 
 #[test]
-fn what_a_student_reads_names_lines_registers_and_calls() {
+fn findings_name_lines_registers_and_calls() {
     let folder = tempfile::tempdir().unwrap();
     let mut all = String::new();
     for name in [
@@ -55,14 +55,14 @@ fn what_a_student_reads_names_lines_registers_and_calls() {
     insta::assert_snapshot!("read", all);
 }
 
-/// A case alone shows what the whole does of it.
+/// A single case shows the same findings as the whole run.
 #[test]
-fn a_case_can_be_run_alone() {
+fn single_case_can_be_run() {
     let file = format!("{CLASS}/eight-digits.s");
     let done = at_root(&["grade", "csee3827", &file, "--case", "num_candidates:1.512"]);
     assert_eq!(done.status, 1, "{}", done.told());
     assert!(done.out().contains("gives 8, and 9 is right"), "{}", done.told());
-    // One case earns nothing by itself.
+    // A single case earns no points.
     assert!(!done.out().contains("points"), "{}", done.told());
     let done = at_root(&["grade", "csee3827", &file, "--case", "num_candidates:1.1"]);
     assert_eq!(done.status, 0, "{}", done.told());
@@ -73,9 +73,9 @@ fn a_case_can_be_run_alone() {
     assert!(done.out().contains("wrong together with the other functions"), "{}", done.told());
 }
 
-/// The mutants of each assignment that came along, and the check that caught each.
+/// Mutants of each bundled assignment, and the check that caught each.
 #[test]
-fn assignments_are_believed_because_they_catch_every_mutant() {
+fn assignments_catch_every_mutant() {
     let names = at_root(&["assignment", "list"]);
     for line in names.out().lines() {
         let name = line.split_whitespace().next().unwrap();
@@ -87,9 +87,9 @@ fn assignments_are_believed_because_they_catch_every_mutant() {
     }
 }
 
-/// What an instructor begins with, and need not change to be graded by it.
+/// A new assignment works without changes.
 #[test]
-fn a_new_assignment_grades_itself() {
+fn new_assignment_works() {
     let folder = tempfile::tempdir().unwrap();
     let made = isagrid(folder.path(), &["assignment", "new", "boxes"], b"");
     assert_eq!(made.status, 0, "{}", made.told());
@@ -100,7 +100,7 @@ fn a_new_assignment_grades_itself() {
     assert!(graded("boxes/reference.s").out().ends_with("100 of 100 points\n"));
     assert!(graded("boxes/scaffold.s").out().ends_with("\n0 of 100 points\n"));
     let again = isagrid(folder.path(), &["assignment", "new", "boxes"], b"");
-    assert_eq!((again.status, again.stderr.as_str()), (2, "error: `boxes` is there already\n"));
+    assert_eq!((again.status, again.stderr.as_str()), (2, "error: `boxes` already exists\n"));
 }
 
 fn mistakes(change: impl Fn(&str) -> String) -> String {
@@ -119,7 +119,7 @@ fn mistakes(change: impl Fn(&str) -> String) -> String {
 }
 
 #[test]
-fn mistakes_of_an_assignment_are_told_with_their_lines() {
+fn assignment_mistakes_are_reported_with_lines() {
     let changes = [
         ("machine = \"mips32\"", "machine = \"mips64\""),
         ("dialect = \"spim\"", "dialect = \"rars\""),
@@ -141,9 +141,9 @@ fn mistakes_of_an_assignment_are_told_with_their_lines() {
     insta::assert_snapshot!("mistakes", told.concat());
 }
 
-/// Instructions of two bytes among those of four: the linker makes a short call of a long one.
+/// With two-byte instructions, the linker shortens a long call.
 #[test]
-fn calls_may_be_shorter_than_the_longest_instruction() {
+fn relaxed_calls_are_graded() {
     let folder = tempfile::tempdir().unwrap();
     let new = ["assignment", "new", "hw", "--like", "csee3827-rars"];
     assert_eq!(isagrid(folder.path(), &new, b"").status, 0);
@@ -159,9 +159,9 @@ fn calls_may_be_shorter_than_the_longest_instruction() {
     assert_eq!(done.status, 0, "{}", done.told());
 }
 
-/// A folder can be named from anywhere, and what is graded twice earns the same.
+/// Grading gives the same result from any folder and every time.
 #[test]
-fn grading_is_the_same_from_anywhere_and_every_time() {
+fn grading_is_reproducible() {
     let folder = tempfile::tempdir().unwrap();
     let class = folder.path().join("class");
     for student in ["ada", "bob"] {
@@ -184,7 +184,7 @@ fn grading_is_the_same_from_anywhere_and_every_time() {
 }
 
 #[test]
-fn what_is_no_submission_is_said() {
+fn invalid_submissions_are_reported() {
     let folder = tempfile::tempdir().unwrap();
     let told = |arguments: &[&str], status: i32| {
         let done = isagrid(folder.path(), arguments, b"");

@@ -1,5 +1,5 @@
-//! `isagrid grade` once more: one case told or debugged, results that are kept, archives, a file that is
-//! watched, and the place where a platform puts a submission.
+//! `isagrid grade`: tracing and debugging a case, saved results, archives, `--watch`, and the
+//! autograder folder.
 
 use std::fs;
 use std::io::{BufRead as _, BufReader, Write as _};
@@ -10,7 +10,7 @@ use crate::support::{Done, isagrid, root};
 
 const CLASS: &str = "harness/isagrid/tests/cases/class";
 
-/// A submission of the class as a student has it.
+/// Copies a submission of the class into a student's folder.
 fn submission(folder: &Path, name: &str) {
     let from = root().join(CLASS).join(name).with_extension("s");
     fs::copy(from, folder.join("sudoku.s")).unwrap();
@@ -23,7 +23,7 @@ fn last_lines(done: &Done, count: usize) -> String {
 }
 
 #[test]
-fn a_case_is_told_up_to_what_is_wrong() {
+fn trace_ends_at_the_error() {
     let folder = tempfile::tempdir().unwrap();
     submission(folder.path(), "writes-past-the-cell");
     let grade = ["grade", "csee3827", "sudoku.s", "--case", "rule_out_of_cell:1.1", "--trace"];
@@ -41,7 +41,7 @@ fn a_case_is_told_up_to_what_is_wrong() {
 }
 
 #[test]
-fn a_case_is_debugged_before_the_instruction_that_does_it() {
+fn debugger_stops_before_the_error() {
     let folder = tempfile::tempdir().unwrap();
     submission(folder.path(), "writes-past-the-cell");
     let words = b"print $a0\nback\nnext\nnext\ncontinue\nrun\nquit\n";
@@ -55,7 +55,7 @@ fn a_case_is_debugged_before_the_instruction_that_does_it() {
 }
 
 #[test]
-fn a_program_is_told_and_debugged_with_its_puzzle() {
+fn program_is_traced_and_debugged_with_its_puzzle() {
     let folder = tempfile::tempdir().unwrap();
     let file = root().join("asm/assignments/cs21-4x4/reference.s");
     let right = fs::read_to_string(file).unwrap();
@@ -83,9 +83,9 @@ fn a_program_is_told_and_debugged_with_its_puzzle() {
     assert!(told.contains("4112\n2143\n1234\n3421\n"), "{told}");
 }
 
-/// Every finding's command is one, and ends as the whole did.
+/// Every finding's command works and ends with the same status.
 #[test]
-fn the_command_below_a_finding_shows_it_again() {
+fn command_below_a_finding_reproduces_it() {
     let folder = tempfile::tempdir().unwrap();
     for name in ["endless-recursion", "falls-through", "patches-the-reference", "reads-t3"] {
         submission(folder.path(), name);
@@ -107,7 +107,7 @@ fn the_command_below_a_finding_shows_it_again() {
 }
 
 #[test]
-fn a_case_that_is_none_or_hidden_is_told() {
+fn unknown_or_hidden_case_is_reported() {
     let folder = tempfile::tempdir().unwrap();
     submission(folder.path(), "eight-digits");
     let made = isagrid(folder.path(), &["assignment", "new", "hw", "--like", "csee3827"], b"");
@@ -133,7 +133,7 @@ fn a_case_that_is_none_or_hidden_is_told() {
     let (status, why) = told("num_candidates:1.513", "2031-01-01");
     assert_eq!(status, 2);
     assert!(why.contains("such as `num_candidates:1.1`"), "{why}");
-    // Whoever may not see a case gets no command that shows it.
+    // A hidden case has no command that shows it.
     let hidden = ["grade", "hw", "sudoku.s", "--today", "2030-12-31", "--all"];
     let out = isagrid(folder.path(), &hidden, b"").out();
     assert!(out.contains("fails in a case that is hidden"), "{out}");
@@ -141,7 +141,7 @@ fn a_case_that_is_none_or_hidden_is_told() {
 }
 
 #[test]
-fn only_what_changed_is_graded_again() {
+fn only_changed_submissions_are_graded_again() {
     let folder = tempfile::tempdir().unwrap();
     let class = folder.path().join("class");
     for (student, name) in [("ada", "right"), ("bob", "eight-digits"), ("eve", "reads-t3")] {
@@ -155,20 +155,20 @@ fn only_what_changed_is_graded_again() {
     let kept = || fs::read_dir(folder.path().join("done")).unwrap().count();
     assert_eq!(kept(), 3);
     let second = grade();
-    assert_eq!(second.stderr, "nothing has changed in 3 submissions, not graded again\n");
+    assert_eq!(second.stderr, "3 submissions unchanged, not graded again\n");
     assert_eq!(first.out(), second.out());
     submission(&class.join("bob"), "right");
     let third = grade();
-    assert_eq!(third.stderr, "nothing has changed in 2 submissions, not graded again\n");
+    assert_eq!(third.stderr, "2 submissions unchanged, not graded again\n");
     assert_ne!(third.out(), second.out());
-    // A result that is damaged is made again.
+    // A damaged result is made again.
     fs::write(folder.path().join("done/eve.json"), "{\"key\": 1").unwrap();
     let fourth = grade();
-    assert_eq!(fourth.stderr, "nothing has changed in 2 submissions, not graded again\n");
+    assert_eq!(fourth.stderr, "2 submissions unchanged, not graded again\n");
     assert_eq!(fourth.out(), third.out());
 }
 
-/// An archive with these files; the second of a pair is a link where it begins with `->`.
+/// Archive with these files; content that starts with `->` makes a link.
 fn archive(files: &[(&str, &str)]) -> Vec<u8> {
     let mut writer = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
     let options = zip::write::SimpleFileOptions::default();
@@ -185,7 +185,7 @@ fn archive(files: &[(&str, &str)]) -> Vec<u8> {
 }
 
 #[test]
-fn an_archive_is_a_class_and_nothing_of_it_is_unpacked() {
+fn archive_is_graded_without_unpacking() {
     let folder = tempfile::tempdir().unwrap();
     let right = fs::read_to_string(root().join(CLASS).join("right.s")).unwrap();
     let large = format!("{right}{}", " ".repeat(2 << 20));
@@ -210,7 +210,7 @@ fn an_archive_is_a_class_and_nothing_of_it_is_unpacked() {
 }
 
 #[test]
-fn reports_of_one_submission_go_to_a_folder_for_a_class() {
+fn single_submission_formats_need_a_folder_for_a_class() {
     let folder = tempfile::tempdir().unwrap();
     for name in ["right", "reads-t3"] {
         let from = root().join(CLASS).join(name).with_extension("s");
@@ -229,9 +229,9 @@ fn reports_of_one_submission_go_to_a_folder_for_a_class() {
     }
 }
 
-/// What Gradescope does: the archive comes to one folder, and a script of it is called.
+/// Unpacks the archive and calls its script, as Gradescope does.
 #[test]
-fn the_archive_for_gradescope_grades_what_lies_in_its_place() {
+fn gradescope_archive_grades_a_submission() {
     let folder = tempfile::tempdir().unwrap();
     let root = folder.path().join("autograder");
     fs::create_dir_all(root.join("submission")).unwrap();
@@ -256,13 +256,13 @@ fn the_archive_for_gradescope_grades_what_lies_in_its_place() {
         .sum();
     assert!((sum - 90.0).abs() < 1e-9);
 
-    // Two files of which none has the name that is asked for: told to the student.
+    // Two files, neither with the requested name: reported to the student.
     fs::rename(root.join("submission/sudoku.s"), root.join("submission/a.s")).unwrap();
     fs::copy(root.join("submission/a.s"), root.join("submission/b.s")).unwrap();
     assert_eq!(isagrid(folder.path(), &serve, b"").status, 0);
     assert!(results()["output"].as_str().unwrap().contains("hand in one file called `sudoku.s`"));
     fs::remove_file(root.join("submission/b.s")).unwrap();
-    // An assignment that is broken is nothing a student can mend.
+    // A student cannot fix a broken assignment.
     let broken = ["grade", "nowhere", "--autograder-root", &place];
     assert_eq!(isagrid(folder.path(), &broken, b"").status, 2);
     assert!(results()["output"].as_str().unwrap().contains("no fault of yours"));
@@ -275,7 +275,7 @@ fn the_archive_for_gradescope_grades_what_lies_in_its_place() {
     let bytes = fs::read(folder.path().join("autograder.zip")).unwrap();
     let mut archive = zip::ZipArchive::new(std::io::Cursor::new(bytes)).unwrap();
     archive.extract(root.join("source")).unwrap();
-    // This build may not be static, so it takes the place of the command that was packed.
+    // This build may not be static, so it replaces the packed command.
     fs::copy(env!("CARGO_BIN_EXE_isagrid"), root.join("source/isagrid")).unwrap();
     fs::copy(root.join("source/run_autograder"), root.join("run_autograder")).unwrap();
     let ran = Command::new("sh")
@@ -288,7 +288,7 @@ fn the_archive_for_gradescope_grades_what_lies_in_its_place() {
 }
 
 #[test]
-fn a_file_is_graded_again_when_it_is_saved() {
+fn watched_file_is_graded_at_each_save() {
     let folder = tempfile::tempdir().unwrap();
     submission(folder.path(), "eight-digits");
     let mut child = Command::new(env!("CARGO_BIN_EXE_isagrid"))
@@ -311,7 +311,7 @@ fn a_file_is_graded_again_when_it_is_saved() {
 }
 
 #[test]
-fn what_grading_finds_is_explained_with_an_example_of_each_machine() {
+fn findings_are_explained_with_examples() {
     let done = isagrid(&root(), &["explain", "CC07"], b"");
     insta::assert_snapshot!("explain-cc07", done.out());
 }

@@ -1,4 +1,4 @@
-//! Classes as platforms export them and as students hand them in: a row for each student.
+//! Class exports of platforms, and folders of submissions: one row per student.
 
 use std::fs;
 use std::io::Write as _;
@@ -27,7 +27,7 @@ every = true
 const RIGHT: &str = "main:   ret\nthird:  li t0, 3\n        divu a0, a0, t0\n        ret\n";
 const SCAFFOLD: &str = "main:   ret\nthird:  ret\n";
 
-/// A folder with the assignment `hw`.
+/// Folder with the assignment `hw`.
 fn home() -> tempfile::TempDir {
     let home = tempfile::tempdir().unwrap();
     let files = [("assignment.toml", ASSIGNMENT), ("reference.s", RIGHT), ("scaffold.s", SCAFFOLD)];
@@ -42,7 +42,7 @@ fn write(path: &Path, text: &str) {
     fs::write(path, text).unwrap();
 }
 
-/// Files with these names; what is no source has another text.
+/// Writes files with these names; those that are not sources have another text.
 fn files(names: &[&str]) -> Vec<(String, &'static str)> {
     let is_source = |name: &str| name.ends_with(".s.txt");
     let is_text =
@@ -80,7 +80,7 @@ fn grade(home: &Path, what: &[&str]) -> Done {
     isagrid(home, &[&["grade", "hw"], what].concat(), b"")
 }
 
-/// What is the same whether files are in a folder or an archive.
+/// Checks that a folder and an archive have the same results.
 fn both(names: &[&str]) -> (Done, String) {
     let home = home();
     let files = files(names);
@@ -94,7 +94,7 @@ fn both(names: &[&str]) -> (Done, String) {
     let read = |name: &str| fs::read_to_string(home.path().join(name)).unwrap();
     let table = read("class.csv");
     assert_eq!(table, read("zip.csv").replace("class.zip/", "class/"));
-    // An archive is often made of the folder as a whole.
+    // Archives often contain the folder itself.
     let inside: Vec<(String, &str)> =
         files.iter().map(|(name, text)| (format!("downloads/{name}"), *text)).collect();
     archive(&home.path().join("class.zip"), &inside);
@@ -103,7 +103,7 @@ fn both(names: &[&str]) -> (Done, String) {
 }
 
 #[test]
-fn every_folder_and_every_source_is_a_row() {
+fn each_folder_and_source_is_a_row() {
     let (done, _) = both(&[
         "ada/third.s",
         "bob/third (1).s",
@@ -126,7 +126,7 @@ fn every_folder_and_every_source_is_a_row() {
 }
 
 #[test]
-fn what_is_handed_in_under_another_name_is_graded_and_told() {
+fn other_file_names_are_graded_and_reported() {
     let home = home();
     folder(&home.path().join("class"), &files(&["ada/third.s", "bob/third (1).s", "bob/old.asm"]));
     let done = grade(home.path(), &["class", "--report", "json=-"]);
@@ -138,13 +138,13 @@ fn what_is_handed_in_under_another_name_is_graded_and_told() {
     assert_eq!(findings(1)[0]["weight"], "advice");
     let told = "graded `third (1).s`; the assignment asks for `third.s`; not graded: `old.asm`";
     assert_eq!(findings(1)[0]["message"], told);
-    // A file that is named itself is what is meant.
+    // A file named on the command line is taken as it is.
     let done = grade(home.path(), &["class/bob/third (1).s"]);
     assert!(!done.out().contains("GR16"), "{}", done.told());
 }
 
 #[test]
-fn moodle_names_its_students() {
+fn moodle_names() {
     let (done, table) = both(&[
         "Ada King-Noel_1234567_assignsubmission_file_/third.s",
         "Bob Smith_1235_assignsubmission_file/homework.s",
@@ -158,7 +158,7 @@ fn moodle_names_its_students() {
 }
 
 #[test]
-fn canvas_names_its_students() {
+fn canvas_names() {
     let (done, table) = both(&[
         "kingada_12345_67890_third.s",
         "kingada_12345_67891_notes.txt",
@@ -171,7 +171,7 @@ fn canvas_names_its_students() {
 }
 
 #[test]
-fn brightspace_and_blackboard_name_their_students_and_the_newest_counts() {
+fn brightspace_and_blackboard_names_and_newest_attempts() {
     let (done, table) = both(&[
         "index.html",
         "397063-2557369 - Ada King - Nov 20, 2026 159 PM/third.s",
@@ -194,7 +194,7 @@ const METADATA: &str = "---\nsubmission_1001:\n  :submitters:\n  - :name: Ada Ki
                         :sid: '0102'\n    :email: cy@x.edu\n";
 
 #[test]
-fn gradescope_names_its_students_in_its_metadata() {
+fn gradescope_names_from_metadata() {
     let home = home();
     let mut files = files(&[
         "submission_1001/third.s",
@@ -209,7 +209,7 @@ fn gradescope_names_its_students_in_its_metadata() {
         files.iter().map(|(name, text)| (format!("assignment_1_export/{name}"), *text)).collect();
     archive(&home.path().join("submissions.zip"), &inside);
     assert_eq!(grade(home.path(), &["submissions.zip"]).out(), done.out());
-    // The folder in which an archive was unpacked.
+    // A folder with the unpacked archive.
     folder(&home.path().join("downloads"), &inside);
     assert_eq!(grade(home.path(), &["downloads"]).out(), done.out());
     let table = fs::read_to_string(home.path().join("c.csv")).unwrap();
@@ -217,7 +217,7 @@ fn gradescope_names_its_students_in_its_metadata() {
 }
 
 #[test]
-fn github_classroom_names_its_students_after_the_assignment() {
+fn github_classroom_names() {
     let names = [
         "thirds-ada-k/.git/HEAD",
         "thirds-ada-k/.github/workflows/classroom.yml",
@@ -235,7 +235,7 @@ fn github_classroom_names_its_students_after_the_assignment() {
     );
     let (same, _) = both(&names);
     assert_eq!(same.told(), done.told());
-    // One repository is one submission, whatever else is in it.
+    // One repository is one submission, regardless of other files.
     folder(&home.path().join("one"), &files(&[".git/HEAD", "README.md", "docs/a.txt", "third.s"]));
     let done = grade(home.path(), &["one"]);
     assert_eq!((done.status, done.stderr.as_str()), (0, ""), "{}", done.told());
@@ -246,19 +246,19 @@ fn github_classroom_names_its_students_after_the_assignment() {
 }
 
 #[test]
-fn students_of_one_name_are_told_apart_and_the_files_are_named() {
+fn students_with_equal_names_are_distinguished() {
     let (done, _) = both(&["ada.s", "ada/third.s", "bob-2/third.s", "bob.s", "bob/third.s"]);
     insta::assert_snapshot!("classes-one-name", done.told());
 }
 
 #[test]
-fn a_name_that_occurs_twice_in_an_archive_is_a_row() {
+fn duplicate_name_in_an_archive_is_a_row() {
     let home = home();
     let at = home.path().join("class.zip");
     let files = [("ann/third.s", RIGHT), ("bob/third.s", RIGHT), ("bob/other.s", SCAFFOLD)];
     archive(&at, &files.map(|(name, text)| (name.to_owned(), text)));
     let mut bytes = fs::read(&at).unwrap();
-    // The writer of archives refuses two files of one name, so one is renamed here.
+    // The zip writer refuses two files with one name, so rename one here.
     let (other, same) = (b"bob/other.s", b"bob/third.s");
     while let Some(at) = bytes.windows(other.len()).position(|some| some == other) {
         bytes[at..at + same.len()].copy_from_slice(same);
@@ -271,7 +271,7 @@ fn a_name_that_occurs_twice_in_an_archive_is_a_row() {
 
 #[cfg(unix)]
 #[test]
-fn no_link_is_followed_and_what_is_no_file_is_a_row() {
+fn links_are_not_followed_and_other_entries_are_rows() {
     use std::os::unix::fs::symlink;
     let home = home();
     let class = home.path().join("class");
@@ -286,7 +286,7 @@ fn no_link_is_followed_and_what_is_no_file_is_a_row() {
     assert!(made.success());
     let done = grade(home.path(), &["class"]);
     insta::assert_snapshot!("classes-links", done.told());
-    // The same where each is named by a pattern of a shell.
+    // The same if a shell pattern names each.
     let named =
         ["class/linkref.s", "class/cid", "class/cid/third.s", "class/gil.s", "class/bob/third.s"];
     let done = grade(home.path(), &named);
@@ -297,7 +297,7 @@ fn no_link_is_followed_and_what_is_no_file_is_a_row() {
     let merged = isagrid(home.path(), &["merge", "plan.json", "shards"], b"");
     assert_eq!(merged.out(), grade(home.path(), &["class"]).out());
     assert_eq!(merged.status, 3);
-    // The folder of a class may be a link of the instructor's own, if a name goes on behind it.
+    // The instructor may name a class folder through a link, if the path continues after it.
     symlink(&class, home.path().join("current")).unwrap();
     let done = grade(home.path(), &["current/ann"]);
     assert_eq!(done.status, 0, "{}", done.told());
@@ -305,7 +305,7 @@ fn no_link_is_followed_and_what_is_no_file_is_a_row() {
 
 #[cfg(unix)]
 #[test]
-fn a_platform_s_folder_follows_no_link() {
+fn autograder_folder_follows_no_link() {
     use std::os::unix::fs::symlink;
     let home = home();
     let score = |prepare: &dyn Fn(&Path)| {
@@ -346,7 +346,7 @@ fn a_platform_s_folder_follows_no_link() {
 }
 
 #[test]
-fn a_roster_tells_who_handed_in_nothing() {
+fn roster_adds_missing_students() {
     let home = home();
     folder(
         &home.path().join("class"),
@@ -403,7 +403,7 @@ fn a_roster_tells_who_handed_in_nothing() {
 }
 
 #[test]
-fn no_student_stops_or_stalls_the_others() {
+fn no_submission_blocks_the_others() {
     let home = home();
     let class = home.path().join("class");
     folder(&class, &files(&["ann/third.s"]));
@@ -428,7 +428,7 @@ fn no_student_stops_or_stalls_the_others() {
 
 #[cfg(unix)]
 #[test]
-fn what_cannot_be_read_is_a_row() {
+fn unreadable_file_is_a_row() {
     use std::os::unix::fs::PermissionsExt as _;
     let home = home();
     let class = home.path().join("class");
@@ -439,7 +439,7 @@ fn what_cannot_be_read_is_a_row() {
     let is_refused = fs::read(class.join("bob.s")).is_err();
     let done = grade(home.path(), &["class"]);
     fs::set_permissions(class.join("cid"), fs::Permissions::from_mode(0o700)).unwrap();
-    // Nothing is refused to whoever administers a computer.
+    // The root user can read everything.
     if is_refused {
         assert_eq!(done.status, 3, "{}", done.told());
         assert_eq!(
@@ -451,9 +451,9 @@ fn what_cannot_be_read_is_a_row() {
     }
 }
 
-/// Names that are the same as files are different students.
+/// Students whose names map to the same file name stay separate.
 #[test]
-fn results_of_students_with_strange_names_are_kept_apart() {
+fn results_of_students_with_unusual_names_are_separate() {
     let home = home();
     let names =
         ["Ann Bo_1_assignsubmission_file_/third.s", "Ann:Bo_2_assignsubmission_file_/third.s"];
@@ -467,9 +467,9 @@ fn results_of_students_with_strange_names_are_kept_apart() {
         let names = fs::read_dir(home.path().join(folder)).unwrap();
         names.map(|entry| entry.unwrap().path()).collect::<Vec<PathBuf>>().len()
     };
-    // The pages have an index.
+    // Pages have an index.
     assert_eq!((all("done"), all("pages")), (2, 3));
     let second = grade(home.path(), &kept);
     assert_eq!(second.out(), first.out());
-    assert!(second.stderr.contains("nothing has changed in 2 submissions"), "{}", second.stderr);
+    assert!(second.stderr.contains("2 submissions unchanged"), "{}", second.stderr);
 }

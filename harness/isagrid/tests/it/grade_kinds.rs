@@ -1,4 +1,4 @@
-//! Assignments that are about no Sudoku: arrays and texts.
+//! Assignments without Sudoku: arrays and texts.
 
 use std::fs;
 use std::path::Path;
@@ -129,7 +129,7 @@ fn mips(folder: &Path) {
 }
 
 #[test]
-fn functions_of_arrays_and_texts_are_graded() {
+fn array_and_text_functions_are_graded() {
     let folder = tempfile::tempdir().unwrap();
     mips(folder.path());
     let checked = isagrid(folder.path(), &["assignment", "check", "hw"], b"");
@@ -148,7 +148,7 @@ fn functions_of_arrays_and_texts_are_graded() {
 }
 
 #[test]
-fn an_array_of_a_pdp10_is_words() {
+fn pdp10_arrays_are_words() {
     let folder = tempfile::tempdir().unwrap();
     let scaffold = format!("{PDP10_HEAD}SUM:\tPOPJ P,\n{PDP10_REST}");
     let reference = format!("{PDP10_HEAD}{PDP10_SUM}{PDP10_REST}");
@@ -158,7 +158,7 @@ fn an_array_of_a_pdp10_is_words() {
 }
 
 #[test]
-fn arguments_that_are_none_are_told() {
+fn invalid_arguments_are_reported() {
     let told = |from: &str, to: &str| {
         let folder = tempfile::tempdir().unwrap();
         mips(folder.path());

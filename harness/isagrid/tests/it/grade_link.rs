@@ -1,12 +1,12 @@
-//! How submissions are taken apart and put together: separators and given parts in every state, whole
-//! files that do not assemble, and sources that are made to take long.
+//! Splitting and linking of submissions: separators and given parts in every state, whole files that
+//! do not assemble, and sources designed to be slow.
 
 use std::fs;
 use std::path::Path;
 
 use crate::support::{Done, isagrid};
 
-/// A copy of an assignment with few cases, in a folder of its own.
+/// Copies an assignment with few cases into a separate folder.
 fn homework(folder: &Path, like: &str) {
     let made = isagrid(folder, &["assignment", "new", "hw", "--like", like], b"");
     assert_eq!(made.status, 0, "{}", made.told());
@@ -28,7 +28,7 @@ fn edit(folder: &Path, change: impl Fn(&str) -> String) {
     fs::write(file, changed).unwrap();
 }
 
-/// A reference in pieces: what is above the functions, each with its separator, the given part, the end.
+/// Pieces of a reference: the head, each function with its separator, the given part, the end.
 struct Source {
     separator: &'static str,
     head: Vec<String>,
@@ -56,7 +56,7 @@ impl Source {
         Source { separator, head, functions: parts, given, end }
     }
 
-    /// The pieces in an order: numbers of functions, and `None` for the given part.
+    /// Pieces in an order: function numbers, and `None` for the given part.
     fn text(&self, order: &[Option<usize>], keeps: impl Fn(usize) -> usize) -> String {
         let mut lines = self.head.clone();
         for piece in order {
@@ -64,7 +64,7 @@ impl Source {
                 Some(number) => lines.extend(self.functions[*number].clone()),
                 None => {
                     lines.extend(self.given.clone());
-                    // What follows data is instructions again.
+                    // Return to the text segment after data.
                     if self.end.is_empty() {
                         lines.push("\t.text".to_owned());
                     }
@@ -93,10 +93,10 @@ const MACHINES: [(&str, &str, &str, bool); 4] = [
     ("csee3827-pdp10", "mid", ";;;; Do not move", true),
 ];
 
-/// Right solutions with separators that are missing, doubled or in another order, and the given part
-/// first, last, between or nowhere: all points, and no finding but GR05.
+/// Right solutions with separators missing, doubled or in another order, and the given part first,
+/// last, between or absent: all points, and no finding except GR05.
 #[test]
-fn a_right_solution_is_right_however_it_is_cut() {
+fn right_solution_is_right_with_any_separators() {
     let orders: [&[Option<usize>]; 5] = [
         &[Some(0), Some(1), Some(2), Some(3), None],
         &[None, Some(0), Some(1), Some(2), Some(3)],
@@ -121,7 +121,7 @@ fn a_right_solution_is_right_however_it_is_cut() {
             write("all".to_owned(), &|_| 1);
             write("none".to_owned(), &|_| 0);
             write("doubled".to_owned(), &|_| 2);
-            // One order in every way, the others in some.
+            // One order in all variants, the others in some.
             let some = if at == 0 { 0..all } else { 1..2 };
             for lost in some {
                 write(format!("without-{lost}"), &|seen| usize::from(seen != lost));
@@ -139,7 +139,7 @@ fn a_right_solution_is_right_however_it_is_cut() {
     }
 }
 
-/// The class line of each of some variants of the reference of `csee3827`.
+/// Class lines of variants of the reference of `csee3827`.
 fn graded(like: &str, variants: &[(&str, String)]) -> Vec<String> {
     let folder = tempfile::tempdir().unwrap();
     homework(folder.path(), like);
@@ -148,7 +148,7 @@ fn graded(like: &str, variants: &[(&str, String)]) -> Vec<String> {
     for (name, text) in variants {
         fs::write(class.join(name).with_extension("s"), text).unwrap();
     }
-    // A class of one is shown as a student.
+    // A class of one is shown in detail.
     fs::write(class.join("zzz.s"), "num_candidates:\n").unwrap();
     let done = isagrid(folder.path(), &["grade", "hw", "class"], b"");
     let lines = done.out();
@@ -167,9 +167,9 @@ fn without_separators(text: &str) -> String {
     text.lines().filter(|line| !line.starts_with("####")).map(|line| format!("{line}\n")).collect()
 }
 
-/// Students put helpers, data, constants and macros where they like, and change the given part.
+/// Helpers, data, constants and macros may be anywhere, and the given part may be changed.
 #[test]
-fn helpers_and_data_come_from_wherever_they_are() {
+fn helpers_and_data_are_found_anywhere() {
     let plain = without_separators(&reference("csee3827"));
     let calls = plain.replacen("jal     rule_out_of_box", "jal     helper", 1);
     let helper = "helper: addiu $sp, $sp, -8\n sw $ra, 4($sp)\nhelper_on: jal rule_out_of_box\n lw $ra, 4($sp)\n addiu $sp, $sp, 8\n jr $ra\n";
@@ -209,9 +209,9 @@ fn helpers_and_data_come_from_wherever_they_are() {
     }
 }
 
-/// A name of the given part that a function has as a label of its own does not cut the function.
+/// A function's own label with a name of the given part does not split the function.
 #[test]
-fn labels_that_the_given_part_has_too_may_be_a_functions_own() {
+fn functions_may_reuse_labels_of_the_given_part() {
     let text = without_separators(&reference("csee3827"));
     let given = text.find("# main: calls each").unwrap();
     let own = text[..given]
@@ -222,7 +222,7 @@ fn labels_that_the_given_part_has_too_may_be_a_functions_own() {
 }
 
 #[test]
-fn macros_and_constants_above_the_functions_are_known_to_all() {
+fn macros_and_constants_above_the_functions_apply_to_all() {
     let text = without_separators(&reference("csee3827-rars"));
     let top = " .eqv ONE 1\n .macro back\n jr ra\n .end_macro\n .text\n";
     let first = text.find("\nnum_candidates:\n").unwrap() + 1;
@@ -235,9 +235,9 @@ fn macros_and_constants_above_the_functions_are_known_to_all() {
     assert_eq!(lines, ["macros 100 of 100 GR05"]);
 }
 
-/// What a simulator refuses is a finding, and no more where only the given part is missing.
+/// A simulator's error is a finding, and no more if only the given part is missing.
 #[test]
-fn a_file_that_no_simulator_assembles_is_reported() {
+fn file_with_errors_is_reported() {
     let right = reference("csee3827");
     let given = right.find("# Everything below is given").unwrap();
     let functions = right[..given].to_owned();
@@ -256,9 +256,9 @@ fn a_file_that_no_simulator_assembles_is_reported() {
     insta::assert_snapshot!("link-whole", lines.join("\n"));
 }
 
-/// What it costs is the assignment's choice, and the message has its line.
+/// The assignment chooses the cost, and the message has its line.
 #[test]
-fn a_whole_file_may_cost_the_points_for_integration() {
+fn file_with_errors_may_cost_integration_points() {
     let folder = tempfile::tempdir().unwrap();
     homework(folder.path(), "csee3827");
     let text = reference("csee3827").replace("\nmain:", "\nmain: frobnicate\n");
@@ -283,9 +283,9 @@ fn a_whole_file_may_cost_the_points_for_integration() {
     assert!(refused.stderr.contains(message), "{}", refused.told());
 }
 
-/// Time is in proportion to the source: with the cube of it these would take hours.
+/// Time is linear in the source: with cubic time these would take hours.
 #[test]
-fn many_names_do_not_take_long() {
+fn many_names_are_fast() {
     const MANY: usize = 3200;
     let plain = without_separators(&reference("csee3827"));
     let words = |numbers: &mut dyn Iterator<Item = usize>| {
@@ -326,7 +326,7 @@ fn assembled(source: &str) -> Done {
     isagrid(folder.path(), &["asm", "--dialect", "gnu", "a.s", "-o", "a.elf"], b"")
 }
 
-/// Sizes that move the labels they are computed from end with a message at their line.
+/// Sizes that depend on labels which they move are errors at their line.
 #[test]
 fn sizes_that_depend_on_themselves_are_refused() {
     let rows = [
@@ -344,7 +344,7 @@ fn sizes_that_depend_on_themselves_are_refused() {
         assert!(done.stderr.contains("error[A259]"), "{source}{}", done.told());
         assert!(done.stderr.contains(&format!("--> a.s:{line}:")), "{source}{}", done.told());
     }
-    // What grows fast becomes too large.
+    // Fast growth becomes too large.
     for source in [
         "a: .skip (b-a)*2+4\n nop\nb:\n",
         "a: .fill b-a, 4, 0\n nop\nb:\n",
@@ -353,15 +353,15 @@ fn sizes_that_depend_on_themselves_are_refused() {
         let done = assembled(source);
         assert!(done.stderr.contains("error[A244]"), "{source}{}", done.told());
     }
-    // What settles is as before: a branch out of reach, and labels ahead that do not move.
+    // Sizes that converge are accepted: a far branch, and forward labels that do not move.
     let far =
         format!("a: beqz a0, b\n{}b: nop\n .skip b-a\n .org a+20000\n", " nop\n".repeat(1100));
     assert_eq!(assembled(&far).status, 0, "{}", assembled(&far).told());
 }
 
-/// One such file costs its function, and no other student.
+/// Such a file only affects its own function.
 #[test]
-fn a_size_without_end_costs_its_own_function() {
+fn endless_size_costs_only_its_function() {
     let folder = tempfile::tempdir().unwrap();
     homework(folder.path(), "csee3827-rars");
     edit(folder.path(), |text| text.replace("dialect = \"rars\"", "dialect = \"gnu\""));

@@ -1,5 +1,5 @@
-//! Whole programs that are about anything: text in and text out, memory and registers, files, arguments
-//! and a status, on several machines.
+//! Assignments with whole programs on several machines: text, memory, registers, files, arguments and
+//! status.
 
 use std::fs;
 use std::path::Path;
@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use crate::support::{Done, isagrid};
 
-/// An assignment: its machine and dialect, the part `[program]`, and two sources.
+/// Assignment: machine and dialect, the table `[program]`, and two sources.
 pub(crate) struct Hw {
     pub(crate) machine: &'static str,
     pub(crate) dialect: &'static str,
@@ -30,7 +30,7 @@ impl Hw {
         fs::write(folder.join("hw/reference.s"), reference).unwrap();
     }
 
-    /// Grades a source, which earns all points or not.
+    /// Grades a source, and checks whether it earns all points.
     pub(crate) fn grade(&self, source: &str, status: i32) -> Done {
         let folder = tempfile::tempdir().unwrap();
         self.write(folder.path());
@@ -46,13 +46,13 @@ pub(crate) fn graded(folder: &Path, source: &str, status: i32) -> Done {
     done
 }
 
-/// What is printed from the first finding on.
+/// Output from the first finding on.
 pub(crate) fn findings(done: &Done) -> String {
     let out = done.out();
     out.find("\nerror[").map_or_else(|| out.clone(), |at| out[at..].to_owned())
 }
 
-/// Reads a number and prints it doubled.
+/// Program that reads a number and prints its double.
 pub(crate) const DOUBLE: &str = r#"
 [program]
 points = { results = 90 }
@@ -65,7 +65,7 @@ draw = 5
 values = ["int 0..1000"]
 "#;
 
-/// The program on each machine: what reads, what doubles, and what prints.
+/// The program on each machine, in parts: read, double, print.
 pub(crate) fn double(machine: &'static str, dialect: &'static str) -> Hw {
     let (scaffold, reference) = match (machine, dialect) {
         ("mips32", dialect) => {
@@ -91,7 +91,7 @@ pub(crate) fn double(machine: &'static str, dialect: &'static str) -> Hw {
         other => panic!("{other:?}"),
     };
     let program = match machine {
-        // Two digits at most.
+        // At most two digits.
         "pdp10" => DOUBLE
             .replace("int 0..1000", "int 0..49")
             .replace(", { input = \"-3\\n\", output = \"-6\\n\" }", ""),
@@ -101,7 +101,7 @@ pub(crate) fn double(machine: &'static str, dialect: &'static str) -> Hw {
 }
 
 #[test]
-fn text_goes_in_and_comes_out_on_each_machine() {
+fn text_programs_on_each_machine() {
     for (machine, dialect) in
         [("mips32", "mars"), ("mips32", "spim"), ("riscv32", "rars"), ("pdp10", "midas")]
     {
@@ -121,9 +121,9 @@ fn text_goes_in_and_comes_out_on_each_machine() {
     }
 }
 
-/// Venus prints no newline by itself and ends with `a0` = 10.
+/// Venus prints no newline and exits with `a0` = 10.
 #[test]
-fn venus_has_its_own_calls() {
+fn venus_calls() {
     let head = " .text\nmain:\n";
     let body = " li a0, 1\n li a1, 42\n ecall\n li a0, 11\n li a1, 10\n ecall\n";
     let end = " li a0, 10\n ecall\n";
@@ -157,9 +157,9 @@ pub(crate) fn mars() -> Hw {
     Hw { reference: MARS_DOUBLE.to_owned(), ..double("mips32", "mars") }
 }
 
-/// Each mistake has its sentence, its line, and what led there.
+/// Each mistake has its message, its line, and its history.
 #[test]
-fn each_mistake_of_a_program_is_told_with_its_line() {
+fn program_mistakes_are_reported_with_lines() {
     let hw = mars();
     let changed = [
         (
@@ -222,9 +222,9 @@ fn each_mistake_of_a_program_is_told_with_its_line() {
     insta::assert_snapshot!("programs-mistakes", told.concat());
 }
 
-/// Blanks at the ends of lines, blank lines around and line ends do not count, unless they do.
+/// Trailing blanks, surrounding blank lines and line ends are ignored by default.
 #[test]
-fn blanks_do_not_count_unless_the_assignment_says_so() {
+fn blanks_are_ignored_unless_the_assignment_says_so() {
     let hw = mars();
     let printed = |character: &str| {
         format!("        li      $a0, {character}\n        li      $v0, 11\n        syscall\n")
@@ -328,9 +328,9 @@ status = "reference"
     insta::assert_snapshot!("programs-memory", told.concat());
 }
 
-/// The system's start-up code sets registers of its own before a program and after it.
+/// The system's start-up code sets registers before and after the program.
 #[test]
-fn registers_of_spim_are_those_of_the_program_itself() {
+fn spim_registers_are_those_of_the_program() {
     let program = "[program]\npoints = { results = 10 }\n[[program.cases]]\nname = \"sum\"\n\
                    place = [{ register = \"$a0\", value = 20 }, { register = \"a1\", value = 22 }]\n\
                    expect = { register = \"$v0\", value = 42 }\nrows = [{}]\n";
@@ -348,7 +348,7 @@ fn registers_of_spim_are_those_of_the_program_itself() {
 }
 
 #[test]
-fn a_pdp10_has_a_command_line_and_files() {
+fn pdp10_command_line_and_files() {
     let reference = "\tTITLE HW
 A=1
 B=2
@@ -388,9 +388,9 @@ LINE:\tBLOCK 20
     insta::assert_snapshot!("programs-pdp10", findings(&done));
 }
 
-/// Files of the folder are cases, too, and files that a program writes are looked at.
+/// Cases from files of the folder, and files that a program writes.
 #[test]
-fn input_output_and_files_are_files_of_the_folder() {
+fn input_output_and_files_from_the_folder() {
     let reference = " .data
 name: .asciiz \"in.txt\"
 out: .asciiz \"out.txt\"
@@ -440,7 +440,7 @@ main: la $a0, name
     assert!(done.out().contains("the file `out.txt` is not there"), "{}", done.told());
 }
 
-/// What was not run is not wrong, and what is cheap is run after what does not end.
+/// Cases that were not run are not wrong, and cheap cases still run after an endless one.
 #[test]
 fn cases_that_were_not_run_are_not_wrong() {
     let hw = Hw {
@@ -470,9 +470,9 @@ fn cases_that_were_not_run_are_not_wrong() {
     assert_eq!((numbers(0), numbers(1)), ((0, 2, 4), (2, 0, 2)));
 }
 
-/// A case is had again up to the instruction that printed the first wrong character.
+/// Traces and debugging stop at the instruction that printed the first wrong character.
 #[test]
-fn a_case_is_traced_and_debugged_where_it_goes_wrong() {
+fn case_is_traced_and_debugged_up_to_the_error() {
     let folder = tempfile::tempdir().unwrap();
     mars().write(folder.path());
     let source = MARS_DOUBLE.replace("addu    $a0, $v0, $v0", "addiu   $a0, $v0, 6");
@@ -488,9 +488,9 @@ fn a_case_is_traced_and_debugged_where_it_goes_wrong() {
     insta::assert_snapshot!("programs-case", grade(&[], b""));
 }
 
-/// Every mistake of the part `[program]` is reported with its line.
+/// Every mistake in the table `[program]` is reported with its line.
 #[test]
-fn mistakes_of_a_program_are_told_with_their_lines() {
+fn mistakes_in_the_program_table_are_reported_with_lines() {
     let right = r#"[program]
 points = { results = 90 }
 [[program.cases]]
@@ -559,9 +559,9 @@ template = "{1}\n"
     insta::assert_snapshot!("programs-wrong-toml", told.join("\n"));
 }
 
-/// The assignments that `assignment new` writes of each kind, which grade themselves.
+/// The templates of `assignment new` work without changes.
 #[test]
-fn new_assignments_of_programs_grade_themselves() {
+fn new_program_assignments_work() {
     for kind in ["text", "memory"] {
         let folder = tempfile::tempdir().unwrap();
         let made = isagrid(folder.path(), &["assignment", "new", "hw", "--kind", kind], b"");

@@ -1,11 +1,11 @@
-//! Whole programs: how outputs are compared, points, what stays hidden, and puzzles.
+//! Whole programs: output comparison, points, hidden cases, and puzzles.
 
 use std::fs;
 
 use crate::grade_programs::{Hw, MARS_DOUBLE, findings, mars};
 use crate::support::{Done, isagrid, root};
 
-/// Runs a program of MARS that prints a text, against an output that is compared in some way.
+/// Runs a MARS program that prints a text, and compares it with an output in a given mode.
 fn printed(text: &str, cases: &str) -> bool {
     let source = |text: &str| {
         format!(
@@ -16,7 +16,7 @@ fn printed(text: &str, cases: &str) -> bool {
     let program = format!(
         "[program]\npoints = {{ results = 1 }}\n[[program.cases]]\nname = \"one\"\n{cases}\n"
     );
-    // The reference prints what is right in each of these.
+    // The reference output is right in each mode.
     let right = "sum 3.14 of 12\\n";
     let hw = Hw {
         machine: "mips32",
@@ -33,7 +33,7 @@ fn printed(text: &str, cases: &str) -> bool {
 }
 
 #[test]
-fn outputs_are_compared_in_the_way_that_the_assignment_wants() {
+fn outputs_are_compared_as_the_assignment_says() {
     let tokens = "compare = \"tokens\"\nrows = [{ output = \"sum 3.14 of 12\\n\" }]";
     assert!(printed("sum\\n 3.14 of   12", tokens) && !printed("sum 3.14 of 13\\n", tokens));
     let numbers =
@@ -47,9 +47,9 @@ fn outputs_are_compared_in_the_way_that_the_assignment_wants() {
     assert!(printed("sum 3.14 of 12", blanks) && !printed("sum  3.14 of 12\\n", blanks));
 }
 
-/// Points of groups and of rows.
+/// Points per group and per row.
 #[test]
-fn points_are_of_groups_or_of_rows() {
+fn points_per_group_or_row() {
     let hw = Hw {
         program: "[program]\n[[program.cases]]\nname = \"one\"\npoints = 12.5\nrows = [{ input = \"1\" }]\n\
                   [[program.cases]]\nname = \"two\"\n\
@@ -58,12 +58,12 @@ fn points_are_of_groups_or_of_rows() {
         ..mars()
     };
     assert!(hw.grade(MARS_DOUBLE, 0).out().ends_with("\n19.5 of 19.5 points\n"));
-    // Three is not doubled.
+    // This program does not double 3.
     let source = MARS_DOUBLE.replace("        addu    $a0, $v0, $v0", "        move    $a0, $v0\n        beq     $v0, 3, odd\n        addu    $a0, $v0, $v0\nodd:");
     assert!(hw.grade(&source, 1).out().ends_with("\n17.5 of 19.5 points\n"));
 }
 
-/// Nothing of a hidden case is told before its date.
+/// Hidden cases reveal nothing before their date.
 #[test]
 fn hidden_cases_stay_hidden() {
     let hw = Hw {
@@ -94,7 +94,7 @@ fn hidden_cases_stay_hidden() {
     assert!(told("2031-01-01", &[]).out().contains("12345"));
 }
 
-/// Values that each submission has for itself.
+/// Values that differ for each submission.
 #[test]
 fn drawn_values_can_vary() {
     let hw = Hw {
@@ -107,7 +107,7 @@ fn drawn_values_can_vary() {
     hw.write(folder.path());
     fs::write(folder.path().join("secret"), "sixteen characters and more").unwrap();
     let input = |comment: &str| {
-        // Right for the edges, which every submission has.
+        // Right for the edge cases, which every submission has.
         let source = MARS_DOUBLE.replace(
             "        addu    $a0, $v0, $v0",
             "        addu    $a0, $v0, $v0\n        ble     $v0, 1, edge\n        bge     $v0, 1000000, edge\n        li      $a0, 0\nedge:",
@@ -115,7 +115,7 @@ fn drawn_values_can_vary() {
         fs::write(folder.path().join("hw.s"), source).unwrap();
         let done = isagrid(
             folder.path(),
-            // The first cases are the edges, which are the same for everybody.
+            // The first cases are the edge cases, which are the same for all.
             &["grade", "hw", "hw.s", "--secret", "secret", "--case", "program:1.4"],
             b"",
         );
@@ -132,9 +132,9 @@ fn drawn_values_can_vary() {
     assert_eq!(done.status, 0, "{}", done.told());
 }
 
-/// A case of which nothing says what is right.
+/// A case without an expected result.
 #[test]
-fn a_case_without_an_expectation_is_refused() {
+fn case_without_an_expectation_is_refused() {
     let program = "[program]\npoints = { results = 90 }\n[[program.cases]]\nname = \"one\"\nrows = [\n{ input = \"1\" }]\n";
     let folder = tempfile::tempdir().unwrap();
     let reference = " .text\nmain: li $v0, 10\n syscall\n".to_owned();
@@ -144,10 +144,10 @@ fn a_case_without_an_expectation_is_refused() {
     assert_eq!((done.status, done.stderr.as_str()), (2, why), "{}", done.told());
 }
 
-/// A link in the folder could lead anywhere.
+/// A link in the folder could point anywhere.
 #[cfg(unix)]
 #[test]
-fn a_link_is_not_a_file_of_an_assignment() {
+fn links_in_an_assignment_are_refused() {
     let folder = tempfile::tempdir().unwrap();
     let program = "[program]\npoints = { results = 90 }\n[[program.cases]]\nname = \"one\"\nrows = [{ input-file = \"link\" }]\n";
     Hw { program: program.to_owned(), ..mars() }.write(folder.path());
@@ -158,7 +158,7 @@ fn a_link_is_not_a_file_of_an_assignment() {
     assert_eq!((done.status, done.stderr.as_str()), (2, why), "{}", done.told());
 }
 
-/// The 4x4 assignment of CS 21 with one place of its solution changed.
+/// The 4x4 assignment of CS 21 with one change in its solution.
 fn cs21(from: &str, to: &str) -> Done {
     let file = root().join("asm/assignments/cs21-4x4/reference.s");
     let right = fs::read_to_string(file).unwrap();
@@ -168,9 +168,9 @@ fn cs21(from: &str, to: &str) -> Done {
     isagrid(folder.path(), &["grade", "cs21-4x4", "sudoku.asm", "--all"], b"")
 }
 
-/// Blanks around a grid that MARS shows alike cost nothing, with a note; another layout is wrong.
+/// Invisible blanks around a grid cost nothing, with a note; another layout is wrong.
 #[test]
-fn a_grid_may_have_blanks_around_it() {
+fn grid_may_have_blanks_around_it() {
     let call = |character: &str| {
         format!("        li      $a0, {character}\n        li      $v0, 11\n        syscall\n")
     };
@@ -205,9 +205,9 @@ fn a_grid_may_have_blanks_around_it() {
     insta::assert_snapshot!("programs-grid-apart", findings(&done));
 }
 
-/// Decisions are seen wherever the rows of the grid are; what is missing is named with what is wanted.
+/// Decisions are observed for any row layout; missing symbols are named.
 #[test]
-fn decisions_need_two_names_and_not_one_layout() {
+fn decisions_need_two_symbols_and_any_layout() {
     let file = root().join("asm/assignments/cs21-4x4/reference.s");
     let right = fs::read_to_string(file).unwrap();
     let folder = tempfile::tempdir().unwrap();
@@ -218,7 +218,7 @@ fn decisions_need_two_names_and_not_one_layout() {
     };
     let renamed = graded(right.replace("grid", "board"));
     insta::assert_snapshot!("programs-no-grid", renamed);
-    // Rows of 16 units, and then of 64: the same algorithm, and the points for it.
+    // Rows of 16 units, then of 64: the same algorithm earns its points.
     let rows = |units: u32| {
         let text = right.replace(".space 128", &format!(".space {}", 4 * units));
         let text = text.replace("$s0, $s0, 32", &format!("$s0, $s0, {units}"));
@@ -230,9 +230,9 @@ fn decisions_need_two_names_and_not_one_layout() {
     assert!(!other.contains("\n100 of 100 points"), "{other}");
 }
 
-/// A grid in `assignment.toml` that cannot be is refused with its line.
+/// An invalid grid in `assignment.toml` is refused with its line.
 #[test]
-fn a_grid_that_cannot_be_is_refused_with_its_line() {
+fn invalid_grid_is_refused_with_its_line() {
     let folder = tempfile::tempdir().unwrap();
     let made = isagrid(folder.path(), &["assignment", "new", "as", "--like", "cs21-4x4"], b"");
     assert_eq!(made.status, 0, "{}", made.told());

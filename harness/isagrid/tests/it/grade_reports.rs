@@ -1,5 +1,5 @@
-//! Reports of a class and of a gate from outside: files and folders, JUnit by its schema, code scanning,
-//! and the archive for a platform.
+//! Reports of classes and gates: files and folders, JUnit by its schema, code scanning, and the
+//! archive for Gradescope.
 
 use std::fs;
 use std::io::Write as _;
@@ -14,7 +14,7 @@ use crate::verify::{COUNTS, SOLVER, change, clone, verify};
 
 const CLASS: &str = "harness/isagrid/tests/cases/class";
 
-/// A class: one right, one that breaks the convention, one not attempted, one empty file.
+/// Class: one right, one that breaks the convention, one not attempted, one empty file.
 fn class(folder: &Path) {
     let class = folder.join("class");
     fs::create_dir(&class).unwrap();
@@ -26,9 +26,9 @@ fn class(folder: &Path) {
     fs::write(class.join("index.s"), "").unwrap();
 }
 
-/// What the schema allows of an element: the elements in it, the attributes it must have, and others.
+/// Schema of an element: its child elements, its required attributes, and optional ones.
 ///
-/// Source: junit-10.xsd of Jenkins' xunit plugin, as far as our reports have its elements.
+/// Source: junit-10.xsd of Jenkins' xunit plugin, for the elements that our reports contain.
 type Rule = (&'static [&'static str], &'static [&'static str], &'static [&'static str]);
 
 fn rule(element: &str) -> Rule {
@@ -62,7 +62,7 @@ fn rule(element: &str) -> Rule {
     }
 }
 
-/// Checks a report by the schema; gives how many test cases it has.
+/// Checks a report against the schema; returns its number of test cases.
 fn is_valid_junit(text: &str) -> usize {
     let mut reader = Reader::from_str(text);
     let (mut inside, mut cases) = (vec![String::new()], 0);
@@ -102,7 +102,7 @@ fn is_valid_junit(text: &str) -> usize {
 }
 
 #[test]
-fn junit_is_valid_by_the_schema_of_jenkins() {
+fn junit_is_valid_by_jenkins_schema() {
     let folder = tempfile::tempdir().unwrap();
     class(folder.path());
     let done = isagrid(folder.path(), &["grade", "csee3827", "class", "--report", "junit=-"], b"");
@@ -120,7 +120,7 @@ fn junit_is_valid_by_the_schema_of_jenkins() {
 }
 
 #[test]
-fn a_folder_of_pages_has_an_index_and_a_page_for_each_with_its_source() {
+fn html_folder_has_an_index_and_a_page_per_submission() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     class(folder);
@@ -132,7 +132,7 @@ fn a_folder_of_pages_has_an_index_and_a_page_for_each_with_its_source() {
         .map(|entry| entry.unwrap().file_name().into_string().unwrap())
         .collect();
     names.sort();
-    // The student `index` does not take the place of the index.
+    // A student named `index` does not replace the index.
     assert_eq!(names, ["ada.html", "bob.html", "eve.html", "index-2.html", "index.html"]);
     let page = |name: &str| fs::read_to_string(folder.join("pages").join(name)).unwrap();
     let index = page("index.html");
@@ -147,9 +147,9 @@ fn a_folder_of_pages_has_an_index_and_a_page_for_each_with_its_source() {
     assert!(!page("index-2.html").contains("<h3>Source</h3>"));
 }
 
-/// Shards merged have the pages of one process, sources and all, also where they were in an archive.
+/// Merged shards have the same pages as a single process, with sources, even from an archive.
 #[test]
-fn pages_of_merged_shards_are_those_of_one_process() {
+fn merged_pages_equal_those_of_one_process() {
     let home = crate::shards::home();
     let home = home.path();
     let mut writer = zip::ZipWriter::new(fs::File::create(home.join("class.zip")).unwrap());
@@ -178,9 +178,9 @@ fn pages_of_merged_shards_are_those_of_one_process() {
     }
 }
 
-/// A slip of the keyboard makes no folders, and costs no time.
+/// A typing error creates no folders and fails before grading.
 #[test]
-fn a_report_makes_no_folders_but_the_last_of_a_folder_form() {
+fn reports_create_only_the_last_folder() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     class(folder);
@@ -202,9 +202,9 @@ fn a_report_makes_no_folders_but_the_last_of_a_folder_form() {
     }
 }
 
-/// Code scanning takes what the gate finds, at its line.
+/// SARIF has the findings of the gate, at their lines.
 #[test]
-fn a_verification_is_sarif_with_the_line_that_is_wrong() {
+fn verification_as_sarif_has_the_wrong_line() {
     let sarif = |folder: &Path| -> Value {
         let done = verify(folder, &["--report", "sarif=-"]);
         serde_json::from_slice(&done.stdout).unwrap_or_else(|_| panic!("{}", done.told()))
@@ -239,9 +239,9 @@ fn a_verification_is_sarif_with_the_line_that_is_wrong() {
     assert_eq!(rules[0]["id"], "table");
 }
 
-/// A wrong table is status 2 in every command that reads it, and a wrong program is 3.
+/// A wrong table is status 2 in every command that reads it; a wrong program is status 3.
 #[test]
-fn a_wrong_table_has_status_2() {
+fn wrong_table_has_status_2() {
     let clone = clone();
     let table = clone.path().join("asm/lanes.toml");
     let rows = fs::read_to_string(&table).unwrap();
@@ -266,11 +266,11 @@ fn a_wrong_table_has_status_2() {
     assert_eq!(all(), (3, 3));
 }
 
-/// The smallest program for Linux on x86-64 that needs no library: a header and nothing to load.
+/// Smallest static program for Linux on x86-64: a header and no segment.
 pub(crate) fn static_command() -> Vec<u8> {
     let mut bytes = b"\x7fELF\x02\x01\x01".to_vec();
     bytes.resize(16, 0);
-    // An executable for x86-64, version 1; no entry, no tables; the header's size and that of entries.
+    // An executable for x86-64, version 1; no entry, no tables; header size and entry sizes.
     for half in [2u16, 62, 1, 0] {
         bytes.extend(half.to_le_bytes());
     }
@@ -282,11 +282,11 @@ pub(crate) fn static_command() -> Vec<u8> {
     bytes
 }
 
-/// The same with a loader, as a program has that needs libraries.
+/// The same with a loader, as in a dynamic program.
 fn dynamic_command() -> Vec<u8> {
     let mut bytes = static_command();
     let loader = b"/lib64/ld-linux-x86-64.so.2\0";
-    // One program header after the file's header, then what it names.
+    // One program header after the file header, then its content.
     bytes[32..40].copy_from_slice(&64u64.to_le_bytes());
     bytes[56..58].copy_from_slice(&1u16.to_le_bytes());
     bytes.extend([3u32, 4].map(u32::to_le_bytes).concat());
@@ -299,7 +299,7 @@ fn dynamic_command() -> Vec<u8> {
 }
 
 #[test]
-fn an_archive_for_gradescope_has_a_static_command_or_says_why_not() {
+fn gradescope_archive_needs_a_static_binary() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     let pack = |command: &[u8]| {

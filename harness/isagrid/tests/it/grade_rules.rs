@@ -1,12 +1,11 @@
-//! Rules of a course, on each machine: calls that must be made, recursion, loops, lengths, and lists of
-//! instructions.
+//! Course rules on each machine: required calls, recursion, loops, lengths, and instruction lists.
 
 use std::fs;
 use std::path::Path;
 
 use crate::support::{Done, isagrid};
 
-/// A machine's functions `fact` (or `FACT`), each with its beginning and end around it.
+/// Versions of `fact` (or `FACT`) for a machine, with the text around them.
 struct Machine {
     head: &'static str,
     keys: &'static str,
@@ -18,11 +17,11 @@ struct Machine {
     /// Recursion in a helper.
     helped: &'static str,
     looped: &'static str,
-    /// A jump back to the function's own beginning.
+    /// A jump back to the function's start.
     jumped: &'static str,
-    /// A call of itself that is never reached, and a loop.
+    /// An unreachable recursive call, and a loop.
     dead: &'static str,
-    /// A jump back that closes no loop.
+    /// A backward jump that is not a loop.
     shared_end: &'static str,
 }
 
@@ -72,7 +71,7 @@ const PDP10: Machine = Machine {
 };
 
 impl Machine {
-    /// Writes an assignment with some lines for its function, and lines above.
+    /// Writes an assignment with given lines for its function, and lines above.
     fn write(&self, folder: &Path, top: &str, rows: &str) {
         let hw = folder.join("hw");
         fs::create_dir_all(&hw).unwrap();
@@ -98,7 +97,7 @@ impl Machine {
 const POINTS: &str = "points = { results = 10, convention = 3, rules = 5 }";
 
 #[test]
-fn recursion_is_judged_by_calls_that_are_made() {
+fn recursion_is_judged_by_executed_calls() {
     let mut all = String::new();
     for machine in [MIPS, RISCV, PDP10] {
         let folder = tempfile::tempdir().unwrap();
@@ -122,7 +121,7 @@ fn recursion_is_judged_by_calls_that_are_made() {
 }
 
 #[test]
-fn loops_are_found_in_the_code_and_in_helpers() {
+fn loops_are_found_in_functions_and_helpers() {
     let mut all = String::new();
     for machine in [MIPS, RISCV, PDP10] {
         let folder = tempfile::tempdir().unwrap();
@@ -157,9 +156,9 @@ fn lengths_are_counted_as_assembled() {
     insta::assert_snapshot!("rules-lengths", all);
 }
 
-/// Without points for rules a broken one costs the convention's.
+/// Without points for rules, a broken rule costs the points for the convention.
 #[test]
-fn without_points_of_their_own_rules_cost_those_for_the_convention() {
+fn rules_without_points_cost_convention_points() {
     let folder = tempfile::tempdir().unwrap();
     let rows = "points = { results = 10, convention = 3 }\nrules = { no-loop = true }";
     MIPS.write(folder.path(), "", rows);
@@ -168,7 +167,7 @@ fn without_points_of_their_own_rules_cost_those_for_the_convention() {
 }
 
 #[test]
-fn functions_that_must_be_called_are_called_when_they_run() {
+fn required_calls_are_checked_at_run_time() {
     let folder = tempfile::tempdir().unwrap();
     let hw = folder.path().join("hw");
     fs::create_dir(&hw).unwrap();
@@ -203,7 +202,7 @@ fn functions_that_must_be_called_are_called_when_they_run() {
 }
 
 #[test]
-fn instructions_are_allowed_or_forbidden_by_name() {
+fn instructions_are_allowed_or_forbidden() {
     let folder = tempfile::tempdir().unwrap();
     let top = "allowed = [\"li\", \"blez\", \"addiu\", \"jal\", \"jr\", \"lw\", \"sw\", \"mul\"]";
     MIPS.write(folder.path(), top, POINTS);
@@ -228,7 +227,7 @@ fn instructions_are_allowed_or_forbidden_by_name() {
 }
 
 #[test]
-fn rules_that_cannot_be_are_refused_with_their_line() {
+fn invalid_rules_are_refused_with_their_line() {
     let folder = tempfile::tempdir().unwrap();
     let rows = [
         "points = { results = 10 }\nrules = { no-loop = true }",
@@ -245,9 +244,9 @@ fn rules_that_cannot_be_are_refused_with_their_line() {
     insta::assert_snapshot!("rules-mistakes", told.concat());
 }
 
-/// Rules of a whole program cost all its points where it has none for rules.
+/// Rules of a whole program cost all its points if it has none for rules.
 #[test]
-fn programs_have_rules_too() {
+fn rules_for_programs() {
     let folder = tempfile::tempdir().unwrap();
     let new = ["assignment", "new", "hw", "--like", "cs21-4x4"];
     assert_eq!(isagrid(folder.path(), &new, b"").status, 0);
@@ -271,11 +270,11 @@ fn programs_have_rules_too() {
     );
 }
 
-/// A check of an assignment says what a survivor changed, and where points are missing and why.
+/// `assignment check` reports changes of surviving mutants, and missing points with reasons.
 #[test]
-fn a_check_says_what_survived_and_where_points_are_missing() {
+fn check_reports_survivors_and_missing_points() {
     let folder = tempfile::tempdir().unwrap();
-    // One case: much can be changed that nobody sees.
+    // With one case, many changes go unnoticed.
     MIPS.write(folder.path(), "", "points = { results = 10 }");
     let file = folder.path().join("hw/assignment.toml");
     let text = fs::read_to_string(&file).unwrap();
@@ -290,7 +289,7 @@ fn a_check_says_what_survived_and_where_points_are_missing() {
     assert_eq!(done.status, 1);
     let unknown = "`[equivalent]` names `f:drop-1`, which is not a mutant\n";
     assert!(done.out().contains(unknown), "{}", done.told());
-    // What an empty function passes earns nothing, so the reference has no points.
+    // Cases that an empty function passes earn nothing, so the reference has no points.
     fs::write(&file, text.replace("every = true", "rows = [{ arguments = [1] }]")).unwrap();
     let stub = MIPS.stub.replace("li $v0, 0", "li $v0, 1");
     fs::write(folder.path().join("hw/scaffold.s"), MIPS.whole(&stub)).unwrap();

@@ -1,4 +1,4 @@
-//! What a function's contract can say: what it prints and reads, and all shapes of arguments and results.
+//! Function contracts: output, input, and all forms of arguments and results.
 
 mod attacks;
 mod mips;
@@ -10,24 +10,24 @@ use std::path::Path;
 
 use crate::support::isagrid;
 
-/// A function with its contract, a solution, a mistake in it, and what is said of that.
+/// A function: contract, solution, a mistake in it, and the expected finding.
 struct Shape {
     contract: &'static str,
     right: &'static str,
-    /// What is in the solution, and what the mistake puts in its place.
+    /// Text in the solution, and its replacement by the mistake.
     mistake: (&'static str, &'static str),
     says: &'static str,
 }
 
-/// A machine's assignment: what comes before its functions in the file and in sources, and after them.
+/// Assignment of a machine: text before and after its functions.
 struct Machine {
     head: &'static str,
     ending: &'static str,
     before: &'static str,
     after: &'static str,
-    /// How a function ends that does nothing.
+    /// End of an empty function.
     returns: &'static str,
-    /// What is between two functions.
+    /// Text between two functions.
     between: &'static str,
     shapes: &'static [Shape],
 }
@@ -47,7 +47,7 @@ impl Machine {
                 shape.contract.trim().replace("[[cases]]", "[[function.cases]]\nname = \"cases\"")
             )
         });
-        // Keys of the function come before its cases.
+        // Keys of the function precede its cases.
         let functions = functions.map(|text| {
             let (contract, points) = text.rsplit_once("points =").unwrap();
             let (keys, cases) = contract.split_once("[[function.cases]]").unwrap();
@@ -85,9 +85,9 @@ impl Machine {
     }
 }
 
-/// Says what is wrong with a line of a function's contract, and where.
+/// Checks the error for a line of a function's contract.
 #[test]
-fn every_mistake_in_a_contract_is_reported_with_its_line() {
+fn contract_mistakes_are_reported_with_lines() {
     let folder = tempfile::tempdir().unwrap();
     for (contract, row, why) in [
         ("arguments = [\"list 5\"]", "[[1]]", ":10: no argument is called `list 5`"),
@@ -141,9 +141,9 @@ fn every_mistake_in_a_contract_is_reported_with_its_line() {
     );
 }
 
-/// Blanks at ends of lines and a missing newline cost nothing; a missing character does.
+/// Trailing blanks and a missing newline cost nothing; a missing character does.
 #[test]
-fn blanks_at_ends_of_lines_cost_nothing() {
+fn trailing_blanks_cost_nothing() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     let toml = "title = \"Lines\"\nmachine = \"mips32\"\ndialect = \"mars\"\nsubmission = \"hw.s\"\n\

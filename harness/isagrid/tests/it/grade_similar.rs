@@ -1,4 +1,4 @@
-//! `isagrid grade --similar` from outside: what people and programs read, and what is refused.
+//! `isagrid grade --similar`: text, JSON, and errors.
 
 use std::fs;
 use std::path::Path;
@@ -7,7 +7,7 @@ use crate::support::{Done, isagrid, root};
 
 const FOLDER: &str = "asm/assignments/csee3827/oddities";
 
-/// A class of five, where one is another's in disguise.
+/// Class of five, in which one submission is a disguised copy.
 fn class(folder: &Path) -> Done {
     fs::create_dir(folder.join("class")).unwrap();
     for name in ["unrolled", "recursion", "jump-table", "table-in-data"] {
@@ -56,7 +56,7 @@ fn pairs_are_listed_with_their_lines() {
 }
 
 #[test]
-fn what_cannot_be_compared_is_refused() {
+fn wrong_usage_is_refused() {
     let folder = tempfile::tempdir().unwrap();
     let one = root().join(FOLDER).join("unrolled.s");
     let one = one.to_str().unwrap();

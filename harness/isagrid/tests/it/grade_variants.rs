@@ -1,4 +1,4 @@
-//! Puzzles that are others for each submission.
+//! Puzzles that vary by submission.
 
 use std::fs;
 use std::path::Path;
@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use crate::support::{isagrid, root};
 
-/// The 4x4 assignment of CS 21, with other groups, or with one more.
+/// The 4x4 assignment of CS 21, with other groups or one more.
 fn assignment(folder: &Path, groups: Option<&str>, more: &str) {
     let from = root().join("asm/assignments/cs21-4x4");
     fs::create_dir(folder.join("hw")).unwrap();
@@ -39,7 +39,7 @@ fn report(folder: &Path, file: &str, secret: &str) -> Value {
     serde_json::from_str(&isagrid(folder, &arguments, b"").out()).unwrap()
 }
 
-/// The puzzles that findings speak of, of the cases of the group that varies.
+/// Puzzles in findings for the group that varies.
 fn told(report: &Value) -> Vec<String> {
     let findings = report["submissions"][0]["functions"][0]["findings"].as_array().unwrap();
     let varied = findings.iter().filter(|finding| finding["replay"].is_null());
@@ -48,7 +48,7 @@ fn told(report: &Value) -> Vec<String> {
 }
 
 #[test]
-fn each_submission_has_puzzles_of_its_own() {
+fn each_submission_has_its_own_puzzles() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     assignment(folder, Some(VARIED), "");
@@ -72,7 +72,7 @@ fn each_submission_has_puzzles_of_its_own() {
 }
 
 #[test]
-fn instructions_of_varied_puzzles_are_compared_with_nobody() {
+fn instructions_of_varied_puzzles_are_not_ranked() {
     let figure = |more: &str, secret: &[&str]| {
         let folder = tempfile::tempdir().unwrap();
         assignment(folder.path(), None, more);
@@ -87,7 +87,7 @@ fn instructions_of_varied_puzzles_are_compared_with_nobody() {
 }
 
 #[test]
-fn a_secret_is_asked_for_where_it_matters_and_nowhere_else() {
+fn secret_is_required_only_where_used() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     assignment(folder, None, VARIED);
@@ -102,7 +102,7 @@ fn a_secret_is_asked_for_where_it_matters_and_nowhere_else() {
     assert_eq!(status, 2);
     assert_eq!(
         why,
-        "error: the cases of `others` are others for each submission, and follow from a secret: give --secret FILE\n"
+        "error: the cases of `others` differ for each submission and need a secret: add --secret FILE\n"
     );
     let (status, why) = said(&["plan", "grade", "hw", "it.asm", "--shards", "2"]);
     assert_eq!(status, 2);
@@ -119,12 +119,12 @@ fn a_secret_is_asked_for_where_it_matters_and_nowhere_else() {
     let (status, why) = said(&["grade", "cs21-4x4", "it.asm", "--secret", "secret"]);
     assert_eq!(
         (status, why.as_str()),
-        (2, "error: no cases of this assignment vary, so --secret would change nothing\n")
+        (2, "error: --secret has no effect: no cases of this assignment vary by submission\n")
     );
 }
 
 #[test]
-fn shards_take_the_secret_from_its_file_and_no_plan_has_it() {
+fn plans_do_not_contain_the_secret() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     assignment(folder, Some(VARIED), "");
@@ -145,8 +145,8 @@ fn shards_take_the_secret_from_its_file_and_no_plan_has_it() {
     assert!(!plan.contains(secret) && plan.contains("\"secret\":{\"file\":\"secret\""), "{plan}");
     let other = said("shard plan.json 1/2 --secret other");
     assert_eq!(other.status, 2, "{}", other.told());
-    assert!(other.stderr.contains("`other` is another secret than that of `plan.json`"));
-    // Where a plan says it is, and elsewhere.
+    assert!(other.stderr.contains("`other` is not the secret of `plan.json`"));
+    // At the path in the plan, and elsewhere.
     assert_eq!(said("shard plan.json 1/2").status, 0);
     fs::rename(folder.join("secret"), folder.join("moved")).unwrap();
     assert_eq!(said("shard plan.json 2/2").status, 2);
@@ -161,7 +161,7 @@ fn shards_take_the_secret_from_its_file_and_no_plan_has_it() {
 }
 
 #[test]
-fn cases_of_functions_do_not_vary_as_puzzles_do() {
+fn function_cases_do_not_vary_as_puzzles_do() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     let from = root().join("asm/assignments/csee3827");

@@ -1,4 +1,4 @@
-//! docs/grading.md, docs/grading-class.md and docs/shards.md, followed to the letter.
+//! Every command of docs/grading.md, docs/grading-class.md and docs/shards.md.
 
 use std::fs;
 use std::path::Path;
@@ -10,31 +10,31 @@ fn page(name: &str) -> String {
 }
 
 #[test]
-fn the_page_leads_from_nothing_to_a_graded_class() {
+fn grading_page_works() {
     assert!(commands_followed("grading.md") >= 8);
 }
 
 #[test]
-fn the_page_about_classes_grades_the_export_of_each_platform() {
+fn classes_page_works() {
     assert!(commands_followed("grading-class.md") >= 15);
 }
 
 #[test]
-fn the_page_about_functions_grades_what_it_shows() {
+fn functions_page_works() {
     assert!(commands_followed("grading-functions.md") >= 4);
 }
 
 #[test]
-fn the_page_about_programs_leads_from_nothing_to_a_graded_program() {
+fn programs_page_works() {
     assert!(commands_followed("grading-programs.md") >= 3);
 }
 
 #[test]
-fn the_page_about_shards_leads_from_nothing_to_shards_merged() {
+fn shards_page_works() {
     assert!(commands_followed("shards.md") >= 8);
 }
 
-/// Does what a page says in a folder of its own, and sees what it shows; tells how many commands it has.
+/// Runs the commands of a page in a folder and checks their output; returns their number.
 fn commands_followed(name: &str) -> u32 {
     let home = tempfile::tempdir().unwrap();
     let (mut inside, mut file, mut commands) = (String::new(), String::new(), 0);
@@ -60,7 +60,7 @@ fn commands_followed(name: &str) -> u32 {
     commands
 }
 
-/// The words of a command, of which some are in quotes.
+/// Words of a command, some of them quoted.
 fn words(command: &str) -> Vec<&str> {
     let pieces = command.split('"').enumerate().flat_map(|(number, piece)| {
         let is_quoted = number % 2 == 1;
@@ -69,7 +69,7 @@ fn words(command: &str) -> Vec<&str> {
     pieces.collect()
 }
 
-/// Does what a line of a shell does, and gives what was printed; messages come before the output.
+/// Runs a shell line; returns messages, then output.
 fn followed(folder: &Path, command: &str) -> String {
     match words(command).as_slice() {
         ["mkdir", "-p", new] => fs::create_dir_all(folder.join(new)).unwrap(),
@@ -86,10 +86,10 @@ fn followed(folder: &Path, command: &str) -> String {
     String::new()
 }
 
-/// The line for a shell in the page about shards does all of them.
+/// The shell line of docs/shards.md runs all shards.
 #[cfg(unix)]
 #[test]
-fn a_shell_alone_does_all_shards() {
+fn shell_line_runs_all_shards() {
     let home = crate::shards::home();
     crate::shards::planned(home.path(), 16);
     let text = page("shards.md");
@@ -102,9 +102,9 @@ fn a_shell_alone_does_all_shards() {
     crate::shards::is_as_one_process(home.path());
 }
 
-/// What the steps of the workflow run grades a class, with artifacts where its actions put them.
+/// The workflow's steps grade a class, with artifacts where its actions put them.
 #[test]
-fn the_workflow_of_the_page_merges_what_its_jobs_did() {
+fn workflow_of_the_page_merges_its_jobs() {
     let home = crate::shards::home();
     let home = home.path();
     fs::rename(home.join("hw"), home.join("homework")).unwrap();

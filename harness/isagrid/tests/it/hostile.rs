@@ -1,5 +1,5 @@
-//! Names and bytes chosen to mislead: nothing of them drives a terminal, forges a line, or leaves
-//! the folder it belongs to; and what cannot be written is told.
+//! Malicious names and bytes: none controls a terminal, forges a line, or escapes its folder; and
+//! write errors are reported.
 
 use std::fs;
 use std::path::Path;
@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 
 use crate::support::{Done, isagrid, root};
 
-/// Asserts that no message can drive a terminal, and that no line of it was forged.
+/// Asserts that messages have no control characters and no forged lines.
 fn assert_plain(done: &Done) {
     let harmless = |c: char| matches!(c, '\n' | '\t') || asmkit::is_harmless(c);
     assert!(done.stderr.chars().all(harmless), "{:?}", done.stderr);
@@ -19,7 +19,7 @@ const NAMES: [&str; 3] = ["x\x1b]0;owned\x07.s", "x\nforged: y.s", "x\u{202e}\u{
 
 #[cfg(unix)]
 #[test]
-fn names_of_files_are_told_in_one_plain_line() {
+fn file_names_are_shown_in_one_plain_line() {
     let folder = tempfile::tempdir().unwrap();
     for name in NAMES {
         fs::write(folder.path().join(name), "main: addd $t0, $t0\n").unwrap();
@@ -50,7 +50,7 @@ fn names_of_files_are_told_in_one_plain_line() {
 }
 
 #[test]
-fn a_script_is_traced_in_plain_lines() {
+fn script_trace_has_plain_lines() {
     let folder = tempfile::tempdir().unwrap();
     let script = ">output(\"\x1b[2J\x1b]52;c;AA\x07\")\n";
     fs::write(folder.path().join("a.spl"), script).unwrap();
@@ -59,7 +59,7 @@ fn a_script_is_traced_in_plain_lines() {
     assert_plain(&done);
 }
 
-/// A source that opens a file of this name, to read (0) or to write (1).
+/// Source that opens a file with this name, to read (0) or to write (1).
 fn opens(name: &str, how: u32) -> String {
     let bytes: Vec<String> = name.bytes().map(|byte| byte.to_string()).collect();
     format!(
@@ -70,14 +70,14 @@ fn opens(name: &str, how: u32) -> String {
 }
 
 #[test]
-fn names_of_a_guest_forge_no_line() {
+fn guest_names_forge_no_line() {
     let folder = tempfile::tempdir().unwrap();
     for how in [0, 1] {
         for name in NAMES {
             fs::write(folder.path().join("x.s"), opens(name, how)).unwrap();
             let done = isagrid(folder.path(), &["run", "x.s"], b"");
             assert_eq!(done.status, 0, "{}", done.stderr);
-            let told = if how == 0 { "asked for the file" } else { "not kept" };
+            let told = if how == 0 { "could not open" } else { "not saved" };
             assert!(done.stderr.contains(told), "{}", done.stderr);
             assert_plain(&done);
         }
@@ -85,7 +85,7 @@ fn names_of_a_guest_forge_no_line() {
 }
 
 #[test]
-fn one_name_that_cannot_be_written_loses_no_other_file() {
+fn one_unwritable_name_loses_no_other_file() {
     let folder = tempfile::tempdir().unwrap();
     let long = "y".repeat(3000);
     let source = format!(
@@ -98,7 +98,7 @@ fn one_name_that_cannot_be_written_loses_no_other_file() {
     fs::create_dir_all(folder.path().join("kept/dir")).unwrap();
     let done = isagrid(folder.path(), &["run", "--keep-files", "kept", "x.s"], b"");
     assert_eq!(done.status, 2, "{}", done.stderr);
-    assert!(done.stderr.contains("not kept: `kept/dir` is there already"), "{}", done.stderr);
+    assert!(done.stderr.contains("files not saved: `kept/dir` already exists"), "{}", done.stderr);
     let mut kept: Vec<String> = fs::read_dir(folder.path().join("kept"))
         .unwrap()
         .map(|entry| entry.unwrap().file_name().to_string_lossy().into_owned())
@@ -108,7 +108,7 @@ fn one_name_that_cannot_be_written_loses_no_other_file() {
     assert_eq!((kept[0].as_str(), kept[3].as_str()), ("a.txt", "z.txt"));
 }
 
-/// Runs a command with standard output, or standard error, on a disk that is full.
+/// Runs a command with standard output, or standard error, on a full disk.
 #[cfg(target_os = "linux")]
 fn into_full(arguments: &[&str], is_error: bool) -> (Option<i32>, String) {
     let full = || Stdio::from(fs::File::options().write(true).open("/dev/full").unwrap());
@@ -125,7 +125,7 @@ fn into_full(arguments: &[&str], is_error: bool) -> (Option<i32>, String) {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn what_does_not_fit_on_the_disk_is_told() {
+fn full_disk_is_reported() {
     if !Path::new("/dev/full").exists() {
         return eprintln!("there is no /dev/full here: lost output was not checked");
     }
@@ -152,7 +152,7 @@ fn what_does_not_fit_on_the_disk_is_told() {
 }
 
 #[test]
-fn no_source_is_written_over() {
+fn sources_are_not_overwritten() {
     let folder = tempfile::tempdir().unwrap();
     let source = ".include \"y.s\"\nmain: li $v0, 10\nsyscall\n";
     fs::write(folder.path().join("x.s"), source).unwrap();
@@ -174,13 +174,13 @@ fn no_source_is_written_over() {
 
 #[cfg(unix)]
 #[test]
-fn a_program_file_is_written_whole_or_not_at_all() {
+fn program_file_is_written_completely_or_not_at_all() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path();
     fs::write(path.join("x.s"), "main: li $v0, 10\nsyscall\n").unwrap();
     assert_eq!(isagrid(path, &["asm", "x.s", "-o", "x.elf"], b"").status, 0);
     let old = fs::read(path.join("x.elf")).unwrap();
-    // The limit on the length of files stands for a disk that is full.
+    // The file size limit simulates a full disk.
     let isagrid = env!("CARGO_BIN_EXE_isagrid");
     let call = format!("trap '' XFSZ; ulimit -f 1; exec '{isagrid}' asm --listing x.s -o x.elf");
     let wide = "main: li $v0, 10\nsyscall\n.data\n.space 100000\n.word 1\n";
@@ -193,7 +193,7 @@ fn a_program_file_is_written_whole_or_not_at_all() {
 
 #[cfg(unix)]
 #[test]
-fn a_pipe_that_lies_about_is_no_source() {
+fn named_pipe_is_not_a_source() {
     let folder = tempfile::tempdir().unwrap();
     let made = Command::new("mkfifo").arg(folder.path().join("x.s")).status();
     if !made.is_ok_and(|made| made.success()) {
@@ -205,7 +205,7 @@ fn a_pipe_that_lies_about_is_no_source() {
 }
 
 #[test]
-fn a_signature_has_an_end() {
+fn signature_length_is_limited() {
     let folder = tempfile::tempdir().unwrap();
     for (begin, end) in [("0", "0xfffffffc"), ("8", "4")] {
         let source = format!(
@@ -220,9 +220,9 @@ fn a_signature_has_an_end() {
     }
 }
 
-/// Files beside the program are given to it when it asks; what it wrote stays away from the disk.
+/// The program can read files in its folder; files that it writes do not reach the disk.
 #[test]
-fn files_beside_a_program_are_given_to_it_and_told() {
+fn files_in_the_program_folder_are_readable_and_reported() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path();
     for (name, text) in [
@@ -265,7 +265,7 @@ fn files_beside_a_program_are_given_to_it_and_told() {
 }
 
 #[test]
-fn what_became_of_a_run_is_not_written_over_its_source() {
+fn run_outputs_do_not_overwrite_the_source() {
     let folder = tempfile::tempdir().unwrap();
     let is_kept = |source: &str| {
         fs::write(folder.path().join("s.s"), source).unwrap();

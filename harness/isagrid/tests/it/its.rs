@@ -1,11 +1,11 @@
-//! PDP-10 programs: their command line, their disk, and the files they are kept in.
+//! PDP-10 programs: command line, disk, and program files.
 
 use std::fs;
 use std::path::Path;
 
 use crate::support::{isagrid, root};
 
-/// Copies the file named in its command line to `OUT >`, and deletes it when it is called `GONE`.
+/// Program that copies the file named in its command line to `OUT >`, and deletes `GONE`.
 const COPY: &str = "\
 	TITLE COPY
 A=1
@@ -49,7 +49,7 @@ fn names(folder: &Path) -> Vec<String> {
 }
 
 #[test]
-fn a_program_reads_and_writes_its_disk_and_nothing_else() {
+fn program_uses_only_its_disk() {
     let folder = tempfile::tempdir().unwrap();
     let (here, disk) = (folder.path(), folder.path().join("disk"));
     fs::create_dir(&disk).unwrap();
@@ -76,19 +76,19 @@ fn a_program_reads_and_writes_its_disk_and_nothing_else() {
 }
 
 #[test]
-fn without_a_disk_the_files_beside_the_program_are_read_and_none_is_written() {
+fn without_a_disk_the_program_folder_is_read_only() {
     let folder = tempfile::tempdir().unwrap();
     let here = folder.path();
     fs::write(here.join("copy.mid"), COPY).unwrap();
     fs::write(here.join("text.txt"), "one\n").unwrap();
     let done = isagrid(here, &["run", "copy.mid", "--", "TEXT"], b"");
-    let told = "not kept: GUEST;OUT 1; --its-dir DIR names a folder for a program's files\n";
+    let told = "files not saved: GUEST;OUT 1; use --its-dir DIR to save them\n";
     assert_eq!((done.status, done.stderr.as_str()), (0, told));
     assert_eq!(names(here), ["copy.mid", "text.txt"]);
 }
 
 #[test]
-fn a_program_runs_from_every_file_as_from_its_source() {
+fn every_file_format_runs_as_its_source() {
     let folder = tempfile::tempdir().unwrap();
     let here = folder.path();
     let source = root().join("harness/isagrid/tests/cases/ok/pdp10-command-line.mid");
@@ -119,14 +119,14 @@ fn a_program_runs_from_every_file_as_from_its_source() {
 }
 
 #[test]
-fn a_damaged_program_and_a_file_that_is_none_are_told() {
+fn damaged_and_foreign_files_are_reported() {
     let folder = tempfile::tempdir().unwrap();
     let here = folder.path();
     let source = root().join("harness/isagrid/tests/cases/ok/pdp10-hello.mid");
     let asm = ["asm", source.to_str().unwrap(), "--packing", "simh", "-o", "ts.hello"];
     assert_eq!(isagrid(here, &asm, b"").status, 0);
     let whole = fs::read(here.join("ts.hello")).unwrap();
-    // The last block ends before the symbols; any change of a word changes its checksum.
+    // The last block ends before the symbols; any changed word changes its checksum.
     let mut damaged = whole.clone();
     let jrst_1 = 0o254000_000001u64.to_le_bytes();
     let loader_end = whole.chunks(8).position(|word| word == jrst_1).unwrap() * 8;
@@ -147,7 +147,7 @@ fn a_damaged_program_and_a_file_that_is_none_are_told() {
 }
 
 #[test]
-fn switches_of_other_machines_are_refused() {
+fn options_of_other_machines_are_refused() {
     let cases = root().join("harness/isagrid/tests/cases");
     let pdp10 = "ok/pdp10-hello.mid";
     let calls: &[(&[&str], &str)] = &[
@@ -163,7 +163,7 @@ fn switches_of_other_machines_are_refused() {
         (&["run", "--its-dir", "nowhere", pdp10], "cannot read `nowhere`: there is no such file"),
         (&["run", "--jcl", "two\nlines", pdp10], "an ITS command line is one line of ASCII"),
         (&["run", "--file", ";=ok/hello.s", pdp10], "`;`: the name is empty"),
-        (&["run", "--jcl", "x", "ok/hello.s"], "--jcl means nothing to mips32"),
+        (&["run", "--jcl", "x", "ok/hello.s"], "mips32 programs have no --jcl"),
         (
             &["run", "--its-dir", ".", "ok/hello.s"],
             "--its-dir does not apply to mars, only to midas",
@@ -171,7 +171,7 @@ fn switches_of_other_machines_are_refused() {
         (&["asm", "--format", "elf", pdp10, "-o", "x"], "is written as sblk, pdump, rim10 or sav"),
         (&["asm", "--format", "sblk", "ok/hello.s", "-o", "x"], "a format of PDP-10 programs"),
         (&["asm", "--packing", "simh", "ok/hello.s", "-o", "x"], "words of 36 bits"),
-        (&["asm", "--console", "ok/hello.s"], "the assembler of mips32 programs has no console"),
+        (&["asm", "--console", "ok/hello.s"], "the mips32 assembler has no console"),
     ];
     for (arguments, told) in calls {
         let done = isagrid(&cases, arguments, b"");

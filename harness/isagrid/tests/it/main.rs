@@ -1,4 +1,4 @@
-//! The `isagrid` command from outside: what it prints, and the status it ends with.
+//! The `isagrid` command: output, messages and exit status.
 
 #![expect(clippy::unwrap_used, reason = "a test stops at what is not there")]
 
@@ -39,8 +39,8 @@ mod grading_pages;
 mod hostile;
 mod its;
 mod kept_lanes;
-mod lanes_of_ones_own;
 mod mutated;
+mod own_lanes;
 #[cfg(unix)]
 mod own_puzzles;
 mod progress;

@@ -1,8 +1,8 @@
-//! Program files and sources with some bytes changed: read, loaded and run for a while, they end in a
-//! message or in a program, and never in a panic.
+//! Program files and sources with random changes: they load and run, or are refused with a message,
+//! but never panic.
 //!
-//! `ISAGRID_MUTATIONS=20000 cargo test -p isagrid --test it mutated -- --nocapture` draws more, and
-//! says which file of each format took longest.
+//! `ISAGRID_MUTATIONS=20000 cargo test -p isagrid --test it mutated -- --nocapture` tries more, and
+//! prints the slowest file of each format.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -17,10 +17,10 @@ use riscv32::esp32c3;
 
 use crate::support::root;
 
-/// Files of each format when nobody asks for more.
+/// Default number of files per format.
 const DRAW: usize = 150;
 
-/// Instructions that a program runs which was accepted.
+/// Instruction limit for accepted programs.
 const BUDGET_INSTRS: u64 = 3000;
 
 fn draw() -> usize {
@@ -49,7 +49,7 @@ fn told(format: &str, (millis, number): (u128, usize)) {
     println!("{format}: {} files, number {number} took longest, {millis} ms", draw());
 }
 
-/// Milliseconds that something takes.
+/// Duration in milliseconds.
 #[expect(clippy::disallowed_methods, reason = "only told, and nothing depends on it")]
 fn measured(work: impl FnOnce()) -> u128 {
     let started = Instant::now();
@@ -57,7 +57,7 @@ fn measured(work: impl FnOnce()) -> u128 {
     started.elapsed().as_millis()
 }
 
-/// Numbers that are the edge of something.
+/// Boundary values.
 const EDGES: [u32; 9] = [0, 1, 4, 0x7f, 0xff, 0xffff, 0x7fff_ffff, 0x8000_0000, 0xffff_ffff];
 
 fn mutated(seeds: &[Vec<u8>], random: &mut Random) -> Vec<u8> {
@@ -97,7 +97,7 @@ fn mutated(seeds: &[Vec<u8>], random: &mut Random) -> Vec<u8> {
     bytes
 }
 
-/// Loads and runs what was accepted.
+/// Loads and runs an accepted program.
 fn run(target: &Target, image: &Image) {
     let mut machine = target.machine();
     if let Err(error) = machine.load(image) {
@@ -108,7 +108,7 @@ fn run(target: &Target, image: &Image) {
     let _ = machine.disassemble(machine.pc());
 }
 
-/// The texts of the files below these folders with this ending.
+/// Texts of files with an extension below these folders.
 fn texts(folders: &[&str], end: &str) -> Vec<Vec<u8>> {
     let mut paths: Vec<PathBuf> = Vec::new();
     for folder in folders {
@@ -137,7 +137,7 @@ fn sources(dialect: &str, seeds: &[Vec<u8>]) {
         match target.assemble(&mut sources, &[file], &NoLibrary) {
             Ok(assembly) => run(&target, &assembly.image),
             Err(messages) => {
-                assert!(!messages.is_empty(), "refused without a word");
+                assert!(!messages.is_empty(), "refused without a message");
                 for message in messages.iter().take(5) {
                     let shown = asmkit::render(message, &sources, false);
                     assert!(
@@ -185,7 +185,7 @@ fn scripts_of_spl() {
     sources("spl", &texts(&["asm", "harness/isagrid/tests/cases"], ".spl"));
 }
 
-/// The image that a dialect makes of a source of the repository.
+/// Image of a source of the repository in a dialect.
 fn image(dialect: &str, path: &str) -> Image {
     let mut sources = Sources::new();
     let file = sources.add(path, &fs::read(root().join(path)).unwrap());

@@ -81,7 +81,7 @@ fn puzzles_that_are_made_of_seeds_are_counted() {
     let Some(text) = shown_of(clone.path(), &plan, &[("TERM", "xterm"), ("LANG", "C")]) else {
         return;
     };
-    for told in ["puzzles made of seeds [", "puzzles solved [", " of 3000, "] {
+    for told in ["puzzles generated [", "puzzles solved [", " of 3000, "] {
         assert!(text.contains(told), "{told}: {text:?}");
     }
 }

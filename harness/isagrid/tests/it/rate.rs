@@ -1,4 +1,4 @@
-//! `isagrid rate`: what it prints for puzzles, and for what is none.
+//! `isagrid rate`: output for puzzles and for invalid input.
 
 use crate::support::{Done, isagrid, root};
 
@@ -8,7 +8,7 @@ const FOUNDING: &str =
 /// The puzzle of seed 2, which is beyond all techniques.
 const BEYOND: &str =
     "..58..39......1...23....6..9..5...6...713..2.6..7............5.4.2...7........239";
-/// One of 4x4: that of seed 0.
+/// The 4x4 puzzle of seed 0.
 const FOUR: &str = ".2.....3....43..";
 const SEVERAL: &str = "1...............";
 const NONE: &str = "11..............";
@@ -22,7 +22,7 @@ fn in_line(puzzle: &str, rest: &str) -> String {
 }
 
 #[test]
-fn a_line_a_puzzle_in_their_order() {
+fn one_line_per_puzzle_in_order() {
     let done = rate(&["docs/examples/line.txt", "-"], &format!("{BEYOND}\n{FOUR}\n"));
     let lines = [
         in_line(FOUNDING, "1.5\thidden single in a line\t52\ttrivial"),
@@ -33,7 +33,7 @@ fn a_line_a_puzzle_in_their_order() {
 }
 
 #[test]
-fn what_has_no_rating_says_why() {
+fn puzzle_without_a_rating_has_a_reason() {
     let input = format!("{NONE}\n{SEVERAL}\n");
     let done = rate(&[], &input);
     let lines =
@@ -45,7 +45,7 @@ fn what_has_no_rating_says_why() {
 }
 
 #[test]
-fn a_broken_line_is_told_with_its_place() {
+fn invalid_line_is_reported_with_its_position() {
     let done = rate(&[], &format!("{}\n{FOUNDING}\n", &FOUNDING[..80]));
     assert_eq!(done.status, 2);
     assert_eq!(done.out(), in_line(FOUNDING, "1.5\thidden single in a line\t52\ttrivial"));
@@ -53,7 +53,7 @@ fn a_broken_line_is_told_with_its_place() {
     assert_eq!(done.stderr, told);
     for (arguments, told) in [
         (&["nowhere.txt"], "error: cannot read `nowhere.txt`: there is no such file\n"),
-        (&["-"], "error: standard input: there is no puzzle in it\n"),
+        (&["-"], "error: standard input: no puzzle found\n"),
     ] {
         let done = rate(arguments, "");
         assert_eq!((done.status, done.stderr.as_str()), (2, told));
@@ -70,8 +70,7 @@ fn candidates_are_not_rated() {
         marks[at + digit as usize - '1' as usize] = digit;
     }
     let done = rate(&[], &format!("{}\n", marks.iter().collect::<String>()));
-    let told =
-        "error: standard input: line 1: it has candidates: only puzzles of givens are rated\n";
+    let told = "error: standard input: line 1: cannot rate a puzzle with candidates, only one with givens\n";
     assert_eq!((done.status, done.stderr.as_str()), (2, told));
 }
 

@@ -1,4 +1,4 @@
-//! What `isagrid run` does beyond printing: statuses, files, limits and pipes.
+//! `isagrid run`: statuses, files, limits and pipes.
 
 use std::io::Read as _;
 use std::process::{Command, Stdio};
@@ -38,7 +38,7 @@ main:   la $a0, from
 "#;
 
 #[test]
-fn files_go_in_and_come_out_and_stay_in_their_folder() {
+fn files_are_read_and_kept_in_their_folder() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     std::fs::write(folder.join("copy.s"), COPY).unwrap();
@@ -55,7 +55,7 @@ fn files_go_in_and_come_out_and_stay_in_their_folder() {
 }
 
 #[test]
-fn a_program_whose_reader_goes_away_is_cut_off_in_silence() {
+fn closed_pipe_stops_the_program_silently() {
     let folder = tempfile::tempdir().unwrap();
     let source = "main: li $a0, 7\nloop: li $v0, 1\nsyscall\nj loop\n";
     std::fs::write(folder.path().join("print.s"), source).unwrap();
@@ -93,7 +93,7 @@ fn the_founding_puzzle_is_solved_by_hand() {
 }
 
 #[test]
-fn a_trace_goes_to_a_file_when_asked() {
+fn trace_to_a_file() {
     let folder = tempfile::tempdir().unwrap();
     let source = "main: li $v0, 10\nsyscall\n";
     std::fs::write(folder.path().join("x.s"), source).unwrap();
@@ -104,10 +104,10 @@ fn a_trace_goes_to_a_file_when_asked() {
     assert!(trace.contains("v0=0x0000000a"), "{trace}");
 }
 
-/// A program as the field's conformance suites have them: `tohost` ends it, the words between the
-/// two symbols are its result.
+/// A program as in RISC-V conformance suites: `tohost` ends it, and the words between two symbols are
+/// its result.
 #[test]
-fn a_conformance_program_leaves_its_signature() {
+fn conformance_program_writes_its_signature() {
     let folder = tempfile::tempdir().unwrap();
     let source = "\
         .globl _start, tohost, begin_signature, end_signature
@@ -140,7 +140,7 @@ end_signature:
     }
 }
 
-/// What is flashed on a real board runs here, too.
+/// Images for a real board also run here.
 #[test]
 fn images_of_the_esp32c3_are_written_and_run() {
     let folder = tempfile::tempdir().unwrap();
@@ -162,9 +162,9 @@ fn images_of_the_esp32c3_are_written_and_run() {
     assert_eq!(done.status, 3, "{}", done.stderr);
 }
 
-/// A grader with a full disk must not see success.
+/// On a full disk, a script must not see success.
 #[test]
-fn output_that_is_lost_is_a_failure() {
+fn lost_output_is_a_failure() {
     let Ok(full) = std::fs::File::options().write(true).open("/dev/full") else {
         return eprintln!("there is no /dev/full here: lost output was not checked");
     };

@@ -1,4 +1,4 @@
-//! `isagrid run` on a terminal: where messages begin, ^C, and where a long run is.
+//! `isagrid run` on a terminal: start of messages, ^C, and progress.
 
 use std::time::Duration;
 
@@ -15,12 +15,12 @@ fn with(source: &str, more: &[&str]) -> Option<(Terminal, tempfile::TempDir)> {
 }
 
 #[test]
-fn a_message_begins_on_a_line_of_its_own() {
+fn message_starts_on_a_new_line() {
     let asks = "main: li $v0, 11\n li $a0, 'x'\n syscall\n lw $t0, 2($zero)\n";
     let Some((mut terminal, _folder)) = with(asks, &[]) else { return };
     assert_eq!(terminal.shows("error"), "x\r\n\u{1b}[1m\u{1b}[91m");
     assert_eq!(terminal.ended(), Some(1));
-    // What somebody types ends the line.
+    // Typed input ends the line.
     let reads =
         "main: li $v0, 11\n li $a0, '?'\n syscall\n li $v0, 5\n syscall\n lw $t0, 2($zero)\n";
     let Some((mut terminal, _folder)) = with(reads, &[]) else { return };
@@ -31,7 +31,7 @@ fn a_message_begins_on_a_line_of_its_own() {
 }
 
 #[test]
-fn an_interrupt_says_where_the_program_was() {
+fn interrupt_shows_the_position() {
     let source = "main: li $v0, 11\n li $a0, 'x'\n syscall\nloop: addiu $t0, $t0, 1\n j loop\n";
     let Some((mut terminal, _folder)) = with(source, &["--max-instructions", "1000000000000000"])
     else {
@@ -48,7 +48,7 @@ fn an_interrupt_says_where_the_program_was() {
     terminal.signal(Signal::TERM);
     terminal.shows("a signal stopped the program: it is at p.s:");
     assert_eq!(terminal.ended(), Some(143));
-    // One that waits is stopped, too.
+    // A waiting program stops too.
     let Some((mut terminal, _folder)) = with("main: li $v0, 5\n syscall\n", &[]) else { return };
     std::thread::sleep(Duration::from_millis(500));
     terminal.signal(Signal::INT);
@@ -57,7 +57,7 @@ fn an_interrupt_says_where_the_program_was() {
 }
 
 #[test]
-fn a_long_run_shows_where_it_is() {
+fn long_run_shows_progress() {
     let source = "main: addiu $t0, $t0, 1\n j main\n";
     let Some((mut terminal, _folder)) = with(source, &["--max-instructions", "1000000000000000"])
     else {

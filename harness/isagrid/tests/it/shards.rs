@@ -1,4 +1,4 @@
-//! `isagrid plan`, `shard`, `merge` and `submit`: shards are what one process is, to the byte.
+//! `isagrid plan`, `shard`, `merge` and `submit`: merged shards equal a single process byte for byte.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -7,7 +7,7 @@ use std::process::{Child, Command, Output, Stdio};
 
 use crate::support::{Done, isagrid, root};
 
-/// The formats that take a class, and those that take one submission each.
+/// Formats for a class, and formats for one submission.
 const OF_ALL: &[&str] = &[
     "json",
     "jsonl",
@@ -23,7 +23,7 @@ const OF_ALL: &[&str] = &[
 ];
 const OF_ONE: &[&str] = &["gradescope", "prairielearn", "autolab", "check50", "classroom"];
 
-/// A home with an assignment, `hw`, and `class`, small submissions to it.
+/// Folder with the assignment `hw`, and `class`, small submissions.
 pub(crate) fn home() -> tempfile::TempDir {
     let home = tempfile::tempdir().unwrap();
     let new = isagrid(home.path(), &["assignment", "new", "hw"], b"");
@@ -47,7 +47,7 @@ pub(crate) fn home() -> tempfile::TempDir {
     home
 }
 
-/// Plans `class` in so many shards.
+/// Plans `class` in N shards.
 pub(crate) fn planned(home: &Path, shards: u32) {
     let shards = shards.to_string();
     let plan = ["plan", "grade", "hw", "class", "--shards", &shards, "-o", "plan.json"];
@@ -55,12 +55,12 @@ pub(crate) fn planned(home: &Path, shards: u32) {
     assert_eq!((done.status, done.out().as_str()), (0, ""), "{}", done.told());
 }
 
-/// Does a shard such as `1/2`.
+/// Runs a shard such as `1/2`.
 pub(crate) fn shard(home: &Path, shard: &str) -> Done {
     isagrid(home, &["shard", "plan.json", shard], b"")
 }
 
-/// A shard under way.
+/// Starts a shard.
 pub(crate) fn begun(home: &Path, shard: &str) -> Child {
     Command::new(env!("CARGO_BIN_EXE_isagrid"))
         .args(["shard", "plan.json", shard])
@@ -71,11 +71,11 @@ pub(crate) fn begun(home: &Path, shard: &str) -> Child {
         .unwrap()
 }
 
-/// Kills shards at moments that are the same in every run, as far as a computer keeps them.
+/// Kills shards at pseudorandom times, which are the same in every run.
 #[cfg(unix)]
 pub(crate) struct Killer {
     seed: u64,
-    /// How many were killed; one that had ended already was not.
+    /// Number of shards killed before they ended.
     pub(crate) kills: u32,
 }
 
@@ -85,7 +85,7 @@ impl Killer {
         Killer { seed: 0x2545_f491_4f6c_dd1d, kills: 0 }
     }
 
-    /// Begins a shard, and kills it after so many microseconds; how it had ended before, if it had.
+    /// Starts a shard and kills it after a random delay; returns its status if it ended before.
     pub(crate) fn kill(
         &mut self,
         home: &Path,
@@ -107,7 +107,7 @@ impl Killer {
     }
 }
 
-/// What one process says of `class`, and what merging says.
+/// Compares the results of a single process with those of a merge.
 pub(crate) fn is_as_one_process(home: &Path) {
     let one = isagrid(home, &["grade", "hw", "class", "--report", "json=one.json"], b"");
     let merged = isagrid(home, &["merge", "plan.json", "shards", "--report", "json=two.json"], b"");
@@ -115,7 +115,7 @@ pub(crate) fn is_as_one_process(home: &Path) {
     assert!(fs::read(home.join("one.json")).unwrap() == fs::read(home.join("two.json")).unwrap());
 }
 
-/// All files below a folder, by their names in it.
+/// All files below a folder, by relative name.
 fn files(folder: &Path, inside: &Path, all: &mut BTreeMap<PathBuf, Vec<u8>>) {
     for entry in fs::read_dir(folder.join(inside)).unwrap() {
         let inside = inside.join(entry.unwrap().file_name());
@@ -128,7 +128,7 @@ fn files(folder: &Path, inside: &Path, all: &mut BTreeMap<PathBuf, Vec<u8>>) {
     }
 }
 
-/// An archive with two sources that have names of students in the folder, and a link.
+/// Archive with two sources named after students in the folder, and a link.
 fn archive() -> Vec<u8> {
     use std::io::Write as _;
     let mut writer = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
@@ -143,7 +143,7 @@ fn archive() -> Vec<u8> {
 }
 
 #[test]
-fn shards_merged_are_byte_for_byte_what_one_process_writes() {
+fn merged_shards_equal_one_process() {
     let home = tempfile::tempdir().unwrap();
     let home = home.path();
     let class = home.join("class");
@@ -170,7 +170,7 @@ fn shards_merged_are_byte_for_byte_what_one_process_writes() {
         fs::create_dir(home.join(folder)).unwrap();
     }
     let one = with(&[&["grade"][..], &what].concat(), &reports("one"));
-    // Names that occur more than once are said where submissions are looked for.
+    // Duplicate names are reported when submissions are collected.
     let is_warning = |line: &&str| line.starts_with("warning: more than one submission is called");
     assert_eq!(
         (one.status, one.stderr.lines().filter(is_warning).count()),
@@ -200,9 +200,9 @@ fn shards_merged_are_byte_for_byte_what_one_process_writes() {
         assert!(second.get(file) == Some(text), "{}", file.display());
     }
     assert_eq!(first.len(), second.len());
-    // Without reports nothing is kept in memory, and the table is the same.
+    // Without reports, nothing is kept in memory, and the table is the same.
     assert_eq!(isagrid(home, &merge, b"").out(), one.out());
-    // A report on standard output has it for itself.
+    // A report on standard output is the only text there.
     let csv = ["--report".to_owned(), "csv=-".to_owned()];
     let (here, there) = (with(&[&["grade"][..], &what].concat(), &csv), with(&merge, &csv));
     assert_eq!(here.out(), there.out());
@@ -212,7 +212,7 @@ fn shards_merged_are_byte_for_byte_what_one_process_writes() {
 }
 
 #[test]
-fn one_submission_is_shown_whole() {
+fn single_submission_is_shown_in_detail() {
     let home = home();
     let home = home.path();
     let one = isagrid(home, &["grade", "hw", "class/cyd.s"], b"");
@@ -221,14 +221,14 @@ fn one_submission_is_shown_whole() {
     assert!(plan.out().is_ascii());
     fs::write(home.join("plan.json"), plan.stdout).unwrap();
     for number in ["1/3", "2/3", "3/3"] {
-        assert_eq!(shard(home, number).status, 0, "also where a shard has nothing to do");
+        assert_eq!(shard(home, number).status, 0, "even if a shard is empty");
     }
     let merged = isagrid(home, &["merge", "plan.json", "shards"], b"");
     assert_eq!((merged.status, merged.told()), (1, one.told()));
 }
 
 #[test]
-fn what_is_missing_is_named_as_the_command_that_makes_it() {
+fn missing_shards_are_listed_as_commands() {
     let home = home();
     let home = home.path();
     planned(home, 3);
@@ -244,13 +244,13 @@ fn what_is_missing_is_named_as_the_command_that_makes_it() {
         assert_eq!(isagrid(home, &words, b"").status, 0, "{command}");
     }
     is_as_one_process(home);
-    // A second time nothing is done.
+    // A second run does nothing.
     let again = shard(home, "2/3");
     assert_eq!(again.status, 0);
-    assert!(again.stderr.starts_with("shard 2/3 is done already: "), "{}", again.stderr);
+    assert!(again.stderr.starts_with("shard 2/3 is already done: "), "{}", again.stderr);
 }
 
-/// The plan with something else in its first line, as if that had been planned.
+/// Changes the first line of the plan and its checksum.
 fn forged(home: &Path, from: &str, to: &str) {
     let text = fs::read_to_string(home.join("plan.json")).unwrap();
     let changed = text.replacen(from, to, 1);
@@ -262,7 +262,7 @@ fn forged(home: &Path, from: &str, to: &str) {
 }
 
 #[test]
-fn what_is_not_as_it_was_planned_is_refused() {
+fn changed_inputs_are_refused() {
     let home = home();
     let home = home.path();
     planned(home, 1);
@@ -282,7 +282,7 @@ fn what_is_not_as_it_was_planned_is_refused() {
     let changed = "has changed since the plan was made; restore it, or make a new plan";
     assert_eq!(with("class/gus.s", "main:\n"), format!("error: `class/gus.s` {changed}"));
     assert_eq!(with("hw/scaffold.s", "main:\n"), format!("error: `hw/scaffold.s` {changed}"));
-    // The others may be done by now, and are not looked at again.
+    // The other items may be done already and are not read again.
     fs::rename(home.join("class/gus.s"), home.join("gus.s")).unwrap();
     assert_eq!(told(), "error: cannot read `class/gus.s`: there is no such file");
     fs::rename(home.join("gus.s"), home.join("class/gus.s")).unwrap();
@@ -290,18 +290,18 @@ fn what_is_not_as_it_was_planned_is_refused() {
     assert!(with("plan.json", "").contains("`isagrid plan` writes one"));
     let text = fs::read_to_string(home.join("plan.json")).unwrap();
     assert!(with("plan.json", &text.replacen("ada", "bda", 1)).contains("not as it was written"));
-    // What was done before is still there, and what was put back is done now.
+    // Results made before are kept, and restored inputs are graded now.
     assert_eq!(shard(home, "1/1").status, 0);
     is_as_one_process(home);
     forged(home, "\"tool\":\"", "\"tool\":\"9.");
     assert!(told().contains("was made by another isagrid: by 9.0.1.0"), "{}", told());
     planned(home, 1);
     forged(home, "\"kind\":\"grade\"", "\"kind\":\"gr\\u001bde\"");
-    assert!(told().ends_with("nobody here knows work of the kind `gr?de`"), "{}", told());
+    assert!(told().ends_with("unknown kind of work `gr?de`"), "{}", told());
 }
 
 #[test]
-fn shards_that_do_not_belong_together_are_told() {
+fn mismatched_shards_are_reported() {
     let home = home();
     let home = home.path();
     planned(home, 1);
@@ -311,7 +311,7 @@ fn shards_that_do_not_belong_together_are_told() {
         let mut all = fs::read_dir(home.join("shards")).unwrap().map(|entry| entry.unwrap().path());
         all.find(|path| path.extension().is_some_and(|ending| ending == "jsonl")).unwrap()
     };
-    // A result in which a computer made a mistake, under a trailer that is right.
+    // A wrong result with a valid trailer.
     let (name, text) = (file(), fs::read_to_string(file()).unwrap());
     let (lines, trailer) = text.trim_end().rsplit_once('\n').unwrap();
     let changed = format!("{}\n", lines.replacen("\"points\":", "\"points\":1", 1));
@@ -325,14 +325,14 @@ fn shards_that_do_not_belong_together_are_told() {
     let line = differ.stderr.lines().next().unwrap();
     assert_eq!(
         line,
-        "error: `ada` has two results, though its content is the same: this is nondeterminism, of isagrid or of \
-         a computer"
+        "error: `ada` has two different results for the same input: this indicates a bug in isagrid or a \
+         faulty computer"
     );
     assert_eq!(differ.stderr.lines().filter(|line| line.contains("jsonl`:1: ")).count(), 2);
-    // The same result twice is none.
+    // The same result twice is no conflict.
     fs::copy(&name, &copy).unwrap();
     is_as_one_process(home);
-    // One that is cut off is no result, and the other is enough.
+    // A truncated result is ignored, and the other suffices.
     fs::write(&copy, &text[..text.len() / 2]).unwrap();
     let warned = merge();
     assert!(warned.stderr.ends_with("is damaged\n"), "{}", warned.told());
@@ -341,7 +341,7 @@ fn shards_that_do_not_belong_together_are_told() {
     fs::write(&name, &text[..text.len() / 2]).unwrap();
     assert_eq!(merge().status, 4);
     let again = shard(home, "1/1");
-    assert!(again.stderr.contains("is damaged, and made again"), "{}", again.told());
+    assert!(again.stderr.contains("is damaged; it is made again"), "{}", again.told());
     is_as_one_process(home);
     // Shards of another plan in the same folder.
     planned(home, 2);
@@ -354,7 +354,7 @@ fn shards_that_do_not_belong_together_are_told() {
     );
 }
 
-/// Runs the command with these variables and no other scheduler's.
+/// Runs the command with these variables and no others of a scheduler.
 fn under(home: &Path, arguments: &[&str], variables: &[(&str, &str)]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_isagrid"));
     command.args(arguments).current_dir(home);
@@ -365,7 +365,7 @@ fn under(home: &Path, arguments: &[&str], variables: &[(&str, &str)]) -> Output 
 }
 
 #[test]
-fn schedulers_say_which_shard_it_is() {
+fn shard_number_comes_from_the_scheduler() {
     let home = home();
     let home = home.path();
     planned(home, 4);
@@ -385,7 +385,7 @@ fn schedulers_say_which_shard_it_is() {
         let told = String::from_utf8(done.stderr).unwrap();
         assert!(done.status.success(), "{told}");
         let (name, value) = variables[0];
-        assert!(told.starts_with(&format!("shard {number}/4, by {name}={value}\n")), "{told}");
+        assert!(told.starts_with(&format!("shard {number}/4, from {name}={value}\n")), "{told}");
     }
     assert!(Path::new(&status).is_file(), "Bazel is told");
     is_as_one_process(home);
@@ -398,14 +398,14 @@ fn schedulers_say_which_shard_it_is() {
         told.starts_with("error: no shard is given: name it, as in `1/4`, or set one of "),
         "{told}"
     );
-    // What is written counts, whatever the variables say.
+    // The argument overrides the variables.
     assert!(under(home, &["shard", "plan.json", "2/4"], &two).status.success());
 }
 
-/// Some systems have names that are no text.
+/// Some systems allow file names that are not UTF-8.
 #[cfg(target_os = "linux")]
 #[test]
-fn a_name_that_is_no_text_is_refused() {
+fn non_utf8_name_is_refused() {
     use std::ffi::OsStr;
     use std::os::unix::ffi::OsStrExt as _;
     let home = home();
@@ -434,7 +434,7 @@ fn a_name_that_is_no_text_is_refused() {
 }
 
 #[test]
-fn a_matrix_has_a_job_a_shard() {
+fn matrix_has_one_job_per_shard() {
     let home = home();
     let plan = ["plan", "grade", "hw", "class", "--shards", "3", "--format", "github-matrix"];
     let to_file = [&plan[..], &["-o", "plan.json"]].concat();
@@ -446,7 +446,7 @@ fn a_matrix_has_a_job_a_shard() {
     assert!(isagrid(home.path(), &many, b"").stderr.contains("at most 256 jobs"));
 }
 
-/// A `sbatch` that keeps what it is called with, and gives numbers.
+/// A `sbatch` that saves its input and prints job numbers.
 #[cfg(unix)]
 fn slurm(home: &Path) -> PathBuf {
     use std::os::unix::fs::PermissionsExt as _;
@@ -464,7 +464,7 @@ fn slurm(home: &Path) -> PathBuf {
 
 #[cfg(unix)]
 #[test]
-fn slurm_gets_an_array_and_a_job_behind_it() {
+fn slurm_gets_an_array_and_a_merge_job() {
     let home = home();
     let home = home.path();
     planned(home, 4);
@@ -482,7 +482,7 @@ fn slurm_gets_an_array_and_a_job_behind_it() {
     let said = String::from_utf8(done.stdout).unwrap();
     assert_eq!(
         said,
-        "job 100: 3 shards, --array=1-2,4\njob 101: merges them when all have ended\n"
+        "job 100: 3 shards, --array=1-2,4\njob 101: merges the results when all have ended\n"
     );
     let call =
         |number: u32| fs::read_to_string(home.join("calls").join(number.to_string())).unwrap();
@@ -490,7 +490,7 @@ fn slurm_gets_an_array_and_a_job_behind_it() {
     assert_eq!(array.lines().next(), Some("--parsable"));
     assert_eq!(merging.lines().next(), Some("--parsable --dependency=afterany:100"));
     assert!(printed.out().contains(array.split_once('\n').unwrap().1));
-    // The scripts do what they are for.
+    // The scripts work.
     let run = |script: &str, task: &str| {
         let (_, script) = script.split_once('\n').unwrap();
         let mut sh = Command::new("sh");
@@ -506,7 +506,7 @@ fn slurm_gets_an_array_and_a_job_behind_it() {
     assert!(
         fs::read(home.join("one.json")).unwrap() == fs::read(home.join("merged.json")).unwrap()
     );
-    // When all is done nothing is sent.
+    // When all shards are done, nothing is submitted.
     let again = under(home, &submit, &[("PATH", &path)]);
     assert!(String::from_utf8(again.stderr).unwrap().starts_with("all shards are done"));
     assert_eq!(fs::read_dir(home.join("calls")).unwrap().count(), 2);

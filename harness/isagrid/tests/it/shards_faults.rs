@@ -1,4 +1,4 @@
-//! Shards on computers that fail: killed, full, used by two, and with files that change under them.
+//! Shards under faults: killed workers, full disks, two processes, and files that change.
 
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
@@ -9,21 +9,21 @@ use crate::shards::Killer;
 use crate::shards::{begun, home, is_as_one_process, planned, shard};
 use crate::support::isagrid;
 
-/// The file of a shard with this ending.
+/// File of a shard with this extension.
 fn file(home: &Path, shard: u32, ending: &str) -> PathBuf {
     let plan = shards::plan::Plan::read(&home.join("plan.json"), |_| {}).unwrap();
     let of = plan.header.shards;
     home.join(format!("shards/shard-{shard}-of-{of}.{}.{ending}", plan.short()))
 }
 
-/// Kills at random moments, from a seed: nothing is lost, nothing doubled.
+/// Kills at pseudorandom times: nothing is lost or duplicated.
 #[cfg(unix)]
 #[test]
-fn whoever_is_killed_goes_on() {
+fn killed_shard_resumes() {
     const KILLS: u32 = 200;
     let home = home();
     let home = home.path();
-    // Enough of them that there is a journal to go on with.
+    // Enough submissions that there is a journal to resume.
     for number in 0..9 {
         let text = fs::read_to_string(home.join("class/fay.s")).unwrap();
         fs::write(home.join(format!("class/more-{number}.s")), format!("# {number}\n{text}"))
@@ -53,11 +53,11 @@ fn whoever_is_killed_goes_on() {
 }
 
 #[test]
-fn a_journal_cut_anywhere_in_its_last_line_is_gone_on_with() {
+fn truncated_journal_resumes() {
     let home = home();
     let home = home.path();
     planned(home, 1);
-    // A file that is gone ends the shard in the middle, with a journal.
+    // A missing file ends the shard in the middle, with a journal.
     fs::rename(home.join("class/gus.s"), home.join("gus.s")).unwrap();
     assert_eq!(isagrid(home, &["shard", "plan.json", "1/1", "--jobs", "1"], b"").status, 2);
     fs::rename(home.join("gus.s"), home.join("class/gus.s")).unwrap();
@@ -68,19 +68,19 @@ fn a_journal_cut_anywhere_in_its_last_line_is_gone_on_with() {
     assert_eq!(shard(home, "1/1").status, 0);
     let done = fs::read(file(home, 1, "jsonl")).unwrap();
     is_as_one_process(home);
-    // Every place is tried in the package's own tests; here some, with the whole command.
+    // The package's own tests try every position; here some, with the whole command.
     for cut in (last..=text.len()).step_by(200).chain([text.len() - 1]) {
         fs::remove_file(file(home, 1, "jsonl")).unwrap();
         fs::write(&journal, &text[..cut]).unwrap();
         let again = shard(home, "1/1");
         assert_eq!(again.status, 0, "{}", again.told());
-        assert!(again.stderr.starts_with("shard 1/1 goes on: "), "{}", again.told());
+        assert!(again.stderr.starts_with("resuming shard 1/1: "), "{}", again.told());
         assert!(fs::read(file(home, 1, "jsonl")).unwrap() == done, "cut at {cut}");
     }
 }
 
 #[test]
-fn a_file_that_changes_in_the_middle_is_told_and_harms_nothing() {
+fn file_changed_during_a_shard_is_reported() {
     let home = home();
     let home = home.path();
     planned(home, 1);
@@ -98,7 +98,7 @@ fn a_file_that_changes_in_the_middle_is_told_and_harms_nothing() {
 }
 
 #[test]
-fn two_processes_on_one_folder_do_it_once() {
+fn two_processes_run_a_shard_once() {
     let home = home();
     let home = home.path();
     planned(home, 1);
@@ -109,7 +109,7 @@ fn two_processes_on_one_folder_do_it_once() {
     assert_eq!(second.status, 4, "{}", second.told());
     assert_eq!(second.stderr, "error: another process works on shard 1/1 in `shards`\n");
     drop(lock);
-    // Whoever comes first: one does it, the other waits for nothing.
+    // The first process runs it; the other exits without waiting.
     let mut all: Vec<_> = (0..4).map(|_| begun(home, "1/1")).collect();
     let ended: Vec<_> = all.iter_mut().map(|child| child.wait().unwrap().code()).collect();
     assert!(ended.contains(&Some(0)), "{ended:?}");
@@ -117,10 +117,10 @@ fn two_processes_on_one_folder_do_it_once() {
     is_as_one_process(home);
 }
 
-/// A file may not become larger than this, which is what a disk is that has no more room.
+/// File size limit that simulates a full disk.
 #[cfg(target_os = "linux")]
 #[test]
-fn a_full_disk_is_told_and_gone_on_from() {
+fn shard_resumes_after_a_full_disk() {
     let home = home();
     let home = home.path();
     planned(home, 1);
@@ -141,7 +141,7 @@ fn a_full_disk_is_told_and_gone_on_from() {
         assert_eq!(done.status.code(), Some(2), "{told}");
         assert!(told.contains("error: cannot write `shards/shard-1-of-1."), "{told}");
         full += 1;
-        // The signal ends it where nothing is done about it.
+        // The signal would end the process without a handler.
         assert!(!small(blocks, "").status.success());
     }
     assert!(full >= 2, "{full}");
@@ -156,7 +156,7 @@ fn a_full_disk_is_told_and_gone_on_from() {
         lost.args(command).current_dir(home).stderr(Stdio::null());
         let full = fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
         let lost = lost.stdout(full).status().unwrap();
-        // Of what went wrong the submissions' part is told first.
+        // Errors of submissions are reported first.
         assert!([Some(2), Some(3)].contains(&lost.code()), "{command:?}: {lost:?}");
     }
 }

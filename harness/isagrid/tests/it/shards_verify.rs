@@ -1,4 +1,4 @@
-//! `isagrid plan verify`, `shard` and `merge`: lanes in shards are what one process finds, to the byte.
+//! `isagrid plan verify`, `shard` and `merge`: merged lanes equal a single process byte for byte.
 
 use std::fs;
 use std::path::Path;
@@ -199,24 +199,24 @@ fn what_a_plan_of_lanes_does_not_take_is_told() {
     let home = home();
     let home = home.path();
     let refused: &[(&[&str], &str)] = &[
-        (&["--fail-fast"], "--fail-fast: no shard knows of the first failure of all"),
-        (&["--bless"], "--bless: what becomes golden is what one process has seen"),
-        (&["--cache", "kept"], "--cache: a shard that is done is not done again"),
-        (&["--jobs", "2"], "--jobs: it is `isagrid shard` that runs lanes"),
-        (&["-q"], "--quiet: it is `isagrid merge` that tells"),
-        (&["--report", "json=a"], "--report: it is `isagrid merge` that writes reports"),
-        (&["--json", "a"], "--json: it is `isagrid merge` that writes reports"),
-        (&["--list"], "--list: `isagrid verify --list` shows the lanes"),
+        (&["--fail-fast"], "--fail-fast: shards do not know of each other's failures"),
+        (&["--bless"], "--bless: only a single process can write golden files"),
+        (&["--cache", "kept"], "--cache: a finished shard is never run again"),
+        (&["--jobs", "2"], "--jobs: give it to `isagrid shard`"),
+        (&["-q"], "--quiet: give it to `isagrid merge`"),
+        (&["--report", "json=a"], "--report: give it to `isagrid merge`"),
+        (&["--json", "a"], "--json: give --report json=FILE to `isagrid merge`"),
+        (&["--list"], "--list: use `isagrid verify --list`"),
     ];
     for (arguments, why) in refused {
         let done = planned(home, arguments, 2);
         assert_eq!(done.status, 2, "{}", done.told());
-        let begins = format!("error: a plan takes no {why}");
+        let begins = format!("error: a plan does not accept {why}");
         assert!(done.stderr.starts_with(&begins), "{}", done.told());
         assert!(!home.join("plan.json").exists());
     }
     let unknown = planned(home, &["step-wrong"], 2);
-    assert!(unknown.stderr.contains("there is no lane `step-wrong`"), "{}", unknown.told());
+    assert!(unknown.stderr.contains("unknown lane `step-wrong`"), "{}", unknown.told());
     assert_eq!(planned(home, &["step-right"], 1).status, 0);
     assert_eq!(shard(home, "1/1").status, 0);
     let merge = |more: &[&str]| {
@@ -225,7 +225,7 @@ fn what_a_plan_of_lanes_does_not_take_is_told() {
     let of_grades = merge(&["--report", "csv=a.csv"]);
     assert!(
         of_grades.starts_with(
-            "error: --report csv=a.csv: no format is called `csv`: there are json, jsonl"
+            "error: --report csv=a.csv: unknown format `csv`: expected one of json, jsonl"
         ),
         "{of_grades}"
     );
@@ -243,8 +243,7 @@ fn what_a_plan_of_lanes_does_not_take_is_told() {
     };
     assert!(told(&["-q"]).starts_with("error: --quiet is for lanes"));
     assert!(
-        told(&["--report", "jsno=a"])
-            .starts_with("error: --report jsno=a: no format is called `jsno`")
+        told(&["--report", "jsno=a"]).starts_with("error: --report jsno=a: unknown format `jsno`")
     );
 }
 
@@ -257,7 +256,7 @@ fn schedulers_get_lanes_as_they_get_grades() {
     assert_eq!(matrix.out(), "{\"shard\":[\"1/2\",\"2/2\"]}\n", "{}", matrix.told());
     let (begins, ends) = (
         "`plan.json`: 38 runs in ",
-        " in 2 shards; `isagrid shard plan.json 1/2` does the first\n",
+        " in 2 shards; run the first with `isagrid shard plan.json 1/2`\n",
     );
     assert!(
         matrix.stderr.starts_with(begins) && matrix.stderr.ends_with(ends),
@@ -271,10 +270,10 @@ fn schedulers_get_lanes_as_they_get_grades() {
     assert!(scripts.contains(" merge plan.json shards --report junit=verify.xml\n"), "{scripts}");
     let wrong = isagrid(home, &[&slurm[..], &["csv=a.csv"]].concat(), b"");
     assert_eq!((wrong.status, wrong.out().as_str()), (2, ""), "{}", wrong.told());
-    assert!(wrong.stderr.contains("no format is called `csv`"), "{}", wrong.told());
+    assert!(wrong.stderr.contains("unknown format `csv`"), "{}", wrong.told());
 }
 
-/// Kills at random moments, from a seed: nothing is lost, nothing doubled.
+/// Kills at pseudorandom times: nothing is lost or duplicated.
 #[cfg(unix)]
 #[test]
 fn lanes_whose_worker_is_killed_go_on() {

@@ -1,4 +1,4 @@
-//! `isagrid solve`: both faces, their messages, statuses and limits.
+//! `isagrid solve`: both modes, messages, statuses and limits.
 
 use std::path::Path;
 
@@ -7,10 +7,10 @@ use crate::support::{Done, isagrid, root};
 /// The founding puzzle.
 const ONE: &str =
     "007000008840000600000895300010400003000000070900500024204006000080730010130904700";
-/// The founding puzzle without one given more: four solutions.
+/// The founding puzzle with one given fewer: four solutions.
 const FOUR: &str =
     "007000008840000600000895300010400003000000070900500024204006000080730010030904700";
-/// The founding puzzle with a 2 in its first cell, above another.
+/// The founding puzzle with a 2 in its first cell, above another 2.
 const NONE: &str =
     "207000008840000600000895300010400003000000070900500024204006000080730010130904700";
 
@@ -18,9 +18,9 @@ fn solve(arguments: &[&str], input: &str) -> Done {
     isagrid(&root(), &[&["solve"], arguments].concat(), input.as_bytes())
 }
 
-/// Calls with a name, and what goes in; their snapshots say what comes out.
+/// Named calls with their input; the output is in snapshots.
 #[test]
-fn what_is_printed() {
+fn outputs() {
     let both = format!("{ONE}\n{FOUR}\n");
     let all = format!("{both}{NONE}\n");
     let with_broken = format!("{ONE}\n\nno puzzle\n{}\n{NONE} excess\n", &ONE[..80]);
@@ -97,7 +97,7 @@ fn what_is_printed() {
 }
 
 #[test]
-fn the_line_of_1_20_to_the_byte() {
+fn line_of_1_20_byte_for_byte() {
     // Printed by version 1.20 for this puzzle and these options.
     let expected = "1:1 score: 52      depth: 1   \
         397641258845273691621895347718429563452368179963517824274186935589732416136954782 \
@@ -111,9 +111,9 @@ fn the_line_of_1_20_to_the_byte() {
     assert_eq!(solve(&["-acdgmns", "--quiet"], ONE).stderr, "");
 }
 
-/// Source: 1.20 with `-1 -a`. The fast engine finds another one first.
+/// Source: 1.20 with `-1 -a`. The fast engine finds another solution first.
 #[test]
-fn the_first_of_several_solutions_is_that_of_1_20() {
+fn first_solution_is_that_of_1_20() {
     let puzzle =
         ".3.8....5.....6.49..5.....79..........4.5....6..1...32..2..7...........3.....41.8";
     let first =
@@ -126,10 +126,10 @@ fn the_first_of_several_solutions_is_that_of_1_20() {
     }
 }
 
-/// A pipe with a name has one writer: opened twice, the second time would wait for ever.
+/// A named pipe has one writer: a second open would wait forever.
 #[test]
 #[cfg(unix)]
-fn a_named_pipe_is_opened_once() {
+fn named_pipe_is_opened_once() {
     use std::process::Command;
     let folder = tempfile::tempdir().unwrap();
     let pipe = folder.path().join("pipe");
@@ -158,10 +158,10 @@ fn a_named_pipe_is_opened_once() {
     }
 }
 
-/// Output that is lost is told, and is no success.
+/// Lost output is reported as an error.
 #[test]
 #[cfg(target_os = "linux")]
-fn a_full_disk_is_told() {
+fn full_disk_is_reported() {
     use std::process::{Command, Stdio};
     for arguments in [&["solve", ONE] as &[&str], &["solve", "-a", "-p", ONE], &["variants", ONE]] {
         let full = std::fs::File::create("/dev/full").unwrap();
@@ -192,11 +192,11 @@ fn files_for_results_and_rejects() {
     let insoluble = format!("\n2: {NONE} insoluble\n\n+---+---+");
     assert!(rejects.contains(&insoluble), "{rejects}");
     assert!(rejects.ends_with("+\n3: short invalid puzzle format\n"), "{rejects}");
-    // In the modern face they are the lines as they were, to be read again.
+    // In modern mode, rejects are the original lines, so that they can be read again.
     let arguments = ["solve", "--format", "line", "-r", "rejects.txt", "in.txt"];
     assert_eq!(isagrid(folder, &arguments, b"").status, 2);
     assert_eq!(read("rejects.txt"), format!("{NONE}\nshort\n"));
-    // Both in one file come one after the other, and what was in it before is gone.
+    // Both in one file follow each other, and the old content is gone.
     let arguments = ["solve", "-a", "-f", "in.txt", "-o", "out.txt", "-r", "./out.txt"];
     assert_eq!(isagrid(folder, &arguments, b"").status, 1);
     let out = read("out.txt");
@@ -209,7 +209,7 @@ fn files_for_results_and_rejects() {
 
 #[test]
 fn statuses_of_1_20() {
-    // One for none or several, nothing for a line that is no puzzle.
+    // 1 for none or several; an invalid line has no effect.
     for (arguments, input, status) in [
         (&["-a"] as &[&str], ONE, 0),
         (&["-a"], FOUR, 1),
@@ -225,7 +225,7 @@ fn statuses_of_1_20() {
 }
 
 #[test]
-fn help_and_extraneous_words_as_in_1_20() {
+fn help_and_extra_arguments_as_in_1_20() {
     for (arguments, said) in [
         (&["-?"] as &[&str], ""),
         (&["-a", "-p", ONE, "more", "words"], "Extraneous args: more words \n\n"),
@@ -240,7 +240,7 @@ fn help_and_extraneous_words_as_in_1_20() {
 }
 
 #[test]
-fn the_explanation_ends_with_the_fields() {
+fn explanation_ends_with_the_fields() {
     let done = solve(&["-e", "-s", "--quiet"], ONE);
     let out = done.out();
     assert!(out.lines().count() > 500, "{out}");
@@ -248,10 +248,10 @@ fn the_explanation_ends_with_the_fields() {
     assert!(solve(&["--explain"], NONE).stderr.contains(&format!("1: {NONE} insoluble\n")));
 }
 
-/// Answers come in the order of the puzzles, and long ones whole, on any number of cores.
+/// Answers are in the order of the puzzles, and long ones complete, on any number of cores.
 #[test]
 fn order_is_kept() {
-    // Without its last two rows of givens the puzzle has thousands of solutions.
+    // Without the givens of its last two rows, the puzzle has thousands of solutions.
     let many = format!("{}{}", &ONE[..63], "0".repeat(18));
     let input: String = (0..600)
         .map(|number| if number == 300 { format!("{many}\n") } else { format!("{ONE}\n") })
@@ -289,9 +289,9 @@ fn tables_of_1_20() {
     }
 }
 
-/// The commands of docs/solve.md print what is shown below them.
+/// The commands of docs/solve.md print what is shown.
 #[test]
-fn the_page_tells_the_truth() {
+fn page_shows_the_actual_output() {
     let page = std::fs::read_to_string(root().join("docs/solve.md")).unwrap();
     let shown: Vec<&str> = page.split("```console\n").skip(1).collect();
     assert!(shown.len() >= 4);
@@ -306,9 +306,9 @@ fn the_page_tells_the_truth() {
     }
 }
 
-/// Nobody reading the output any more is no failure, and ends even an endless answer.
+/// A closed pipe is not a failure, and ends even an endless answer.
 #[test]
-fn a_closed_pipe_ends_it() {
+fn closed_pipe_ends_the_command() {
     use std::io::Read as _;
     use std::process::{Command, Stdio};
     let mut child = Command::new(env!("CARGO_BIN_EXE_isagrid"))
@@ -324,7 +324,7 @@ fn a_closed_pipe_ends_it() {
 }
 
 #[test]
-fn a_missing_file_is_told_before_anything_is_solved() {
+fn missing_file_is_reported_first() {
     let done = isagrid(Path::new(&root()), &["solve", ONE, "nowhere.txt"], b"");
     assert_eq!((done.status, done.out().as_str()), (2, ""), "{}", done.told());
 }

@@ -1,4 +1,4 @@
-//! The scripts of `asm/backtrack` from outside, and their lanes on a small clone.
+//! The SPL scripts of `asm/backtrack`, and their lanes in a small clone.
 
 use std::fs;
 use std::path::Path;
@@ -8,7 +8,7 @@ use crate::support::{Done, isagrid, root};
 const ALL: &str = "asm/backtrack/esproc-all.spl";
 const FIRST: &str = "asm/backtrack/esproc-first.spl";
 
-/// The one solution of the first founding document's puzzle, as the script prints it.
+/// Solution of the puzzle in the first founding document, as the script prints it.
 const TABLE: &str = "A\tB\tC\tD\tE\tF\tG\tH\tI
 3\t9\t7\t6\t4\t1\t2\t5\t8
 8\t4\t5\t2\t7\t3\t6\t9\t1
@@ -29,7 +29,7 @@ fn run(script: &str, switches: &[&str]) -> Done {
     done
 }
 
-/// How often a cell ran, by the profile.
+/// Execution count of a cell in the profile.
 fn times(profile: &str, cell: &str) -> u64 {
     let is_row = |line: &&str| line.split_whitespace().nth(3) == Some(cell);
     let row = profile.lines().find(is_row).unwrap_or_else(|| panic!("{cell} in {profile}"));
@@ -37,9 +37,9 @@ fn times(profile: &str, cell: &str) -> u64 {
     times.parse().unwrap()
 }
 
-/// The counts were found by a transcription of the script, and 5,794 nodes are published.
+/// The counts come from a transcription of the script; 5,794 nodes are published.
 #[test]
-fn the_founding_script_tries_everything() {
+fn founding_script_searches_everything() {
     let done = run(ALL, &["--counts", "--profile"]);
     assert!(done.stderr.contains("calls                   7,415"), "{}", done.stderr);
     assert_eq!(times(&done.stderr, "C10"), 5_793, "assignments of a digit");
@@ -48,7 +48,7 @@ fn the_founding_script_tries_everything() {
 }
 
 #[test]
-fn the_variant_ends_with_the_first_solution() {
+fn variant_ends_with_the_first_solution() {
     let done = run(FIRST, &["--profile"]);
     let nodes = ["B7", "D4", "D11"].map(|cell| times(&done.stderr, cell));
     assert_eq!(nodes.iter().sum::<u64>(), 2_991);
@@ -59,7 +59,7 @@ fn no_solution_is_an_index_error_as_in_esproc() {
     let folder = tempfile::tempdir().unwrap();
     let script = folder.path().join("solver.spl");
     fs::copy(root().join(ALL), &script).unwrap();
-    // Only a 9 is left for the last cell of the first row, and its column has one.
+    // Only 9 is left for the last cell of the first row, but its column has one.
     let rows = "123456780\n000000009\n".to_owned() + &"000000000\n".repeat(7);
     fs::write(folder.path().join("sudoku01.txt"), rows).unwrap();
     let done = isagrid(folder.path(), &["run", "solver.spl"], b"");
@@ -72,7 +72,7 @@ fn no_solution_is_an_index_error_as_in_esproc() {
     assert!(done.stderr.contains("--> solver.spl:2:"), "{}", done.stderr);
 }
 
-/// A clone with the two lanes and a few puzzles, blessed.
+/// Blessed clone with the two lanes and a few puzzles.
 fn clone() -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     let to = folder.path();
@@ -120,7 +120,7 @@ fn lanes_take_the_decisions_of_their_algorithms() {
 }
 
 #[test]
-fn a_puzzle_with_too_many_nodes_is_refused_by_name() {
+fn puzzle_with_too_many_nodes_is_refused() {
     let clone = clone();
     let done = verify(clone.path(), &["--puzzle", "9x9:6"]);
     assert_eq!(done.status, 2, "{}", done.told());
@@ -134,7 +134,7 @@ fn a_puzzle_with_too_many_nodes_is_refused_by_name() {
 }
 
 #[test]
-fn another_order_of_digits_is_caught_with_the_event() {
+fn other_digit_order_is_reported_with_the_event() {
     let clone = clone();
     let script = clone.path().join(FIRST);
     let text = fs::read_to_string(&script).unwrap();
@@ -149,7 +149,7 @@ fn another_order_of_digits_is_caught_with_the_event() {
 }
 
 #[test]
-fn a_script_that_is_wrong_breaks_its_lane_with_the_cell() {
+fn script_error_is_reported_with_the_cell() {
     let clone = clone();
     let script = clone.path().join(ALL);
     let text = fs::read_to_string(&script).unwrap();

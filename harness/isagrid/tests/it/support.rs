@@ -1,10 +1,10 @@
-//! Running the command.
+//! Runs the command.
 
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-/// What a command did.
+/// Result of a command.
 pub(crate) struct Done {
     pub(crate) status: i32,
     pub(crate) stdout: Vec<u8>,
@@ -30,7 +30,7 @@ impl Done {
     }
 }
 
-/// The folder of a clone that this package is in.
+/// Root folder of the repository.
 pub(crate) fn root() -> PathBuf {
     let package = Path::new(env!("CARGO_MANIFEST_DIR"));
     package.ancestors().nth(2).expect("the package is in a workspace").to_owned()
@@ -40,7 +40,7 @@ pub(crate) fn root() -> PathBuf {
 pub(crate) fn isagrid(folder: &Path, arguments: &[&str], input: &[u8]) -> Done {
     let mut child = Command::new(env!("CARGO_BIN_EXE_isagrid"))
         .args(arguments)
-        // Whoever wants colours everywhere does not want them here.
+        // The user may have enabled colours everywhere.
         .env_remove("CLICOLOR_FORCE")
         .current_dir(folder)
         .stdin(Stdio::piped())
@@ -49,7 +49,7 @@ pub(crate) fn isagrid(folder: &Path, arguments: &[&str], input: &[u8]) -> Done {
         .spawn()
         .expect("isagrid was built");
     let mut stdin = child.stdin.take().expect("the input is a pipe");
-    // A command that reads nothing closes its end, which is its right.
+    // A command that reads nothing may close its end.
     let _ = stdin.write_all(input);
     drop(stdin);
     let output = child.wait_with_output().expect("isagrid ends");

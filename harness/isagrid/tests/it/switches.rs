@@ -1,5 +1,4 @@
-//! Every switch of every machine in every dialect: it changes what a program does, or is refused by
-//! name.
+//! Machine options in every dialect: each changes a program's behaviour or is refused by name.
 
 use std::fs;
 use std::path::Path;
@@ -9,12 +8,12 @@ use machines::{switches, table};
 
 use crate::support::{Done, isagrid};
 
-/// A switch, dialects in which it changes something, and a program that shows what.
+/// An option, dialects in which it has an effect, and a program that shows the effect.
 type Witness = (&'static str, &'static [&'static str], &'static str);
 
 const RISCV_END: &str = "li a7, 93\nli a0, 0\necall\n";
 
-/// The name of a file shows its dialect to nobody: the dialect is always given.
+/// The dialect is always given, so file names do not matter.
 const WITNESSES: &[Witness] = &[
     (
         "delayed-branches",
@@ -97,7 +96,7 @@ const WITNESSES: &[Witness] = &[
     ("relocation", &["midas"], "\tTITLE X\nGO:\tMOVE 1,GO\n\t.LOGOUT 1,\n\tEND GO\n"),
 ];
 
-/// A switch as a command line has it, with a value that is not as if nothing were given.
+/// Command-line form of an option, with a value other than the default.
 fn spelt(switch: &Switch) -> Vec<String> {
     let name = format!("--{}", switch.name);
     match switch.takes {
@@ -118,7 +117,7 @@ fn run(folder: &Path, dialect: &str, words: &[String], source: &str) -> Done {
 }
 
 #[test]
-fn a_switch_changes_something_or_is_refused() {
+fn option_has_an_effect_or_is_refused() {
     let folder = tempfile::tempdir().unwrap();
     fs::create_dir(folder.path().join("disk")).unwrap();
     fs::write(folder.path().join("disk/other.mid"), "\t; nothing\n").unwrap();
@@ -159,7 +158,7 @@ fn judge(folder: &Path, dialect: &str, switch: &Switch) {
 }
 
 #[test]
-fn a_source_that_tells_its_dialect_keeps_it() {
+fn source_keeps_its_detected_dialect() {
     let folder = tempfile::tempdir().unwrap();
     let mars =
         "# MARS\n.eqv N, 3\n.macro end\nli $v0, 10\nsyscall\n.end_macro\nmain: li $t0, N\nend\n";
@@ -176,7 +175,7 @@ fn a_source_that_tells_its_dialect_keeps_it() {
 }
 
 #[test]
-fn what_only_assemblers_ask_for_means_nothing_to_a_finished_program() {
+fn assembler_options_are_refused_for_program_files() {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("x.s"), "_start: li a7, 93\nli a0, 0\necall\n").unwrap();
     let made = isagrid(folder.path(), &["asm", "--dialect", "gnu", "-o", "x.elf", "x.s"], b"");

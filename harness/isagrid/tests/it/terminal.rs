@@ -1,4 +1,4 @@
-//! The command on a terminal of its own, which the test opens.
+//! Runs the command on a terminal that the test opens.
 
 use std::fs::File;
 use std::io::{Read as _, Write as _};
@@ -12,7 +12,7 @@ use rustix::fs::{Mode, OFlags};
 use rustix::process::{Pid, Signal, kill_process};
 use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
 
-/// Nothing here takes a second, and nothing waits for ever.
+/// Time limit of a wait.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(600);
 const MOST_LOOKS: u32 = 3000;
 const BETWEEN_LOOKS: Duration = Duration::from_millis(20);
@@ -31,15 +31,15 @@ pub(crate) fn opened() -> rustix::io::Result<(OwnedFd, OwnedFd)> {
 pub(crate) struct Terminal {
     keys: File,
     screen: Receiver<Vec<u8>>,
-    /// What was seen and not waited for yet.
+    /// Output that was received but not yet waited for.
     pub(crate) seen: String,
-    /// The other side.
+    /// Controlling side of the terminal.
     pub(crate) line: OwnedFd,
     command: Child,
 }
 
 impl Terminal {
-    /// The command in a folder, on a new terminal; where none can be opened, says so.
+    /// Starts the command in a folder on a new terminal; `None`, with a message, if none can be opened.
     pub(crate) fn with(folder: &Path, arguments: &[&str]) -> Option<Self> {
         let (keys, line) = match opened() {
             Ok(sides) => sides,
@@ -54,7 +54,7 @@ impl Terminal {
         Some(Terminal::on(keys, line, folder, arguments))
     }
 
-    /// The same on a terminal that is open.
+    /// Starts the command on an open terminal.
     pub(crate) fn on(keys: OwnedFd, line: OwnedFd, folder: &Path, arguments: &[&str]) -> Self {
         let side = || line.try_clone().unwrap();
         let mut command = Command::new(env!("CARGO_BIN_EXE_isagrid"));
@@ -73,7 +73,7 @@ impl Terminal {
         Terminal { keys, screen, seen: String::new(), line, command }
     }
 
-    /// Takes what comes next; false when nothing does.
+    /// Receives output; false at the end.
     pub(crate) fn look(&mut self) -> bool {
         match self.screen.recv_timeout(PATIENCE) {
             Ok(bytes) => self.seen += &String::from_utf8_lossy(&bytes),
@@ -82,7 +82,7 @@ impl Terminal {
         true
     }
 
-    /// Waits until this is to be seen, behind what was waited for before; gives what stood before it.
+    /// Waits for a text after the previous one; returns the text before it.
     pub(crate) fn shows(&mut self, expected: &str) -> String {
         while !self.seen.contains(expected) {
             assert!(self.look(), "{expected:?} does not show: {:?}", self.seen);
@@ -98,12 +98,12 @@ impl Terminal {
         self.keys.write_all(keys.as_bytes()).unwrap();
     }
 
-    /// Sends a signal, as the keys of a terminal that somebody sits at do.
+    /// Sends a signal, as terminal keys do.
     pub(crate) fn signal(&self, signal: Signal) {
         kill_process(Pid::from_child(&self.command), signal).unwrap();
     }
 
-    /// The status it ends with; nothing when a signal ended it.
+    /// Exit status; `None` if a signal ended it.
     pub(crate) fn ended(&mut self) -> Option<i32> {
         let mut looks = 0;
         while self.command.try_wait().unwrap().is_none() {
@@ -117,7 +117,7 @@ impl Terminal {
 
 impl Drop for Terminal {
     fn drop(&mut self) {
-        // Where a test failed it may still be there.
+        // After a failed test it may still run.
         let _ = self.command.kill();
         let _ = self.command.wait();
     }

@@ -1,4 +1,4 @@
-//! `isagrid trace`: two solvers side by side, as text and as JSON, and what it does not take.
+//! `isagrid trace`: two solvers side by side, as text and as JSON, and errors.
 
 use std::fs;
 
@@ -11,8 +11,8 @@ fn trace(arguments: &[&str]) -> Done {
 const CONSTRAINT: [&str; 2] = ["mips32-constraint", "pdp10-constraint"];
 
 #[test]
-fn a_node_of_two_solvers_stands_side_by_side() {
-    // A macro, lines of several instructions, octal numbers, and a compiled program without lines.
+fn node_side_by_side() {
+    // A macro, lines with several instructions, octal numbers, and a compiled program without lines.
     for (name, arguments) in [
         ("constraint", &[CONSTRAINT[0], CONSTRAINT[1], "--event", "3"][..]),
         (
@@ -32,7 +32,7 @@ fn a_node_of_two_solvers_stands_side_by_side() {
 }
 
 #[test]
-fn the_second_node_is_shown_where_nothing_is_said() {
+fn second_node_is_the_default() {
     let pair = ["mips32-mars-9x9", "pdp10-line-9x9"];
     let told = trace(&pair).out();
     let events: Vec<&str> = told.lines().filter(|line| line.starts_with("event ")).collect();
@@ -45,7 +45,7 @@ fn the_second_node_is_shown_where_nothing_is_said() {
 }
 
 #[test]
-fn json_has_all_of_it() {
+fn json_is_complete() {
     let done = trace(&[
         CONSTRAINT[0],
         CONSTRAINT[1],
@@ -85,7 +85,7 @@ fn json_has_all_of_it() {
 }
 
 #[test]
-fn what_it_does_not_take_is_told() {
+fn errors_are_reported() {
     let pair = ["mips32-mars-9x9", "pdp10-line-9x9"];
     let mut all = String::new();
     for arguments in [
@@ -116,9 +116,9 @@ fn what_it_does_not_take_is_told() {
     insta::assert_snapshot!("trace_refused", all);
 }
 
-/// A lane of one's own that takes other decisions, and one that does not assemble.
+/// A lane with other decisions, and one that does not assemble.
 #[test]
-fn solvers_that_part_are_status_1_and_broken_ones_status_3() {
+fn diverging_solvers_are_status_1_and_broken_ones_status_3() {
     let folder = tempfile::tempdir().unwrap();
     let here = folder.path();
     fs::create_dir_all(here.join("asm/backtrack")).unwrap();

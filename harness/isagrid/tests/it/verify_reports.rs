@@ -133,5 +133,5 @@ fn several_reports_are_written_at_once() {
     assert_eq!(fs::read(folder.join(SOLVER)).unwrap(), source);
     let unknown = verify(folder, &["--report", "junt=a.xml"]);
     assert_eq!(unknown.status, 2);
-    assert!(unknown.stderr.contains("no format is called `junt`: there are json, jsonl, junit"));
+    assert!(unknown.stderr.contains("unknown format `junt`: expected one of json, jsonl, junit"));
 }

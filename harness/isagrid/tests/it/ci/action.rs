@@ -1,4 +1,4 @@
-//! action.yml, its scripts run as they are.
+//! The scripts of action.yml.
 
 use std::fs;
 
@@ -17,7 +17,7 @@ pub(super) fn runner() -> Option<Runner> {
     Some(runner)
 }
 
-/// A job with one step, which uses the action.
+/// Runs a job whose only step uses the action.
 fn used(runner: &Runner, reference: &str, with: &Value) -> Done {
     let step = json!({ "id": "it", "uses": format!("OWNER/isagrid@{reference}"), "with": with });
     let outputs = json!({
@@ -27,7 +27,7 @@ fn used(runner: &Runner, reference: &str, with: &Value) -> Done {
     runner.job(&workflow, "it", &Value::Null, &Value::Null)
 }
 
-/// The commands that a runner would see in a log: none while they are stopped.
+/// Commands that a runner would see in a log: none while commands are stopped.
 pub(super) fn commands(log: &str) -> Vec<&str> {
     let mut stopped_by = None;
     let mut seen = Vec::new();
@@ -46,7 +46,7 @@ pub(super) fn commands(log: &str) -> Vec<&str> {
 }
 
 #[test]
-fn a_release_is_fetched_checked_and_run() {
+fn release_is_fetched_checked_and_run() {
     let Some(runner) = runner() else { return };
     let done = used(&runner, "v0.1.0", &json!({ "artifact": "verification" }));
     assert_eq!(done.status, 0, "{}", done.log);
@@ -70,7 +70,7 @@ fn a_release_is_fetched_checked_and_run() {
 }
 
 #[test]
-fn what_is_not_wanted_is_not_made() {
+fn disabled_outputs_are_not_written() {
     let Some(runner) = runner() else { return };
     let with = json!({ "annotations": "false", "summary": "false", "arguments": "--quick" });
     let done = used(&runner, "v1", &with);
@@ -83,7 +83,7 @@ fn what_is_not_wanted_is_not_made() {
 }
 
 #[test]
-fn another_archive_than_was_released_is_not_run() {
+fn modified_archive_is_not_run() {
     let Some(runner) = runner() else { return };
     let archive = release(&runner, "x86_64-unknown-linux-musl");
     let folder = runner.at("site/OWNER/isagrid/releases/download/v0.1.0");
@@ -101,7 +101,7 @@ fn another_archive_than_was_released_is_not_run() {
         assert!(!runner.at("temp/isagrid/isagrid-0.1.0-x86_64-unknown-linux-musl").exists());
         assert!(!done.log.contains("mine:"), "{}", done.log);
     }
-    // The archive was changed on its way.
+    // The archive was changed in transit.
     fs::write(&listed, &right).unwrap();
     fs::write(folder.join(&archive), "no archive").unwrap();
     let done = used(&runner, "v0.1.0", &json!({}));
@@ -113,7 +113,7 @@ fn another_archive_than_was_released_is_not_run() {
 }
 
 #[test]
-fn without_a_network_or_a_release_it_says_so() {
+fn missing_network_or_release_is_reported() {
     let Some(runner) = runner() else { return };
     let none = used(&runner, "v0.1.0", &json!({ "version": "9.9.9" }));
     let url = "https://github.com/OWNER/isagrid/releases/download/v9.9.9/isagrid-9.9.9-x86_64-unknown-linux-musl.tar.gz";
@@ -126,9 +126,9 @@ fn without_a_network_or_a_release_it_says_so() {
     assert_eq!(commands(&cut_off.log)[0], told.replace("9.9.9", "0.1.0"));
 }
 
-/// Nothing is built: what names no release is refused with a sentence.
+/// Nothing is built: a ref that is not a release is refused with a message.
 #[test]
-fn a_branch_or_a_commit_needs_a_version() {
+fn branch_or_commit_needs_a_version() {
     let Some(mut runner) = runner() else { return };
     let commit = "0123456789012345678901234567890123456789";
     for reference in ["main", commit] {
@@ -149,7 +149,7 @@ fn a_branch_or_a_commit_needs_a_version() {
             format!("::error title=isagrid::version is a release, such as 0.1.0, and not {shown}");
         assert_eq!((none.status, commands(&none.log)), (1, vec![told.as_str()]), "{}", none.log);
     }
-    // A system that releases have no archive for.
+    // A system without a release archive.
     runner.system = ("Linux", "ARM64");
     let none = used(&runner, "v0.1.0", &json!({}));
     let told = "::error title=isagrid::isagrid 0.1.0 has no archive for Linux on ARM64: ";
@@ -157,7 +157,7 @@ fn a_branch_or_a_commit_needs_a_version() {
 }
 
 #[test]
-fn the_status_is_that_of_isagrid() {
+fn status_is_that_of_isagrid() {
     let Some(runner) = runner() else { return };
     let solver = runner.at("workspace/asm/solver.s");
     let source = fs::read_to_string(&solver).unwrap();
@@ -180,7 +180,7 @@ fn the_status_is_that_of_isagrid() {
 }
 
 #[test]
-fn a_folder_of_lanes_may_lie_anywhere() {
+fn folder_of_lanes_may_be_anywhere() {
     let Some(runner) = runner() else { return };
     let below = runner.at("workspace/a course/week 1");
     copy(&template(), &below);
@@ -194,7 +194,7 @@ fn a_folder_of_lanes_may_lie_anywhere() {
 }
 
 #[test]
-fn a_wrong_command_is_refused() {
+fn wrong_command_is_refused() {
     let Some(runner) = runner() else { return };
     for (command, directory, told) in [
         ("verfy", ".", "command is verify, grade or merge, and not verfy"),
@@ -209,7 +209,7 @@ fn a_wrong_command_is_refused() {
 }
 
 #[test]
-fn arguments_are_words_and_never_commands() {
+fn arguments_are_never_commands() {
     let Some(runner) = runner() else { return };
     let workspace = runner.at("workspace");
     let name = "ada's $(touch owned) `touch owned` *.asm";
@@ -230,9 +230,9 @@ fn arguments_are_words_and_never_commands() {
     assert_eq!((open.status, commands(&open.log)), (2, vec![told]), "{}", open.log);
 }
 
-/// A program that prints commands for the runner gives it none.
+/// Runner commands that a program prints have no effect.
 #[test]
-fn programs_cannot_speak_to_the_runner() {
+fn programs_cannot_send_runner_commands() {
     let Some(runner) = runner() else { return };
     let solver = runner.at("workspace/asm/solver.s");
     let source = fs::read_to_string(&solver).unwrap();
@@ -250,7 +250,7 @@ fn programs_cannot_speak_to_the_runner() {
             let ours =
                 ["error file=asm/solver.s,", "error title=isagrid verify::and ", "notice title="];
             let ours = ours.iter().any(|begins| seen[2..].starts_with(begins));
-            // What a program prints is data of a message about it, and no command.
+            // The program's output is quoted in a message and is not a command.
             let has_points = seen[2..].starts_with("notice") && seen.contains("100/100");
             assert!(ours && !has_points, "{seen}");
         }
@@ -258,7 +258,7 @@ fn programs_cannot_speak_to_the_runner() {
 }
 
 #[test]
-fn the_file_keeps_the_rules_for_actions() {
+fn action_file_follows_the_rules() {
     let action = yaml(&root().join("action.yml"));
     let text = fs::read_to_string(root().join("action.yml")).unwrap();
     let steps = action["runs"]["steps"].as_array().unwrap();
@@ -275,7 +275,7 @@ fn the_file_keeps_the_rules_for_actions() {
             }
         }
     }
-    // The archives that it looks for are those that the workflow makes.
+    // It fetches the archives that the release workflow makes.
     let release = yaml(&root().join(".github/workflows/release.yml"));
     let targets = release["jobs"]["archive"]["strategy"]["matrix"]["include"].as_array().unwrap();
     assert_eq!(text.matches(") archive=").count(), targets.len());
@@ -287,7 +287,7 @@ fn the_file_keeps_the_rules_for_actions() {
     }
 }
 
-/// An action is named by its commit, which nobody can move.
+/// Actions are pinned by commit, which cannot be moved.
 pub(super) fn is_pinned(uses: &str) {
     let reference = uses.split_once('@').map_or("", |(_, reference)| reference);
     let is_commit = reference.len() == 40 && reference.bytes().all(|byte| byte.is_ascii_hexdigit());

@@ -1,10 +1,10 @@
-//! What stands between `${{` and `}}`, as far as workflows here use it.
+//! Expressions between `${{` and `}}`, as far as the workflows here use them.
 
 use serde_json::Value;
 
 use super::text;
 
-/// The value of an expression: `||`, `&&`, `==`, `!=`, `!`, texts, names, and three functions.
+/// Evaluates an expression: `||`, `&&`, `==`, `!=`, `!`, strings, names, and three functions.
 pub(super) fn value(expression: &str, context: &Value) -> Value {
     let expression = expression.trim();
     if let Some((left, right)) = expression.split_once("||") {
@@ -44,7 +44,7 @@ pub(super) fn value(expression: &str, context: &Value) -> Value {
     found.clone()
 }
 
-/// A text in which expressions are replaced by their values.
+/// Text with expressions replaced by their values.
 pub(super) fn filled(whole: &str, context: &Value) -> String {
     let mut filled = String::new();
     let mut rest = whole;
@@ -57,7 +57,7 @@ pub(super) fn filled(whole: &str, context: &Value) -> String {
     filled + rest
 }
 
-/// Whether a condition holds, which may stand without `${{`.
+/// Whether a condition holds; `${{` is optional.
 pub(super) fn holds(condition: &str, context: &Value) -> bool {
     let bare = condition.trim().strip_prefix("${{").and_then(|rest| rest.strip_suffix("}}"));
     is_true(&value(bare.unwrap_or(condition), context))
@@ -68,7 +68,7 @@ fn is_true(value: &Value) -> bool {
 }
 
 #[test]
-fn expressions_are_read_as_github_does() {
+fn expressions_evaluate_as_on_github() {
     let context = serde_json::json!({ "steps": { "a": { "outputs": { "x": "1" } } }, "none": "" });
     assert_eq!(value("steps.a.outputs.x == '1' && none || 'other'", &context), "other");
     assert!(holds("${{ !cancelled() }}", &context) && !holds("none != ''", &context));

@@ -1,4 +1,4 @@
-//! docs/grading-ci.md and docs/run.md: what they say of services, done as the services do it.
+//! The CI recipes of docs/grading-ci.md and docs/run.md, run as the services run them.
 
 use std::fs;
 use std::process::{Command, Stdio};
@@ -11,14 +11,14 @@ use super::template::gitlab_job;
 use super::{bash, yaml_text};
 use crate::support::{isagrid, root};
 
-/// The blocks of a page that are in a language.
+/// Code blocks of a page in a language.
 fn blocks(page: &str, language: &str) -> Vec<String> {
     let page = fs::read_to_string(root().join("docs").join(page)).unwrap();
     let fence = format!("```{language}\n");
     page.split(&fence).skip(1).map(|rest| rest.split("```").next().unwrap().to_owned()).collect()
 }
 
-/// A runner whose workspace has an assignment and a file of a student who has not begun.
+/// Runner whose workspace has an assignment and the untouched file of a student.
 fn homework() -> Option<Runner> {
     let runner = runner()?;
     let workspace = runner.at("workspace");
@@ -30,7 +30,7 @@ fn homework() -> Option<Runner> {
     Some(runner)
 }
 
-/// Runs lines of a shell in the workspace; gives the status and all that was printed.
+/// Runs shell lines in the workspace; returns the status and all output.
 fn shell(runner: &Runner, lines: &str) -> (i32, String) {
     let mut shell = Command::new(bash().unwrap());
     let path = format!("{}:/usr/bin:/bin", runner.at("bin").display());
@@ -42,7 +42,7 @@ fn shell(runner: &Runner, lines: &str) -> (i32, String) {
 }
 
 #[test]
-fn the_recipe_for_a_shell_fetches_a_release_and_grades() {
+fn shell_recipe_fetches_a_release_and_grades() {
     let Some(runner) = homework() else { return };
     let [recipe] = &blocks("grading-ci.md", "sh")[..] else { panic!("one recipe for a shell") };
     let (status, told) = shell(&runner, recipe);
@@ -54,7 +54,7 @@ fn the_recipe_for_a_shell_fetches_a_release_and_grades() {
 }
 
 #[test]
-fn the_recipes_for_github_grade_and_hand_points_to_classroom() {
+fn github_recipes_grade_and_report_to_classroom() {
     let Some(runner) = homework() else { return };
     let workflows: Vec<Value> =
         blocks("grading-ci.md", "yaml").iter().map(|block| yaml_text(block)).collect();
@@ -64,7 +64,7 @@ fn the_recipes_for_github_grade_and_hand_points_to_classroom() {
     assert!(commands(&done.log)[0].starts_with("::error file=sudoku.s,"), "{}", done.log);
     assert!(done.summary.contains("0 of "), "{}", done.summary);
     assert_eq!(plain["permissions"], json!({ "contents": "read" }));
-    // What the reporter looks for, and what it needs to write there.
+    // The files that the reporter reads, and the permissions it needs.
     let name = "run-autograding-tests";
     assert_eq!(classroom["jobs"].as_object().unwrap().keys().collect::<Vec<_>>(), [name]);
     let permissions = json!({ "checks": "write", "actions": "read", "contents": "read" });
@@ -80,7 +80,7 @@ fn the_recipes_for_github_grade_and_hand_points_to_classroom() {
 }
 
 #[test]
-fn the_recipe_for_gitlab_fetches_a_release_and_grades() {
+fn gitlab_recipe_fetches_a_release_and_grades() {
     let Some(runner) = homework() else { return };
     let file = yaml_text(&blocks("grading-ci.md", "yaml")[2]);
     let (status, told) = gitlab_job(&runner, &file, "grade", &[]);
@@ -90,9 +90,9 @@ fn the_recipe_for_gitlab_fetches_a_release_and_grades() {
     assert!(junit.test_suites[0].skipped > 0, "nothing was attempted: {told}");
 }
 
-/// A guest that prints commands gives the runner none, as docs/run.md says.
+/// Runner commands that a guest prints have no effect, as docs/run.md says.
 #[test]
-fn a_run_can_be_wrapped_so_that_it_speaks_to_no_runner() {
+fn wrapped_run_sends_no_runner_commands() {
     let Some(runner) = runner() else { return };
     let [wrapped] = &blocks("run.md", "sh")[..] else { panic!("one recipe") };
     let ours = format!("#!/bin/sh\nexec '{}' \"$@\"\n", env!("CARGO_BIN_EXE_isagrid"));

@@ -1,5 +1,5 @@
-//! As much of GitHub's runner as the workflows here need: jobs of steps with `if`, outputs, paths and
-//! artifacts, composite actions, and what GitHub's own actions do with folders.
+//! The part of GitHub's runner that the workflows here need: jobs of steps with `if`, outputs, paths
+//! and artifacts, composite actions, and the effects of GitHub's own actions on folders.
 //!
 //! Source: GitHub's documentation, "Workflow syntax", "Metadata syntax", "Contexts", "Workflow commands".
 
@@ -13,29 +13,29 @@ use super::expressions::{filled, holds, value};
 use super::{copy, text, yaml};
 use crate::support::root;
 
-/// A computer that runs jobs, each with an empty folder for what is of the moment.
+/// A computer that runs jobs, each with an empty temporary folder.
 pub(super) struct Runner {
-    /// Where everything of it lies.
+    /// Root folder of the runner.
     pub(super) home: tempfile::TempDir,
     bash: PathBuf,
-    /// What `RUNNER_OS` and `RUNNER_ARCH` say.
+    /// Values of `RUNNER_OS` and `RUNNER_ARCH`.
     pub(super) system: (&'static str, &'static str),
 }
 
-/// What became of a job.
+/// Result of a job.
 #[derive(Debug, Default)]
 pub(super) struct Done {
-    /// The status of the step that failed, or 0.
+    /// Status of the failed step, or 0.
     pub(super) status: i32,
-    /// What its steps printed.
+    /// Output of its steps.
     pub(super) log: String,
-    /// What stands in its summary.
+    /// Text of its summary.
     pub(super) summary: String,
-    /// Its outputs.
+    /// Job outputs.
     pub(super) outputs: Value,
 }
 
-/// What a job has while it runs.
+/// State of a running job.
 struct Job<'a> {
     runner: &'a Runner,
     context: Value,
@@ -57,7 +57,7 @@ impl Runner {
         self.home.path().join(name)
     }
 
-    /// Runs a job of a workflow, with what jobs before it gave and what its matrix says.
+    /// Runs a job of a workflow, with the outputs of previous jobs and the values of its matrix.
     pub(super) fn job(&self, workflow: &Value, name: &str, needs: &Value, matrix: &Value) -> Done {
         let temp = self.at("temp");
         let _ = fs::remove_dir_all(&temp);
@@ -86,7 +86,7 @@ impl Runner {
 }
 
 impl Job<'_> {
-    /// The rows of a table, filled in.
+    /// Mapping with expressions evaluated.
     fn pairs(&self, table: &Value) -> Vec<(String, String)> {
         let rows = table.as_object().into_iter().flatten();
         rows.map(|(name, value)| (name.clone(), filled(&text(value), &self.context))).collect()
@@ -113,7 +113,7 @@ impl Job<'_> {
         }
     }
 
-    /// Runs a step's script, as `shell: bash` or without a shell named.
+    /// Runs a step's script, with `shell: bash` or the default shell.
     fn run(&mut self, step: &Value) -> (i32, Value) {
         let temp = self.runner.at("temp");
         let script = temp.join("script.sh");
@@ -153,7 +153,7 @@ impl Job<'_> {
         self.done.log += &String::from_utf8_lossy(&done.stderr);
         let [output, path, summary] = files.map(|file| fs::read_to_string(file).unwrap());
         self.done.summary += &summary;
-        // What is added last is looked at first.
+        // The path added last is searched first.
         path.lines().for_each(|line| self.path.insert(0, line.to_owned()));
         let outputs = output.lines().map(|line| {
             let (name, value) = line.split_once('=').expect("an output is `name=value`");
@@ -166,7 +166,7 @@ impl Job<'_> {
         let (name, reference) = action.split_once('@').expect("an action has a ref");
         let with: Value = self.pairs(&step["with"]).into_iter().collect();
         match name {
-            // What is to be checked out is in the workspace.
+            // The workspace is already checked out.
             "actions/checkout" => (0, Value::Null),
             "classroom-resources/autograding-grading-reporter" => {
                 (self.classroom(step), Value::Null)
@@ -178,7 +178,7 @@ impl Job<'_> {
         }
     }
 
-    /// Reads the result of a step as GitHub Classroom's reporter does, and says the points as it does.
+    /// Reads the result of a step and prints points as GitHub Classroom's reporter does.
     ///
     /// Source: src/main.js and src/notify-classroom.js of classroom-resources/autograding-grading-reporter.
     fn classroom(&mut self, step: &Value) -> i32 {
@@ -223,7 +223,7 @@ impl Job<'_> {
         (std::mem::replace(&mut self.done.status, before), outputs)
     }
 
-    /// Keeps a file, what is in a folder, or the files of a folder that end in some way.
+    /// Uploads a file, a folder, or the files of a folder with a suffix.
     fn upload(&self, with: &Value) -> i32 {
         let place = self.runner.at("artifacts").join(text(&with["name"]));
         fs::create_dir(&place).expect("each artifact has a name of its own");
@@ -244,7 +244,7 @@ impl Job<'_> {
         0
     }
 
-    /// Brings an artifact into the workspace, or all of them, each into a folder of its name.
+    /// Downloads an artifact into the workspace, or all of them, each into a folder with its name.
     fn download(&self, with: &Value) -> i32 {
         let (from, to) = (self.runner.at("artifacts"), self.runner.at("workspace"));
         copy(&from.join(text(&with["name"])), &to);
@@ -252,7 +252,7 @@ impl Job<'_> {
     }
 }
 
-/// The jobs of a matrix that a job before has made, as `strategy.matrix` says.
+/// Jobs of a matrix made by a previous job, as in `strategy.matrix`.
 pub(super) fn matrix(job: &Value, needs: &Value) -> Vec<Value> {
     let expression = job["strategy"]["matrix"].as_str().expect("the matrix is made by a job");
     let expression = expression.trim_start_matches("${{").trim_end_matches("}}");

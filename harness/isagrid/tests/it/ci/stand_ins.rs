@@ -1,4 +1,4 @@
-//! Commands that stand for what a runner has and a test has not: a network.
+//! Stand-ins for the network commands of a runner.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
@@ -6,7 +6,7 @@ use std::path::Path;
 
 use super::runner::Runner;
 
-/// `curl` from a folder: what is not there is not found, and without the folder there is no network.
+/// `curl` that reads from a folder; without the folder it behaves as without a network.
 const CURL: &str = r#"#!/bin/sh
 for word; do
     [ "$before" = --output ] && file=$word
@@ -17,13 +17,13 @@ cp "$HOME/site/${before#https://github.com/}" "$file" 2>/dev/null ||
     { echo "curl: (22) The requested URL returned error: 404" >&2; exit 22; }
 "#;
 
-/// Puts a script where a command is looked for.
+/// Installs a script as a command.
 pub(super) fn script(file: &Path, text: &str) {
     fs::write(file, text).unwrap();
     fs::set_permissions(file, fs::Permissions::from_mode(0o755)).unwrap();
 }
 
-/// Gives a runner that, and a release of isagrid with what was built here.
+/// Installs the stand-in on a runner, with a release of the isagrid built here.
 pub(super) fn equip(runner: &Runner) {
     script(&runner.at("bin/curl"), CURL);
     let ours = format!("#!/bin/sh\nexec '{}' \"$@\"\n", env!("CARGO_BIN_EXE_isagrid"));
@@ -31,7 +31,7 @@ pub(super) fn equip(runner: &Runner) {
     release(runner, "x86_64-unknown-linux-musl");
 }
 
-/// The archive of a release, packed as `cargo xtask dist` packs it; gives its name.
+/// Packs a release archive as `cargo xtask dist` does; returns its name.
 pub(super) fn release(runner: &Runner, target: &str) -> String {
     let version = env!("CARGO_PKG_VERSION");
     let name = format!("isagrid-{version}-{target}");

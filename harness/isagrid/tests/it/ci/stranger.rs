@@ -1,5 +1,5 @@
-//! A repository of somebody else's, made of the template alone: red with an annotation where the mistake
-//! is, green when it is mended, and a gate for counts.
+//! A repository made from the template: fails with an annotation at a mistake, passes when it is
+//! fixed, and checks counts.
 
 use std::fs;
 
@@ -12,14 +12,14 @@ use crate::support::isagrid;
 
 const SOLVER: &str = "asm/solver.s";
 
-/// Pushes: the workflow of the repository runs on what is in it now.
+/// Pushes: runs the workflow on the current content.
 fn pushed(runner: &Runner) -> Done {
     let _ = fs::remove_dir_all(runner.at("artifacts/verification"));
     let workflow = yaml(&runner.at("workspace/.github/workflows/isagrid.yml"));
     runner.job(&workflow, "verify", &Value::Null, &Value::Null)
 }
 
-/// Changes the solver; gives its old text.
+/// Changes the solver; returns its old text.
 fn change(runner: &Runner, from: &str, to: &str) -> String {
     let file = runner.at("workspace").join(SOLVER);
     let text = fs::read_to_string(&file).unwrap();
@@ -32,16 +32,16 @@ fn restore(runner: &Runner, text: &str) {
     fs::write(runner.at("workspace").join(SOLVER), text).unwrap();
 }
 
-/// The number of the line that has a text.
+/// Number of the line that contains a text.
 fn line_of(text: &str, part: &str) -> usize {
     text.lines().position(|line| line.contains(part)).unwrap() + 1
 }
 
 #[test]
-fn a_wrong_grid_is_shown_at_its_line_until_it_is_mended() {
+fn wrong_grid_is_annotated_until_fixed() {
     let Some(runner) = runner() else { return };
     assert_eq!(pushed(&runner).status, 0);
-    // The column is not looked at any more, so a digit is placed that cannot stand there.
+    // The column is no longer checked, so an impossible digit is placed.
     let right = change(&runner, "beq     $t3, $t9, next ", "beq     $t3, 99, next  ");
     let red = pushed(&runner);
     assert_eq!(red.status, 1, "{}", red.log);
@@ -57,7 +57,7 @@ fn a_wrong_grid_is_shown_at_its_line_until_it_is_mended() {
 }
 
 #[test]
-fn what_does_not_assemble_is_shown_at_its_line() {
+fn assembly_error_is_annotated_at_its_line() {
     let Some(runner) = runner() else { return };
     let right = change(&runner, "remu    $t3, $t0, 9", "remn    $t3, $t0, 9");
     let red = pushed(&runner);
@@ -67,12 +67,12 @@ fn what_does_not_assemble_is_shown_at_its_line() {
 }
 
 #[test]
-fn other_puzzles_are_blessed_over_those_of_the_template() {
+fn other_puzzles_replace_those_of_the_template() {
     let Some(runner) = runner() else { return };
     let here = runner.at("workspace");
     let made = isagrid(&here, &["generate", "--count", "2", "--seed", "5"], b"");
     fs::write(here.join("puzzles/mine.txt"), made.stdout).unwrap();
-    assert_eq!(pushed(&runner).status, 1, "what is golden is of other puzzles");
+    assert_eq!(pushed(&runner).status, 1, "the golden files are for other puzzles");
     let blessed = isagrid(&here, &["verify", "-q", "--bless"], b"");
     assert_eq!(blessed.status, 0, "{}", blessed.told());
     let green = pushed(&runner);
@@ -84,7 +84,7 @@ fn other_puzzles_are_blessed_over_those_of_the_template() {
     );
 }
 
-/// What the solver costs on a puzzle.
+/// Cost of the solver on a puzzle.
 fn cost(runner: &Runner, puzzle: usize) -> f64 {
     let json = isagrid(&runner.at("workspace"), &["verify", "--json", "-"], b"").out();
     let json: Value = serde_json::from_str(&json).unwrap();
@@ -95,7 +95,7 @@ fn cost(runner: &Runner, puzzle: usize) -> f64 {
 fn counts_may_rise_by_two_percent_and_no_more() {
     let Some(runner) = runner() else { return };
     let golden = cost(&runner, 0);
-    // One instruction more at every cell that is looked at is more than 2 %; one at every digit is not.
+    // One more instruction per visited cell is more than 2 %; one per digit is not.
     for (label, is_green) in [("look:   ", false), ("try:    ", true)] {
         let right = change(&runner, label, &format!("{label}nop\n        "));
         let rise = cost(&runner, 0) / golden - 1.0;
@@ -112,7 +112,7 @@ fn counts_may_rise_by_two_percent_and_no_more() {
                 "{first}"
             );
         }
-        // Without an allowance every other count is told.
+        // Without an allowance, any other count is reported.
         let exact = isagrid(&runner.at("workspace"), &["verify", "-q"], b"");
         assert_eq!(exact.status, 1, "{}", exact.told());
         restore(&runner, &right);

@@ -1,4 +1,4 @@
-//! docs/examples/ci: what its workflows, its file for GitLab and its Containerfile say, done in a copy.
+//! docs/examples/ci: its workflows, its GitLab file and its Containerfile, run in a copy.
 
 use std::fs;
 use std::path::Path;
@@ -15,7 +15,7 @@ use crate::support::isagrid;
 const WORKFLOWS: &str = ".github/workflows";
 
 #[test]
-fn the_gate_is_green() {
+fn gate_passes() {
     let Some(runner) = runner() else { return };
     let workflow = yaml(&template().join(WORKFLOWS).join("isagrid.yml"));
     let done = runner.job(&workflow, "verify", &Value::Null, &Value::Null);
@@ -27,7 +27,7 @@ fn the_gate_is_green() {
     assert!(runner.at("artifacts/verification/verify.xml").is_file());
 }
 
-/// What one process says of the template's class.
+/// Results of a single process for the template's class.
 fn by_one_process(folder: &Path) -> (String, Vec<u8>) {
     let grade = ["grade", "cs21-4x4", "submissions", "--report", "json=one.json"];
     let one = isagrid(folder, &grade, b"");
@@ -36,7 +36,7 @@ fn by_one_process(folder: &Path) -> (String, Vec<u8>) {
 }
 
 #[test]
-fn a_class_is_graded_by_the_jobs_of_a_matrix() {
+fn class_is_graded_by_matrix_jobs() {
     let Some(runner) = runner() else { return };
     let workflow = yaml(&template().join(WORKFLOWS).join("class.yml"));
     let none = Value::Null;
@@ -61,7 +61,7 @@ fn a_class_is_graded_by_the_jobs_of_a_matrix() {
     assert!(merged.log.contains(&out), "{out}\nand merged:\n{}", merged.log);
     assert!(fs::read(runner.at("artifacts/grades/merge.json")).unwrap() == json);
     assert!(merged.summary.contains("bob"), "{}", merged.summary);
-    // A job that was lost is missed, whatever points are worth.
+    // A lost job is reported, even with --exit-zero.
     fs::remove_dir_all(runner.at("artifacts/shard-1")).unwrap();
     fs::remove_dir_all(runner.at("artifacts/grades")).unwrap();
     workspace();
@@ -70,7 +70,7 @@ fn a_class_is_graded_by_the_jobs_of_a_matrix() {
 }
 
 #[test]
-fn workflows_keep_the_rules() {
+fn workflows_follow_the_rules() {
     for entry in fs::read_dir(template().join(WORKFLOWS)).unwrap() {
         let file = entry.unwrap().path();
         let workflow = yaml(&file);
@@ -93,7 +93,7 @@ fn gitlab(runner: &Runner, name: &str, variables: &[(&str, &str)]) -> (i32, Stri
     gitlab_job(runner, &yaml(&template().join(".gitlab-ci.yml")), name, variables)
 }
 
-/// Runs a job as GitLab's runner does: what `extends` names comes first, and all lines are in one shell.
+/// Runs a job as GitLab's runner does: jobs named by `extends` first, and all lines in one shell.
 pub(super) fn gitlab_job(
     runner: &Runner,
     file: &Value,
@@ -118,7 +118,7 @@ pub(super) fn gitlab_job(
 }
 
 #[test]
-fn gitlab_does_the_same() {
+fn gitlab_runs_the_same() {
     let Some(runner) = runner() else { return };
     let workspace = runner.at("workspace");
     let version = format!("isagrid-{}-x86_64-unknown-linux-musl", env!("CARGO_PKG_VERSION"));
@@ -148,7 +148,7 @@ fn gitlab_does_the_same() {
     assert_eq!(status, 0, "{told}");
     assert!(told.contains(&by_one_process(&workspace).0), "{told}");
     assert!(junit("grade.xml").tests > 0);
-    // What is named as an artifact is there.
+    // All artifacts exist.
     for (job, name) in [("plan", "plan.json"), ("shard", "shards/*.jsonl")] {
         assert_eq!(file[job]["artifacts"]["paths"], json!([name]));
     }
@@ -161,14 +161,14 @@ fn gitlab_does_the_same() {
             .count() as u64,
         parallel
     );
-    // Another archive than was released is not unpacked.
+    // A modified archive is not unpacked.
     let site = runner.at("site/OWNER/isagrid/releases/download/v0.1.0");
     fs::write(site.join(format!("{version}.tar.gz")), "no archive").unwrap();
     let (status, told) = gitlab(&runner, "verify", &[]);
     assert!(status != 0 && told.contains("FAILED"), "{told}");
 }
 
-/// The stages of the Containerfile: of each instruction its name and what stands behind it.
+/// Stages of the Containerfile: name and arguments of each instruction.
 fn stages() -> Vec<Vec<(String, String)>> {
     let text = fs::read_to_string(template().join("Containerfile")).unwrap();
     let lines = text.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
@@ -186,9 +186,9 @@ fn stages() -> Vec<Vec<(String, String)>> {
     stages
 }
 
-/// No container engine is here: what can be seen is that each stage does, in its order, what the next one needs.
+/// There is no container engine here: this checks that each stage, in order, does what the next needs.
 #[test]
-fn the_container_file_fetches_in_one_stage_and_runs_as_another_user_in_the_other() {
+fn containerfile_fetches_in_one_stage_and_runs_as_a_user_in_the_next() {
     let Some(bash) = bash() else { return };
     let runner = Runner::new(bash);
     equip(&runner);
@@ -217,7 +217,7 @@ fn the_container_file_fetches_in_one_stage_and_runs_as_another_user_in_the_other
     let version = env!("CARGO_PKG_VERSION");
     assert!(script.contains(&format!("ISAGRID='isagrid-{version}-x86_64-unknown-linux-musl'")));
     assert!(runner.at("fetch/isagrid").is_file());
-    // Another archive than was released is not unpacked.
+    // A modified archive is not unpacked.
     fs::remove_dir_all(runner.at("fetch")).unwrap();
     let site = runner.at("site/OWNER/isagrid/releases/download").join(format!("v{version}"));
     let archive = format!("isagrid-{version}-x86_64-unknown-linux-musl.tar.gz");
@@ -237,7 +237,7 @@ fn the_container_file_fetches_in_one_stage_and_runs_as_another_user_in_the_other
 
 /// The commands of the template's own page, in a copy of it.
 #[test]
-fn the_commands_of_its_page_work() {
+fn commands_of_its_page_work() {
     let home = tempfile::tempdir().unwrap();
     copy(&template(), home.path());
     let page = fs::read_to_string(home.path().join("README.md")).unwrap();
@@ -254,15 +254,15 @@ fn the_commands_of_its_page_work() {
         count += 1;
     }
     assert!(count >= 3, "the page shows commands");
-    // What is named in the page is there.
+    // Files named in the page exist.
     for name in page.lines().filter_map(|line| line.strip_prefix("| `")?.split('`').next()) {
         assert!(template().join(name).exists(), "{name}");
     }
 }
 
-/// The workflows that docs/gate.md shows run on the template, and what it says of a mistake is what comes.
+/// The workflows of docs/gate.md run on the template, and a mistake is reported as shown there.
 #[test]
-fn the_page_about_the_gate_is_true() {
+fn page_about_the_gate_is_correct() {
     let Some(runner) = runner() else { return };
     let page = fs::read_to_string(crate::support::root().join("docs/gate.md")).unwrap();
     let blocks = |kind: &str| -> Vec<String> {
@@ -285,7 +285,7 @@ fn the_page_about_the_gate_is_true() {
     let red = runner.job(&workflows[0], "verify", &Value::Null, &Value::Null);
     let shown = &blocks("text")[0];
     assert_eq!(commands(&red.log)[0], shown.trim_end(), "docs/gate.md shows another note");
-    // The table of inputs has those of the action.
+    // The table of inputs lists those of the action.
     let action = yaml(&crate::support::root().join("action.yml"));
     for input in action["inputs"].as_object().unwrap().keys() {
         let is_told = page

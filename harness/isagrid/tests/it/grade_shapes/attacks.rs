@@ -1,4 +1,4 @@
-//! Tables of answers that somebody learned from messages.
+//! Answer tables that a student learned from messages.
 
 use std::fs;
 use std::path::Path;
@@ -40,7 +40,7 @@ argmax_on:
         jr      $ra
 ";
 
-/// Answers by the first two words, which tell arrays from one another; 99 for what is not in the table.
+/// Answers by the first two words, which identify arrays; 99 for arrays not in the table.
 fn table(known: &[(i64, i64, i64)]) -> String {
     let mut text = "        .text\nargmax: lw $t0, 0($a0)\n        lw $t1, 4($a0)\n".to_owned();
     for (number, (first, second, answer)) in known.iter().enumerate() {
@@ -52,7 +52,7 @@ fn table(known: &[(i64, i64, i64)]) -> String {
     text + "        li $v0, 99\n        jr $ra\n"
 }
 
-/// What a message says: the first two words of the array, and the right answer.
+/// First two words of the array and the right answer, from a message.
 fn learned(out: &str) -> Option<(i64, i64, i64)> {
     let line = out.lines().find(|line| line.contains("gives 99, and "))?;
     let array = line.split_once('[')?.1.split_once("`argmax` with [")?.1;
@@ -61,7 +61,7 @@ fn learned(out: &str) -> Option<(i64, i64, i64)> {
     Some((numbers.next()?.parse().ok()?, numbers.next()?.parse().ok()?, answer.parse().ok()?))
 }
 
-/// Grades a table again and again, with one answer more each time: the points of the last.
+/// Grades a table repeatedly, with one more answer each time; returns the last points.
 fn attacked(folder: &Path, secret: &[&str], runs: usize) -> f64 {
     let mut known = Vec::new();
     let mut points = 0.0;
@@ -80,7 +80,7 @@ fn attacked(folder: &Path, secret: &[&str], runs: usize) -> f64 {
 }
 
 #[test]
-fn a_table_learned_from_messages_earns_nothing_where_cases_vary() {
+fn learned_table_earns_nothing_if_cases_vary() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     fs::create_dir(folder.join("hw")).unwrap();
@@ -95,7 +95,7 @@ fn a_table_learned_from_messages_earns_nothing_where_cases_vary() {
     fs::write(folder.join("hw/assignment.toml"), varied).unwrap();
     let secret = ["--secret", "secret"];
     let points = attacked(folder, &secret, 36);
-    // The edges are everybody's: all numbers alike, of which there are two.
+    // The two edge cases (all numbers equal) are the same for everyone.
     assert!(points < 1.5, "{points}");
 
     fs::copy(folder.join("hw/reference.s"), folder.join("right.s")).unwrap();
@@ -106,9 +106,9 @@ fn a_table_learned_from_messages_earns_nothing_where_cases_vary() {
     assert!(without.told().contains("give --secret FILE"), "{}", without.told());
 }
 
-/// A case of a submission's own can be had again.
+/// A submission's own case can be reproduced.
 #[test]
-fn a_case_that_varies_is_the_same_when_it_is_asked_for_again() {
+fn varying_case_is_reproducible() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     fs::create_dir(folder.join("hw")).unwrap();

@@ -1,4 +1,4 @@
-//! The shapes on a MIPS32, in the dialect of MARS.
+//! Contracts on MIPS32, in the dialect of MARS.
 
 use super::{Machine, Shape};
 

@@ -1,4 +1,4 @@
-//! The shapes on a PDP-10, in MIDAS under ITS.
+//! Contracts on the PDP-10, in MIDAS under ITS.
 
 use super::{Machine, Shape};
 
@@ -185,7 +185,7 @@ CORNER:\tMOVE B,5(A)
 };
 
 #[test]
-fn memory_of_words_has_no_bytes_and_no_heap() {
+fn word_memory_has_no_bytes_and_no_heap() {
     let folder = tempfile::tempdir().unwrap();
     MACHINE.write(folder.path());
     let path = folder.path().join("hw/assignment.toml");

@@ -1,4 +1,4 @@
-//! The shapes on a RISC-V, in the dialect of RARS.
+//! Contracts on RISC-V, in the dialect of RARS.
 
 use super::{Machine, Shape};
 

@@ -1,10 +1,10 @@
 # Boxes of a Sudoku: the solution that submissions are compared with. Students do not get it.
         .text
 
-# box_of: the number of the box that a cell lies in.
+# box_of: the number of the box that contains a cell.
 #   $a0   the cell's row, 0 to 8
 #   $a1   its column, 0 to 8
-#   $v0   the box, 0 to 8, counted as one reads
+#   $v0   the box, 0 to 8, left to right and top to bottom
 box_of:
         li      $t0, 3
         divu    $a0, $t0
@@ -14,9 +14,9 @@ box_of:
         mflo    $t1
         addu    $v0, $v0, $t1
         jr      $ra
-#### Do not move this separator: the code of box_of lies above it.
+#### Do not move this separator: the code of box_of is above it.
 
-# same_box: whether two cells lie in the same box.
+# same_box: whether two cells are in the same box.
 #   $a0, $a1   row and column of one cell
 #   $a2, $a3   row and column of the other
 #   $v0        1 when their boxes are the same, else 0
@@ -41,7 +41,7 @@ same_box:
         lw      $ra, 12($sp)
         addiu   $sp, $sp, 16
         jr      $ra
-#### Do not move this separator: the code of same_box lies above it.
+#### Do not move this separator: the code of same_box is above it.
 
 # Everything below is given.
 main:

@@ -11,9 +11,9 @@ main:   la      $a0, array
         li      $v0, 10                 # the end
         syscall
 
-# largest: the largest of some words.
-#   $a0   where they are
-#   $a1   how many there are, at least 1
+# largest: the largest of several words.
+#   $a0   their address
+#   $a1   their number, at least 1
 #   $v0   the largest
 largest:
         lw      $v0, 0($a0)

@@ -1,12 +1,12 @@
 # Numbers in binary: the solution that submissions are compared with. Students do not get it.
         .data
-digits: .space  32                      # the digits, the last one first
+digits: .space  32                      # digits, last one first
 
         .text
 main:   li      $v0, 5                  # read a number
         syscall
         move    $t0, $v0
-        li      $s0, 0                  # how many digits there are
+        li      $s0, 0                  # number of digits
 next:   andi    $t1, $t0, 1
         addiu   $t1, $t1, '0'
         sb      $t1, digits($s0)

@@ -1,5 +1,5 @@
-# From the last word to the first, by an index; the answer is stored again and again. It prints, too,
-# which nothing here asks for and which does not count.
+# From the last word to the first, by index; the answer is stored repeatedly. It also prints, which is
+# not required and does not count.
         .data
 answer: .word   0
 array:  .word   0, 0, 0, 0, 0

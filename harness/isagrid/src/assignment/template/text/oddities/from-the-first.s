@@ -1,11 +1,11 @@
-# From the first digit to the last: the zeros before it are shifted out.
+# From the first digit to the last: leading zeros are shifted out.
         .text
 main:   li      $v0, 5
         syscall
         clz     $t1, $v0
         move    $t0, $v0
         bne     $t1, 32, some
-        li      $t1, 31                 # of 0 the last digit is printed
+        li      $t1, 31                 # for 0, print the last digit
 some:   sllv    $t0, $t0, $t1
         li      $t2, 32
         subu    $t2, $t2, $t1

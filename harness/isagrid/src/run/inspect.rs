@@ -1,4 +1,4 @@
-//! `--registers` and `--dump`: what a program leaves, at its end and at a fault.
+//! `--registers` and `--dump`: registers and memory at the end of a run or at a fault.
 
 use clap::Args;
 use debuggers::look::{self, Seen, Wanted};
@@ -9,44 +9,45 @@ use serde_json::{Map, Value, json};
 use crate::program::Program;
 use crate::say;
 
-/// The switches.
+/// Options.
 #[derive(Debug, Args)]
-pub(crate) struct LookArgs {
-    /// Show the registers at the end and at a fault, or those of a list such as t0,a0,pc
+pub(crate) struct InspectArgs {
+    /// Show registers at the end or at a fault: all, or a list such as t0,a0,pc
     #[arg(long, value_name = "LIST", num_args = 0..=1, require_equals = true, value_delimiter = ',', default_missing_value = "")]
     registers: Option<Vec<String>>,
-    /// Show memory at the end and at a fault: LABEL, or FROM..TO, as :words, :decimal, :bytes or
-    /// :string
+    /// Show memory at the end or at a fault: LABEL or FROM..TO, with an optional format
+    ///
+    /// The format is :words, :decimal, :bytes or :string.
     #[arg(short, long, value_name = "WHAT", value_parser = Wanted::read)]
     dump: Vec<Wanted>,
 }
 
-/// Registers that are shown also where they hold 0, if all are.
+/// Number of registers that are shown even if 0, when all are shown.
 const GENERAL: usize = 32;
 
-/// What is to be shown, with names that the machine knows.
-pub(crate) struct Look<'a> {
+/// Registers and memory to show, resolved for a machine.
+pub(crate) struct Inspection<'a> {
     program: debuggers::Program<'a>,
-    /// All of them where the list is empty.
+    /// All registers if the list is empty.
     registers: Option<Vec<&'static str>>,
     dump: &'a [Wanted],
 }
 
-impl LookArgs {
-    /// Whether `--registers` stands alone.
+impl InspectArgs {
+    /// Whether `--registers` has no value.
     pub(crate) fn is_bare(&self) -> bool {
         self.registers.as_ref().is_some_and(|names| names.iter().all(String::is_empty))
     }
 
-    /// Finds the registers and places.
+    /// Resolves registers and memory locations.
     ///
     /// # Errors
-    /// A sentence about a register or a place that there is not.
+    /// An error message about an unknown register or location.
     pub(crate) fn of<'a>(
         &'a self,
         program: &'a Program,
         machine: &AnyMachine,
-    ) -> Result<Look<'a>, String> {
+    ) -> Result<Inspection<'a>, String> {
         let program = program.parts();
         let named = |names: &Vec<String>| {
             let names = names.iter().filter(|name| !name.trim().is_empty());
@@ -57,11 +58,11 @@ impl LookArgs {
         for wanted in &self.dump {
             wanted.check(&program, machine).map_err(|why| format!("--dump: {why}"))?;
         }
-        Ok(Look { program, registers, dump: &self.dump })
+        Ok(Inspection { program, registers, dump: &self.dump })
     }
 }
 
-impl Look<'_> {
+impl Inspection<'_> {
     fn values(&self, machine: &AnyMachine) -> Option<Vec<(&'static str, u64)>> {
         let wanted = self.registers.as_ref()?;
         let mut all = machine.registers();
@@ -74,10 +75,10 @@ impl Look<'_> {
         })
     }
 
-    /// Shows it on standard error; false where some of it is not there.
-    pub(crate) fn tell(&self, machine: &AnyMachine) -> bool {
+    /// Prints them on standard error; false if some memory does not exist.
+    pub(crate) fn show(&self, machine: &AnyMachine) -> bool {
         if let Some(mut values) = self.values(machine) {
-            // Most programs leave most of the others alone.
+            // Most programs do not change most of the others.
             let is_all = self.registers.as_ref().is_some_and(Vec::is_empty);
             let general: Vec<&str> = values.iter().take(GENERAL).map(|(name, _)| *name).collect();
             values.retain(|(name, value)| !is_all || *value != 0 || general.contains(name));
@@ -100,7 +101,7 @@ impl Look<'_> {
         is_there
     }
 
-    /// Puts it into an object.
+    /// Adds them to a JSON object.
     pub(crate) fn put(&self, machine: &AnyMachine, all: &mut Map<String, Value>) {
         if let Some(values) = self.values(machine) {
             let values = values.into_iter().map(|(name, value)| (name.to_owned(), json!(value)));

@@ -1,4 +1,4 @@
-//! gdb, started for a program: with its labels and lines, and at the other end of a port.
+//! `--gdb`: starts gdb with the program's labels and lines, connected over a port.
 
 use std::net::{TcpListener, TcpStream};
 use std::process::{Child, Command, Stdio};
@@ -10,24 +10,24 @@ use debuggers::gdb::{self, Session};
 use machine::Input;
 use machines::files;
 
-use super::editor::hear_interrupts;
+use super::editor::catch_interrupts;
 use super::{Args, link_to};
 use crate::program::Program;
 use crate::{Ended, Ending, say};
 
-/// What gdb may be called, the one that knows most machines first.
+/// Names of gdb, the one that supports most machines first.
 const NAMES: &[&str] = &["gdb-multiarch", "gdb"];
 
-/// Between two looks whether gdb is there.
+/// Time between two checks for gdb's connection.
 const BETWEEN_LOOKS: Duration = Duration::from_millis(20);
 
 /// Starts gdb on this terminal and serves it until it leaves.
-pub(crate) fn with_gdb(args: &Args, program: &Program) -> Ended {
+pub(crate) fn run_gdb(args: &Args, program: &Program) -> Ended {
     let architecture = gdb::architecture(&program.target).unwrap_or("none");
     let Some(name) = NAMES.iter().find(|name| knows(name, architecture)) else {
         return Err(format!(
-            "no gdb that knows {architecture} is installed: the package gdb-multiarch of Debian and \
-             Ubuntu has one, and without --gdb our own debugger needs none"
+            "no gdb with support for {architecture} is installed: install gdb-multiarch (Debian, \
+             Ubuntu), or use isagrid's debugger, without --gdb"
         )
         .into());
     };
@@ -52,25 +52,25 @@ pub(crate) fn with_gdb(args: &Args, program: &Program) -> Ended {
             return Ok(Ending::NotAssembled);
         }
     };
-    // The key that interrupts is gdb's, and would end this command too.
+    // The interrupt key is for gdb, and would also end this command.
     let heard = Arc::new(AtomicBool::new(false));
-    hear_interrupts(&heard).map_err(|error| failed("the key that interrupts", error))?;
+    catch_interrupts(&heard).map_err(|error| failed("cannot catch the interrupt key", error))?;
     let mut child = Command::new(name)
         .arg("-q")
         .arg(&elf)
         .args(["-ex", &format!("target remote {address}")])
         .spawn()
-        .map_err(|error| failed("gdb cannot be started", error))?;
+        .map_err(|error| failed("cannot start gdb", error))?;
     let served = match connected(&listener, &mut child) {
         Some(stream) => gdb::serve(&mut session, link_to(stream)?.0),
-        None => Err("gdb ended without a connection to the program".to_owned()),
+        None => Err("gdb ended without connecting to the program".to_owned()),
     };
     let status = child.wait().map_err(|error| failed("gdb", error))?;
     served?;
     Ok(if status.success() { Ending::Well } else { Ending::Failed })
 }
 
-/// Whether there is a gdb of this name that knows an instruction set.
+/// Whether a gdb of this name is installed and supports an instruction set.
 fn knows(name: &str, architecture: &str) -> bool {
     let command = format!("set architecture {architecture}");
     let asked =
@@ -83,7 +83,7 @@ fn knows(name: &str, architecture: &str) -> bool {
     })
 }
 
-/// gdb's connection, once it is there; `None` when gdb ended before.
+/// Waits for gdb's connection; `None` if gdb ended before.
 fn connected(listener: &TcpListener, gdb: &mut Child) -> Option<TcpStream> {
     listener.set_nonblocking(true).ok()?;
     loop {

@@ -1,4 +1,4 @@
-//! Our own debugger, on a terminal or out of a file.
+//! Isagrid's debugger, with commands from a terminal or a file.
 
 use std::io::IsTerminal as _;
 
@@ -11,11 +11,11 @@ use super::editor::Editor;
 use crate::program::Program;
 use crate::{Ended, Ending, Usage, say};
 
-/// Instructions a command may run, as in `isagrid run`.
+/// Instruction limit of one debugger command, as in `isagrid run`.
 const MAX_INSTRUCTIONS: u64 = 2_000_000_000;
 
-/// A program under our own debugger on standard input and output.
-pub(crate) fn under_words(args: &Args, program: &Program) -> Ended {
+/// Debugs a program with isagrid's debugger on standard input and output.
+pub(crate) fn run_builtin(args: &Args, program: &Program) -> Ended {
     let input = match &args.input {
         Some(path) => Input::closed(&files::read(path, files::DATA_LIMIT_BYTES)?),
         None => Input::open(),
@@ -30,7 +30,7 @@ pub(crate) fn under_words(args: &Args, program: &Program) -> Ended {
     })?;
     match served {
         Ok(served) => {
-            let host = served.map_err(|error| lost(&error))?;
+            let host = served.map_err(|error| terminal_error(&error))?;
             guest_files.keep(None, &host.files)?;
             Ok(Ending::Well)
         }
@@ -41,12 +41,12 @@ pub(crate) fn under_words(args: &Args, program: &Program) -> Ended {
     }
 }
 
-/// Why a session ended before its end.
-pub(crate) fn lost(error: &std::io::Error) -> String {
+/// Error message for a terminal that failed.
+pub(crate) fn terminal_error(error: &std::io::Error) -> String {
     format!("the debugger's terminal failed: {error}")
 }
 
-/// A session where commands come from: lines that are edited on a terminal, else a script.
+/// Runs a session with commands from the terminal's line editor or from a script.
 pub(crate) fn at_console<T>(session: impl FnOnce(Console<'_>) -> T) -> Result<T, Usage> {
     let is_terminal = std::io::stdin().is_terminal() && std::io::stdout().is_terminal();
     let mut editor = if is_terminal { Some(Editor::new()?) } else { None };

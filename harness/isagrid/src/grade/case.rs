@@ -1,23 +1,23 @@
-//! One case again: told instruction by instruction, or in the debugger.
+//! `--case`: one case again, as a summary, a trace, or in the debugger.
 
 use std::path::Path;
 
 use debuggers::words::Words;
 use grading::class::{self, Submission};
 use grading::grade::{Choice, Prepared, Replay};
-use grading::show;
+use grading::show as text;
 use machine::{Host, Work};
 use machines::{files, target};
 
 use super::Args;
-use crate::debug::{at_console, lost};
+use crate::debug::{at_console, terminal_error};
 use crate::{Ended, Ending, Usage, say};
 
-/// Shows a case as the command line wants it.
-pub(super) fn again(args: &Args, prepared: &Prepared, case: &str) -> Ended {
+/// Shows a case as the command line asks.
+pub(super) fn show(args: &Args, prepared: &Prepared, case: &str) -> Ended {
     let class = class::submissions(&args.files, &prepared.assignment.submission)?;
     let [submission] = class.submissions.as_slice() else {
-        return Err(Usage("--case is for one file".to_owned()));
+        return Err(Usage("--case takes one submission".to_owned()));
     };
     let is_wrong = if args.debug {
         let replay = replay(prepared, submission, case)?;
@@ -27,7 +27,7 @@ pub(super) fn again(args: &Args, prepared: &Prepared, case: &str) -> Ended {
     } else if args.trace {
         let replay = replay(prepared, submission, case)?;
         let is_wrong = replay.is_wrong();
-        replay.trace(say::out_while_heard);
+        replay.trace(say::out_while_open);
         if !is_wrong {
             say::out("nothing is wrong in this case\n");
         }
@@ -49,10 +49,10 @@ fn replay<'p>(
     prepared.replay(&shown, &submission.bytes()?, case)
 }
 
-/// What is found in the case, and whether anything is wrong in it.
+/// Findings of a case as text, and whether it has an error.
 ///
 /// # Errors
-/// A sentence where nothing can be run.
+/// An error message if the submission cannot run.
 pub(super) fn alone(
     prepared: &Prepared,
     submission: &Submission,
@@ -62,10 +62,10 @@ pub(super) fn alone(
     let is_wrong = replay(prepared, submission, case)?.is_wrong();
     let choice = Choice { case: Some(case.to_owned()), ..Choice::default() };
     let graded = class::grade(prepared, submission, &choice);
-    Ok((show::case(&graded, case, is_wrong, all), is_wrong))
+    Ok((text::case(&graded, case, is_wrong, all), is_wrong))
 }
 
-/// Instructions a command of the debugger may run.
+/// Instruction limit of one debugger command.
 const MAX_INSTRS: u64 = 2_000_000_000;
 
 fn debug(prepared: &Prepared, submission: &Submission, replay: Replay<'_>) -> Result<(), Usage> {
@@ -78,9 +78,9 @@ fn debug(prepared: &Prepared, submission: &Submission, replay: Replay<'_>) -> Re
     let host = Host { work: Work::beside(MAX_INSTRS), ..called.host };
     let place = (called.steps.unwrap_or(0), called.back);
     let stands = match called.steps {
-        Some(_) => "the next instruction does it; `back` goes back, `run` begins again",
-        None if called.back.is_none() => "the program begins, and has its input; `next` goes on",
-        None => "the function was just called; `next` goes on",
+        Some(_) => "the next instruction causes it; `back` steps back, `run` restarts",
+        None if called.back.is_none() => "the program starts, with its input; `next` steps",
+        None => "the function was just called; `next` steps",
     };
     let name = files::shown(Path::new(&submission.file));
     let greeting =
@@ -88,6 +88,6 @@ fn debug(prepared: &Prepared, submission: &Submission, replay: Replay<'_>) -> Re
     let served = at_console(|console| {
         Words::called(program, called.machine, host, console, MAX_INSTRS, place).serve(&greeting)
     })?;
-    served.map_err(|error| lost(&error))?;
+    served.map_err(|error| terminal_error(&error))?;
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! Where answers go: results, rejects, messages and progress.
+//! Output of answers: results, rejects, messages and progress.
 
 use std::fs::File;
 use std::io::{self, BufWriter, IsTerminal as _, Write};
@@ -12,35 +12,35 @@ use reference::{Format, Grid, Puzzle, Record, WriteError, Writer};
 
 use super::Args;
 use super::pipeline::Answer;
-use crate::input::{Item, Place, Source};
+use crate::input::{Item, PuzzleLocation, Source};
 use crate::{Usage, say};
 
-/// Messages about single puzzles that are shown; of more only the number is told.
+/// Messages about single puzzles shown before the rest is only counted.
 const TOLD: u64 = 20;
 
-/// How long a run takes before its progress is shown.
+/// Time after which progress is shown.
 const SHOWN_AFTER: Duration = Duration::from_secs(1);
 
-/// Everything that is written.
-pub(super) struct Desk {
+/// All outputs of the command.
+pub(super) struct Output {
     out: Sink,
     rejects: Option<Sink>,
     writer: Option<(Format, Writer)>,
-    /// Where the puzzle stands whose turn it is.
-    place: Place,
-    /// A solution is not written, because the format cannot hold it.
+    /// Location of the current puzzle.
+    place: PuzzleLocation,
+    /// Whether a solution was not written because the format cannot represent it.
     short: bool,
     told: u64,
     quiet: bool,
     progress: Progress,
 }
 
-impl Desk {
-    /// Opens the outputs, which must not be the input as well.
+impl Output {
+    /// Opens the outputs, which must not be inputs.
     pub(super) fn new(args: &Args, sources: &[Source]) -> Result<Self, Usage> {
         let named = |path: &Path| {
             if sources.iter().any(|source| source.is(path)) {
-                Err(format!("{} is read: it cannot be written as well", files::shown(path)))
+                Err(format!("cannot write {}: it is an input file", files::shown(path)))
             } else {
                 Sink::named(path)
             }
@@ -52,13 +52,13 @@ impl Desk {
         };
         let typed = sources.iter().any(Source::is_typed);
         if typed && !args.quiet {
-            say::note("reading puzzles from the keyboard: end with Control-D");
+            say::note("reading puzzles from the keyboard; press Control-D to end");
         }
-        Ok(Desk {
+        Ok(Output {
             out: output.map_or_else(|| Ok(Sink::to(io::stdout())), named)?,
             rejects,
             writer: args.to.map(writer).transpose()?,
-            place: Place::default(),
+            place: PuzzleLocation::default(),
             short: false,
             told: 0,
             quiet: args.quiet,
@@ -66,23 +66,23 @@ impl Desk {
         })
     }
 
-    /// What stands before all answers.
+    /// Writes the header of the format.
     pub(super) fn begin(&mut self) -> io::Result<()> {
         self.written(|writer, text| writer.begin(text))
     }
 
-    /// What stands behind all answers.
+    /// Writes the end of the format, and flushes.
     pub(super) fn end(&mut self) -> io::Result<()> {
         self.written(|writer, text| writer.end(text))?;
         if self.told > TOLD {
             let more = grouped(self.told - TOLD);
-            self.message(|| say::note(&format!("{more} more such messages are left out")));
+            self.message(|| say::note(&format!("{more} more such messages not shown")));
         }
         self.progress.finish();
         self.flush()
     }
 
-    /// One solution in the format of `--to`.
+    /// Writes one solution in the format of `--to`.
     pub(super) fn solution(&mut self, puzzle: &Puzzle, grid: Grid) -> io::Result<()> {
         let csv = self.writer.as_ref().is_some_and(|(format, _)| *format == Format::Csv);
         self.written(|writer, text| {
@@ -111,7 +111,7 @@ impl Desk {
         }
     }
 
-    /// What is written from here on answers this puzzle.
+    /// Sets the current puzzle.
     pub(super) fn turn_to(&mut self, item: &Item) {
         self.place = item.place();
     }
@@ -121,7 +121,7 @@ impl Desk {
         self.short
     }
 
-    /// What an answer says beside its text.
+    /// Writes the rejects and messages of an answer.
     pub(super) fn tell(&mut self, answer: &Answer) -> io::Result<()> {
         if let (Some(rejects), false) = (&mut self.rejects, answer.reject.is_empty()) {
             self.out.flush()?;
@@ -137,14 +137,14 @@ impl Desk {
         Ok(())
     }
 
-    /// A warning about all that was read.
+    /// Prints a warning about the whole input.
     pub(super) fn warn(&mut self, text: &str) {
         if !self.quiet {
             self.message(|| say::warning(text));
         }
     }
 
-    /// A message that may come with every puzzle.
+    /// Prints a message that may occur for every puzzle, up to a limit.
     fn one_of_many(&mut self, say: impl FnOnce()) {
         self.told += 1;
         if self.told <= TOLD {
@@ -152,14 +152,14 @@ impl Desk {
         }
     }
 
-    /// A message, after what was written before it.
+    /// Prints a message after all previous output.
     pub(super) fn message(&mut self, say: impl FnOnce()) {
-        // A failure is met again, and told, when more is written.
+        // A failure is reported by the next write.
         let _ = self.out.flush();
         self.progress.suspend(say);
     }
 
-    /// Shows what was written, and how far that is.
+    /// Flushes the output and updates progress.
     pub(super) fn show(&mut self, bytes_read: u64) -> io::Result<()> {
         self.progress.set(bytes_read);
         self.flush()
@@ -170,7 +170,7 @@ fn writer(format: Format) -> Result<(Format, Writer), String> {
     Writer::new(format).map(|writer| (format, writer)).map_err(|error| error.to_string())
 }
 
-impl Write for Desk {
+impl Write for Output {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.out.write(bytes)
     }
@@ -181,14 +181,14 @@ impl Write for Desk {
 }
 
 impl Source {
-    /// Whether it is the file at a path.
+    /// Whether the source is the file at a path.
     fn is(&self, other: &Path) -> bool {
         let Source::File { path, .. } = self else { return false };
         path.canonicalize().is_ok_and(|path| other.canonicalize().is_ok_and(|other| path == other))
     }
 }
 
-/// An output, in which nothing drives a terminal.
+/// An output, filtered if it is a terminal.
 struct Sink {
     stream: BufWriter<Box<dyn Write>>,
     filter: Option<TerminalFilter>,
@@ -210,9 +210,9 @@ impl Sink {
     }
 }
 
-/// A file that is written from its start, and shared with whoever else writes it.
+/// Opens and truncates a file that several outputs may share.
 fn emptied(path: &Path) -> io::Result<File> {
-    // Appending, lest results and rejects in one file overwrite each other.
+    // Append mode, so that results and rejects in one file do not overwrite each other.
     let file = File::options().append(true).create(true).open(path)?;
     if file.metadata()?.is_file() {
         file.set_len(0)?;
@@ -234,7 +234,7 @@ impl Write for Sink {
     }
 }
 
-/// How far a long run is, on a terminal that shows nothing else.
+/// Progress of a long run, on a terminal without other output.
 struct Progress {
     started: Instant,
     bytes: Option<u64>,
@@ -243,7 +243,7 @@ struct Progress {
 }
 
 impl Progress {
-    #[expect(clippy::disallowed_methods, reason = "when a bar is shown is no result of a machine")]
+    #[expect(clippy::disallowed_methods, reason = "the progress display depends on the clock")]
     fn new(args: &Args, sources: &[Source]) -> Self {
         let busy = args.dupree.output.is_none() && io::stdout().is_terminal();
         let typed = sources.iter().any(Source::is_typed);

@@ -1,4 +1,4 @@
-//! A program on its way: what it says is shown, and what it waits for is fetched.
+//! Execution of a program: prints its output and fetches its input.
 
 use machine::{Host, Machine as _, Observer, Stop};
 use machines::diagnose;
@@ -14,24 +14,24 @@ use super::tracing::Tracing;
 use crate::guest::GuestFiles;
 use crate::program::Program;
 
-/// Why a run is over.
+/// Reason why a run ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Over {
-    /// The machine said so.
+pub(crate) enum StopReason {
+    /// The machine stopped.
     Stop(Stop),
-    /// It used up its instructions.
+    /// The instruction limit was reached.
     Instructions(u64),
-    /// The user stopped it, by this signal.
+    /// This signal stopped it.
     Interrupted(i32),
-    /// Nobody reads its output any more.
+    /// The reader closed the output.
     NobodyListens,
 }
 
-/// Instructions between two looks at the output.
+/// Instructions between two checks of output and signals.
 const SLICE_INSTRS: u64 = 10_000_000;
 
-/// A program on its way.
-pub(crate) struct Session<'s, 'p> {
+/// A running program with its input and output.
+pub(crate) struct Execution<'s, 'p> {
     pub(crate) program: &'s Program,
     pub(crate) machine: &'s mut AnyMachine,
     pub(crate) host: &'s mut Host,
@@ -42,24 +42,28 @@ pub(crate) struct Session<'s, 'p> {
     pub(crate) errors: GuestOutput,
 }
 
-impl Session<'_, '_> {
-    /// Runs to the end, and tells of each instruction to where that is wanted.
-    pub(crate) fn go(&mut self, max_instrs: u64, mut tracing: Tracing) -> Result<Over, String> {
+impl Execution<'_, '_> {
+    /// Runs to the end, with a trace if requested.
+    pub(crate) fn run_to_end(
+        &mut self,
+        max_instrs: u64,
+        mut tracing: Tracing,
+    ) -> Result<StopReason, String> {
         let interrupt = Interrupt::listen();
         let mut progress = Progress::new();
         let mut used = 0;
         if tracing.is_wanted() {
             self.machine.watch(0, u64::MAX);
         }
-        let over = loop {
+        let stop_reason = loop {
             if let Some(signal) = interrupt.heard() {
-                break Over::Interrupted(signal);
+                break StopReason::Interrupted(signal);
             }
             tracing.begin_at(self.machine, self.host, &self.program.made.image);
             let slice = if tracing.is_on() { 1 } else { SLICE_INSTRS };
             let budget = slice.min(max_instrs - used);
             if budget == 0 {
-                break Over::Instructions(max_instrs);
+                break StopReason::Instructions(max_instrs);
             }
             let (stop, stores) = self.run(budget, &tracing);
             let (wrote, wrote_errors) = (self.host.output.take(), self.host.errors.take());
@@ -75,7 +79,7 @@ impl Session<'_, '_> {
             }
             match stop {
                 Stop::Budget | Stop::Input | Stop::Pause | Stop::Limit(_) if !listening => {
-                    break Over::NobodyListens;
+                    break StopReason::NobodyListens;
                 }
                 Stop::Budget => {
                     used += budget;
@@ -88,21 +92,21 @@ impl Session<'_, '_> {
                 Stop::Input => {
                     progress.clear();
                     used = self.used(used, max_instrs);
-                    // A signal that came instead is heard above.
+                    // A signal that arrived instead is handled above.
                     self.supply(&interrupt)?;
                     tracing.fed(self.host);
                 }
-                stop => break Over::Stop(stop),
+                stop => break StopReason::Stop(stop),
             }
         };
         progress.clear();
         self.output.finish();
         self.errors.finish();
         tracing.finish(&self.program.made.image, self.machine.spec())?;
-        Ok(over)
+        Ok(stop_reason)
     }
 
-    /// Runs on, up to where tracing begins.
+    /// Runs up to `budget` instructions, or up to the start of the trace.
     fn run(&mut self, budget: u64, tracing: &Tracing) -> (Stop, Stores) {
         if tracing.is_on() {
             let mut stores = Stores::default();
@@ -110,18 +114,18 @@ impl Session<'_, '_> {
             return (stop, stores);
         }
         let stop = match tracing.from() {
-            Some(at) => self.machine.run(self.host, budget, &mut UpTo(at, false)),
+            Some(at) => self.machine.run(self.host, budget, &mut PauseAt(at, false)),
             None => self.machine.run(self.host, budget, &mut ()),
         };
         (stop, Stores::default())
     }
 
-    /// Instructions of the limit that are used up, when a slice was not run to its end.
+    /// Instructions used of the limit, after a slice that was interrupted.
     fn used(&self, used: u64, max_instrs: u64) -> u64 {
         used.max(self.machine.counts().instructions).min(max_instrs)
     }
 
-    /// Gives the program what it waits for, unless the user stops it instead.
+    /// Provides the input that the program waits for, unless a signal arrives first.
     fn supply(&mut self, interrupt: &Interrupt) -> Result<(), String> {
         let given = match self.files.supply(self.host) {
             Some(given) => given,
@@ -148,9 +152,9 @@ impl Session<'_, '_> {
 }
 
 /// Pauses before an instruction.
-struct UpTo(u64, bool);
+struct PauseAt(u64, bool);
 
-impl Observer for UpTo {
+impl Observer for PauseAt {
     const MARKS: bool = true;
 
     fn is_mark(&self, address: u64) -> bool {

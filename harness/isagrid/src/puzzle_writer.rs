@@ -1,4 +1,4 @@
-//! Puzzles on standard output, in the format that was asked for.
+//! Puzzles on standard output, in the requested format.
 
 use std::io::{self, Write as _};
 
@@ -6,16 +6,16 @@ use reference::{Format, Grid, Record, Size, WriteError, Writer};
 
 use crate::{Usage, say};
 
-/// Puzzles that are written as they come; nobody listening any more is no failure.
-pub(crate) struct Written {
+/// Writer of puzzles; a closed output is not an error.
+pub(crate) struct PuzzleWriter {
     writer: Writer,
-    /// What standard output has not got yet.
+    /// Text not yet written to standard output.
     text: String,
     is_closed: bool,
 }
 
-impl Written {
-    /// Writes what stands before all puzzles.
+impl PuzzleWriter {
+    /// Writes the header of the format.
     pub(crate) fn begin(format: Format) -> Result<Self, Usage> {
         let mut writer = Writer::new(format).map_err(|error| Usage(error.to_string()))?;
         let mut text = String::new();
@@ -23,24 +23,24 @@ impl Written {
         Ok(Self { writer, text, is_closed: false })
     }
 
-    /// Refuses a size the format cannot write, before any puzzle is made.
+    /// Refuses a size that the format cannot represent, before any puzzle is generated.
     pub(crate) fn takes(&self, size: Size) -> Result<(), Usage> {
         let empty = Grid::empty(size).into();
         let tried = self.writer.clone().record(&mut String::new(), &Record::new(&empty));
         tried.map_err(|error| Usage(error.to_string()))
     }
 
-    /// Writes a puzzle; it is shown with the next [`flush`](Self::flush).
+    /// Adds a puzzle, printed by the next [`flush`](Self::flush).
     pub(crate) fn record(&mut self, record: &Record<'_>) -> Result<(), WriteError> {
         self.writer.record(&mut self.text, record)
     }
 
-    /// Whether much was written that is not shown yet.
+    /// Whether the buffer is full.
     pub(crate) fn is_long(&self) -> bool {
         self.text.len() > 1 << 16
     }
 
-    /// Shows what was written; false when there is nobody to show it to.
+    /// Prints the buffer; false if the output is closed.
     pub(crate) fn flush(&mut self) -> bool {
         let mut stdout = io::stdout().lock();
         let shown = stdout.write_all(self.text.as_bytes()).and_then(|()| stdout.flush());
@@ -52,7 +52,7 @@ impl Written {
         !self.is_closed
     }
 
-    /// Writes what stands behind all puzzles.
+    /// Writes the end of the format.
     pub(crate) fn end(mut self) {
         if !self.is_closed && self.writer.end(&mut self.text).is_ok() {
             self.flush();

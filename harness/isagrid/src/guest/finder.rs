@@ -1,4 +1,4 @@
-//! Files that a program asks for and nobody gave it: those that lie beside it, read-only.
+//! Lookup of files that a program opens, in its own folder and `--include` folders, read-only.
 
 use asmkit::OpenError;
 use machines::files::{BESIDE_FILE_LIMIT_BYTES, BESIDE_LIMIT_BYTES, Folder};
@@ -6,26 +6,26 @@ use machines::files::{BESIDE_FILE_LIMIT_BYTES, BESIDE_LIMIT_BYTES, Folder};
 use super::shown_name;
 use crate::say;
 
-/// The folders in which files are found, and what was.
-pub(crate) struct Found {
+/// Folders in which files are looked up, and the results so far.
+pub(crate) struct FileFinder {
     folder: Folder,
-    /// The program's first file, from which names are seen.
+    /// The program's first file, to which names are relative.
     source: String,
     left_bytes: u64,
     pub(super) given: Vec<String>,
     pub(super) refused: Vec<String>,
 }
 
-/// Names that are remembered, to be told.
+/// Names kept for the report.
 const MOST_TOLD: usize = 10;
 
-impl Found {
+impl FileFinder {
     pub(super) fn new(folder: Folder, source: String) -> Self {
         let (given, refused) = (Vec::new(), Vec::new());
-        Found { folder, source, left_bytes: BESIDE_LIMIT_BYTES, given, refused }
+        FileFinder { folder, source, left_bytes: BESIDE_LIMIT_BYTES, given, refused }
     }
 
-    /// The content of the file that a name means, if the program may have it.
+    /// Content of a file, if the program may read it.
     pub(super) fn find(&mut self, name: &[u8]) -> Option<Vec<u8>> {
         let limit = self.left_bytes.min(BESIDE_FILE_LIMIT_BYTES);
         let found = match str::from_utf8(name) {
@@ -45,25 +45,25 @@ impl Found {
         Some(found.ok()?.1)
     }
 
-    /// Says what was given, and what was not.
-    pub(super) fn tell(&self) {
+    /// Reports the files that the program read, and those it could not.
+    pub(super) fn report(&self) {
         if !self.given.is_empty() {
             let names = self.given.join(", ");
-            say::note(&format!("the program was given {names} to read, from beside it"));
+            say::note(&format!("files read without --file: {names}"));
         }
         self.refused.iter().for_each(|refused| say::warning(refused));
     }
 }
 
-/// Why the program did not get a file it asked for, and how it would.
+/// Warning for a file that the program could not open, with the option that allows it.
 fn refusal(name: &str, why: &OpenError) -> String {
     let why = match why {
-        OpenError::NotFound => "there is none of that name beside it".to_owned(),
-        OpenError::Outside(_) => "it lies outside the program's own folder".to_owned(),
+        OpenError::NotFound => "no such file".to_owned(),
+        OpenError::Outside(_) => "it is outside the program's folder".to_owned(),
         OpenError::TooLarge => {
             format!("it is larger than {} MiB", BESIDE_FILE_LIMIT_BYTES >> 20)
         }
         OpenError::Other(why) => why.clone(),
     };
-    format!("the program asked for the file `{name}`: {why}; --file {name}=PATH gives it one")
+    format!("the program could not open `{name}`: {why}; use --file {name}=PATH to provide it")
 }

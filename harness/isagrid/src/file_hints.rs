@@ -1,5 +1,5 @@
-//! What is said of a file that does not exist: it may be a word of another simulator's command
-//! line, or a name without its end.
+//! Hints for a file that does not exist: it may be an option of another simulator, or a name
+//! without its extension.
 
 use std::fs;
 use std::path::Path;
@@ -7,8 +7,8 @@ use std::path::Path;
 use machines::files::shown;
 use machines::switches;
 
-/// What was probably meant by a path that leads to no file, as a sentence.
-pub(crate) fn meant(path: &Path) -> Option<String> {
+/// Hint for a path that does not exist; `None` without one.
+pub(crate) fn hint(path: &Path) -> Option<String> {
     if path.exists() {
         return None;
     }
@@ -16,8 +16,8 @@ pub(crate) fn meant(path: &Path) -> Option<String> {
     of_a_switch(name).or_else(|| of_another(name)).or_else(|| longer(path))
 }
 
-/// The switch of a machine that another simulator calls so, as its help says in parentheses:
-/// `(mars and rars np, spim -nopseudo)`.
+/// Machine option that another simulator calls `word`, found by the parentheses in its help, such
+/// as `(mars and rars np, spim -nopseudo)`.
 fn of_a_switch(word: &str) -> Option<String> {
     let is_it = |text: &str| {
         let words = text.split_whitespace();
@@ -28,10 +28,10 @@ fn of_a_switch(word: &str) -> Option<String> {
         let others = switch.help.split_once('(').and_then(|(_, rest)| rest.split_once(')'));
         others.is_some_and(|(others, _)| others.split([',', ';']).any(|text| is_it(text.trim())))
     })?;
-    Some(format!("the switch that other simulators call so is --{}", switch.name))
+    Some(format!("for this option of other simulators, use --{}", switch.name))
 }
 
-/// A word that other simulators take between their switches.
+/// Hint for an argument that other simulators accept.
 fn of_another(word: &str) -> Option<String> {
     let number = |text: &str| {
         let hexadecimal = text.strip_prefix("0x").filter(|digits| !digits.is_empty());
@@ -41,35 +41,35 @@ fn of_another(word: &str) -> Option<String> {
         )
     };
     if number(word) {
-        return Some(format!("the most instructions are --max-instructions={word}"));
+        return Some(format!("to limit instructions, use --max-instructions={word}"));
     }
     if let Some((from, to)) = word.split_once('-')
         && number(from)
         && number(to)
     {
-        return Some(format!("memory is shown after the run by --dump {from}..{to}"));
+        return Some(format!("to show memory after the run, use --dump {from}..{to}"));
     }
     if let Some(register) = word.strip_prefix('$') {
-        return Some(format!("a register is shown after the run by --registers={register}"));
+        return Some(format!("to show a register after the run, use --registers={register}"));
     }
     let told = WORDS.iter().find(|(known, _)| *known == word);
     told.map(|(_, told)| (*told).to_owned())
 }
 
-/// Words of simulators' command lines that no switch of a machine stands for.
+/// Arguments of other simulators that correspond to no machine option.
 #[rustfmt::skip]
 const WORDS: &[(&str, &str)] = &[
-    ("nc",    "no such word is needed: nothing is printed but what the program writes"),
-    ("me",    "no such word is needed: messages go to standard error"),
-    ("ic",    "instructions are counted by --counts"),
-    ("pa",    "arguments of the program stand behind `--`"),
-    ("h",     "`isagrid help` tells how it is used"),
-    ("dump",  "memory is shown after the run by --dump PLACE"),
-    ("hex",   "registers are shown in hexadecimal and decimal by --registers"),
-    ("dec",   "registers are shown in hexadecimal and decimal by --registers"),
+    ("nc",    "omit it: only the program's output is printed"),
+    ("me",    "omit it: messages always go to standard error"),
+    ("ic",    "to count instructions, use --counts"),
+    ("pa",    "write arguments of the program after `--`"),
+    ("h",     "for help, run `isagrid help`"),
+    ("dump",  "to show memory after the run, use --dump PLACE"),
+    ("hex",   "to show registers in hexadecimal and decimal, use --registers"),
+    ("dec",   "to show registers in hexadecimal and decimal, use --registers"),
 ];
 
-/// The only file beside it whose name goes on with a full stop.
+/// Hint for the only file in its folder that has this name plus an extension.
 fn longer(path: &Path) -> Option<String> {
     let name = path.file_name()?;
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
@@ -87,7 +87,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn words_of_other_simulators_name_our_switches() {
+    fn arguments_of_other_simulators_get_hints() {
         for (word, told) in [
             ("sm", "--start-at-main"),
             ("db", "--delayed-branches"),
@@ -100,21 +100,21 @@ mod tests {
             ("$v0", "--registers=v0"),
             ("ic", "--counts"),
         ] {
-            let said = meant(Path::new(word)).unwrap_or_default();
+            let said = hint(Path::new(word)).unwrap_or_default();
             assert!(said.contains(told), "{word}: {said}");
         }
         for word in ["mars", "spim", "tool", "no-such-file.s", "a-b", "0x"] {
-            assert_eq!(meant(Path::new(word)), None, "{word}");
+            assert_eq!(hint(Path::new(word)), None, "{word}");
         }
     }
 
     #[test]
-    fn a_name_without_its_end_finds_the_only_file_that_has_one() {
+    fn name_without_extension_gets_a_hint() {
         let folder = tempfile::tempdir().unwrap();
         fs::write(folder.path().join("fact.asm"), "").unwrap();
-        let said = meant(&folder.path().join("fact")).unwrap();
+        let said = hint(&folder.path().join("fact")).unwrap();
         assert!(said.starts_with("did you mean") && said.contains("fact.asm"), "{said}");
         fs::write(folder.path().join("fact.s"), "").unwrap();
-        assert_eq!(meant(&folder.path().join("fact")), None);
+        assert_eq!(hint(&folder.path().join("fact")), None);
     }
 }

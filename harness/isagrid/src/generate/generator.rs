@@ -1,4 +1,4 @@
-//! Puzzles of many seeds: made on all cores, told in the order of the seeds.
+//! Puzzle generation for many seeds: on all cores, returned in seed order.
 
 use std::collections::VecDeque;
 use std::ops::Range;
@@ -9,47 +9,46 @@ use std::time::Duration;
 use indicatif::{ProgressBar, ProgressStyle};
 use reference::{Made, NotMade, Wanted, generate_wanted, rating};
 
-use crate::written::Written;
+use crate::puzzle_writer::PuzzleWriter;
 
-/// Puzzles of one seed after the other, made on all cores.
-pub(super) struct Making {
+/// Generator of puzzles for consecutive seeds.
+pub(super) struct Generator {
     wanted: Arc<Wanted>,
     first: u64,
-    /// Of the puzzles that are not begun, from 0.
+    /// Numbers of puzzles not yet started, from 0.
     numbers: Range<u64>,
-    begun: VecDeque<(u64, Receiver<Told>)>,
+    started: VecDeque<(u64, Receiver<PuzzleResult>)>,
 }
 
-/// A puzzle with its note, or why there is none.
-pub(super) type Told = Result<(String, Made), String>;
+/// A puzzle with its comment, or the reason why none was found.
+pub(super) type PuzzleResult = Result<(String, Made), String>;
 
-/// Puzzles that are begun before the first of them is shown, at most.
+/// Limit of puzzles started before the first of them is printed.
 const AHEAD: usize = 1024;
 
-impl Making {
+impl Generator {
     pub(super) fn new(wanted: Wanted, first: u64, count: u64) -> Self {
-        Self { wanted: Arc::new(wanted), first, numbers: 0..count, begun: VecDeque::new() }
+        Self { wanted: Arc::new(wanted), first, numbers: 0..count, started: VecDeque::new() }
     }
 
-    /// The next seed and its puzzle; what is written is shown before that is waited for, and with
-    /// nobody to show it to there is no next one.
-    pub(super) fn next(&mut self, written: &mut Written) -> Option<(u64, Told)> {
-        for number in self.numbers.by_ref().take(AHEAD - self.begun.len()) {
+    /// Next seed and its puzzle; flushes output before waiting, and returns `None` if that is closed.
+    pub(super) fn next(&mut self, written: &mut PuzzleWriter) -> Option<(u64, PuzzleResult)> {
+        for number in self.numbers.by_ref().take(AHEAD - self.started.len()) {
             let seed = self.first.wrapping_add(number);
-            self.begun.push_back((seed, begin(&self.wanted, seed)));
+            self.started.push_back((seed, begin(&self.wanted, seed)));
         }
-        let (seed, making) = self.begun.pop_front()?;
-        let made = match making.try_recv() {
+        let (seed, result) = self.started.pop_front()?;
+        let made = match result.try_recv() {
             Ok(made) => made,
-            Err(_) if written.flush() => wait(seed, &making)?,
+            Err(_) if written.flush() => wait(seed, &result)?,
             Err(_) => return None,
         };
         Some((seed, made))
     }
 }
 
-/// Has a puzzle made by the next core that is free.
-fn begin(wanted: &Arc<Wanted>, seed: u64) -> Receiver<Told> {
+/// Starts generation of a puzzle on the next free core.
+fn begin(wanted: &Arc<Wanted>, seed: u64) -> Receiver<PuzzleResult> {
     let (sender, made) = channel();
     let wanted = Arc::clone(wanted);
     rayon::spawn_fifo(move || {
@@ -58,7 +57,7 @@ fn begin(wanted: &Arc<Wanted>, seed: u64) -> Receiver<Told> {
     made
 }
 
-fn make(wanted: &Wanted, seed: u64) -> Told {
+fn make(wanted: &Wanted, seed: u64) -> PuzzleResult {
     match generate_wanted(wanted, seed) {
         Ok(made) => Ok((format!("seed {seed}, {made}{}", rated(wanted, &made)), made)),
         Err(why) => Err(match &why {
@@ -68,27 +67,27 @@ fn make(wanted: &Wanted, seed: u64) -> Told {
     }
 }
 
-/// The rating, where one is wanted.
+/// Rating, if one was requested.
 fn rated(wanted: &Wanted, made: &Made) -> String {
     let rating = wanted.rating.as_ref().and_then(|_| made.rating());
     rating.map_or_else(String::new, |tenths| format!(", rating {}", rating::written(tenths)))
 }
 
-/// After this a puzzle that is waited for is told on a terminal.
+/// Time after which waiting is shown on a terminal.
 const PATIENCE: Duration = Duration::from_secs(2);
 
-/// Waits for a puzzle; on a terminal a line says so when it takes long.
-fn wait<T>(seed: u64, making: &Receiver<T>) -> Option<T> {
-    match making.recv_timeout(PATIENCE) {
+/// Waits for a puzzle; a long wait is shown on a terminal.
+fn wait<T>(seed: u64, result: &Receiver<T>) -> Option<T> {
+    match result.recv_timeout(PATIENCE) {
         Err(RecvTimeoutError::Timeout) => {}
         made => return made.ok(),
     }
     let bar =
-        ProgressBar::new_spinner().with_message(format!("looking for the puzzle of seed {seed}"));
+        ProgressBar::new_spinner().with_message(format!("searching for the puzzle of seed {seed}"));
     let style = ProgressStyle::with_template("{spinner} {msg}, {elapsed}");
     bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_spinner()));
     bar.enable_steady_tick(PATIENCE / 10);
-    let made = making.recv().ok();
+    let made = result.recv().ok();
     bar.finish_and_clear();
     made
 }

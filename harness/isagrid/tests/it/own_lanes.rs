@@ -1,4 +1,4 @@
-//! Pages that lead from nothing to lanes of one's own, followed to the letter.
+//! Every command of the pages about your own lanes.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -6,13 +6,13 @@ use std::path::{Path, PathBuf};
 use crate::support::{isagrid, root};
 
 #[test]
-fn the_page_leads_from_nothing_to_a_verified_lane() {
+fn lanes_page_works() {
     let home = tempfile::tempdir().unwrap();
     assert!(followed("docs/lanes.md", home.path(), "course/asm/lanes.toml") >= 12);
 }
 
 #[test]
-fn the_page_leads_from_nothing_to_a_slide() {
+fn comparing_page_works() {
     let home = tempfile::tempdir().unwrap();
     assert!(followed("docs/comparing.md", home.path(), "sudoku/asm/lanes.toml") >= 12);
     let at = |file: &str| fs::read_to_string(home.path().join("sudoku").join(file)).unwrap();
@@ -21,7 +21,7 @@ fn the_page_leads_from_nothing_to_a_slide() {
     assert!(at("report.html").ends_with("</html>") && at("yesterday.json").contains("\"mine\""));
 }
 
-/// What is changed, in the row of the lane or in its source, and what is told then.
+/// Changes in the lane's row or source, and the resulting messages.
 const MISTAKES: [(&str, &str); 7] = [
     ("node = \"solve\"", "node = \"Solve\""),
     ("        li num 1\n", "        li num 2\n"),
@@ -33,7 +33,7 @@ const MISTAKES: [(&str, &str); 7] = [
 ];
 
 #[test]
-fn mistakes_are_told_as_the_page_says() {
+fn mistakes_are_reported_as_the_page_says() {
     let home = tempfile::tempdir().unwrap();
     followed("docs/comparing.md", home.path(), "sudoku/asm/lanes.toml");
     let sudoku = home.path().join("sudoku");
@@ -60,8 +60,8 @@ fn mistakes_are_told_as_the_page_says() {
     }
 }
 
-/// Follows a page to the letter in a folder; what it writes as a table of lanes goes behind what that file has.
-/// Gives how many commands there were.
+/// Runs the commands of a page in a folder; appends its rows to the table of lanes. Returns the
+/// number of commands.
 fn followed(page: &str, home: &Path, lanes: &str) -> usize {
     let text = fs::read_to_string(root().join(page)).unwrap();
     let (mut folder, mut out) = (home.to_owned(), Vec::new());
@@ -101,7 +101,7 @@ fn followed(page: &str, home: &Path, lanes: &str) -> usize {
     commands
 }
 
-/// Does what a line of a shell does, and gives what was printed.
+/// Runs a shell line; returns the output.
 fn follow(folder: &mut PathBuf, command: &str) -> String {
     let (command, to) = command.split_once(" > ").unwrap_or((command, ""));
     let words: Vec<&str> = command.split_whitespace().collect();

@@ -1,5 +1,5 @@
-//! The lanes a command works on, and `isagrid lanes`: what they are, and a copy of those that came
-//! with the command.
+//! `isagrid lanes`: lists lanes or writes a copy of the bundled ones; lane selection for other
+//! commands.
 
 use std::fs;
 use std::io::ErrorKind;
@@ -16,40 +16,40 @@ use grading::assignment::BUNDLED as ASSIGNMENTS;
 
 const EXAMPLES: &str = "\
 Examples:
-  isagrid lanes                      the lanes of this folder, or those that came with isagrid
-  isagrid lanes --write sudoku       their sources, puzzles and golden files, to read and to change
+  isagrid lanes                      list the lanes of this folder, or the bundled lanes
+  isagrid lanes --write sudoku       write the bundled sources, puzzles and golden files
   isagrid run sudoku/asm/backtrack/mips32-mars-9x9.s < sudoku/docs/examples/founding.txt
 
 A lane is one solver on one machine, a row of asm/lanes.toml. In a folder with such a table, or
-below it, commands work on its lanes; anywhere else on those that came with isagrid.";
+below it, commands use its lanes; elsewhere they use the bundled lanes.";
 
 #[derive(Debug, ClapArgs)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
-    /// Write what came with isagrid to a folder that is new or empty
+    /// Write the bundled lanes and their files to a new or empty folder
     #[arg(short, long, value_name = "DIR")]
     write: Option<PathBuf>,
-    /// The folder whose lanes are shown
+    /// List the lanes of this folder
     #[arg(long, value_name = "DIR", conflicts_with = "write")]
     root: Option<PathBuf>,
 }
 
-/// Which lanes a command is about.
+/// Selection of lanes.
 #[derive(Debug, ClapArgs)]
 pub(crate) struct Choice {
-    /// Lanes by name; all of them when none is named
+    /// Names of lanes [default: all]
     #[arg(value_name = "LANE")]
     pub(crate) lanes: Vec<String>,
-    /// Only lanes whose name contains this
+    /// Select lanes whose name contains TEXT
     #[arg(long, value_name = "TEXT")]
     pub(crate) only: Vec<String>,
-    /// No lane whose name contains this
+    /// Skip lanes whose name contains TEXT
     #[arg(long, value_name = "TEXT")]
     pub(crate) skip: Vec<String>,
 }
 
 impl Choice {
-    /// The lanes the user asked for, in the order of the table.
+    /// Selected lanes, in table order.
     pub(crate) fn of(&self, all: Vec<Lane>) -> Result<Vec<Lane>, Usage> {
         let is_none = |name: &&String| all.iter().all(|lane| lane.name != **name);
         if let Some(none) = self.lanes.iter().find(is_none) {
@@ -62,7 +62,7 @@ impl Choice {
                 && !self.skip.iter().any(contains)
         };
         let lanes: Vec<Lane> = all.into_iter().filter(wanted).collect();
-        if lanes.is_empty() { Err(Usage("no lane is left to run".to_owned())) } else { Ok(lanes) }
+        if lanes.is_empty() { Err(Usage("no lane matches".to_owned())) } else { Ok(lanes) }
     }
 }
 
@@ -78,11 +78,11 @@ pub(crate) fn lanes(args: &Args) -> Ended {
     Ok(Ending::Well)
 }
 
-/// Where the lanes are: the folder given, or the nearest one from here up with a table of lanes, or
-/// the command itself.
+/// Root of the lanes: the given folder, else the nearest folder from here up with a lane table,
+/// else the bundled lanes.
 pub(crate) fn root(given: Option<&Path>) -> Result<Root, Usage> {
     if let Some(folder) = given {
-        // `./asm` is `asm` in all that is told: annotations name files as a repository does.
+        // Strip `./`: annotations name files relative to the repository.
         let parts = folder.components().filter(|part| *part != Component::CurDir);
         return Ok(Root::Folder(parts.collect()));
     }
@@ -91,40 +91,38 @@ pub(crate) fn root(given: Option<&Path>) -> Result<Root, Usage> {
     Ok(above.map_or(Root::Bundled, |steps| Root::Folder(vec![".."; steps].iter().collect())))
 }
 
-/// The lanes of a root.
+/// Reads the lanes of a root.
 pub(crate) fn read(root: &Root) -> Result<Vec<Lane>, Usage> {
     lane::read_table(root).map_err(|error| Usage(error.to_string()))
 }
 
-/// Lanes that a message names; where there are more, it says how to list them.
+/// Number of lanes that a message names; with more, it names the command that lists them.
 const MOST_NAMED: usize = 24;
 
-/// What is said of a name that no lane has.
+/// Error message for an unknown lane.
 pub(crate) fn unknown(name: &str, all: &[Lane]) -> Usage {
     let names: Vec<&str> = all.iter().map(|lane| lane.name.as_str()).collect();
     let name = asmkit::plain_name(name);
     let holds = |known: &&str| !name.is_empty() && known.contains(name.as_str());
     let hint = if names.iter().any(holds) {
-        format!("; `--only {name}` takes all that have it in their name")
+        format!("; `--only {name}` selects all lanes whose name contains it")
     } else {
         String::new()
     };
     let known = if names.len() <= MOST_NAMED {
-        format!("there is {}", names.join(", "))
+        format!("; the lanes are {}", names.join(", "))
     } else {
         let near = asmkit::nearest(&name, names.iter().copied());
-        let near = near.map_or_else(String::new, |near| format!("`{near}` is near, and "));
-        format!("{near}`isagrid lanes` lists the {} there are", names.len())
+        let near = near.map_or_else(String::new, |near| format!(" (did you mean `{near}`?)"));
+        format!("{near}; run `isagrid lanes` for the list of {}", names.len())
     };
-    Usage(format!("there is no lane `{name}`: {known}{hint}"))
+    Usage(format!("unknown lane `{name}`{known}{hint}"))
 }
 
-/// Says whose lanes these are, where they are not those of the folder the command was called in.
+/// Reports which lanes are used, unless they are those of the current folder.
 pub(crate) fn tell_whose(root: &Root, doing: &str) {
     match root {
-        Root::Bundled => say::note(&format!(
-            "{doing} the lanes that came with isagrid: there is no {TABLE} here or above"
-        )),
+        Root::Bundled => say::note(&format!("{doing} the bundled lanes: no {TABLE} here or above")),
         Root::Folder(folder) if !folder.as_os_str().is_empty() => {
             let folder = folder.canonicalize().unwrap_or_else(|_| folder.clone());
             say::note(&format!("{doing} the lanes of {}", files::shown(&folder)));
@@ -133,7 +131,7 @@ pub(crate) fn tell_whose(root: &Root, doing: &str) {
     }
 }
 
-/// A line a lane.
+/// List with one line per lane.
 pub(crate) fn list(lanes: &[Lane]) -> String {
     let mut text = String::new();
     for lane in lanes {
@@ -152,7 +150,7 @@ pub(crate) fn list(lanes: &[Lane]) -> String {
     text
 }
 
-/// Writes all that came with the command.
+/// Writes the bundled lanes and their files.
 fn write(folder: &Path) -> Result<(), Usage> {
     let is_taken = match fs::read_dir(folder) {
         Ok(mut entries) => entries.next().is_some(),
@@ -164,16 +162,16 @@ fn write(folder: &Path) -> Result<(), Usage> {
     };
     let shown = files::shown(folder);
     if is_taken {
-        return Err(Usage(format!("{shown} has files in it: name a folder that is new or empty")));
+        return Err(Usage(format!("{shown} is not empty: name a new or empty folder")));
     }
     let mut count: usize = 0;
-    // Assignments are no lanes: `isagrid assignment new` writes those.
+    // Assignments are not lanes: `isagrid assignment new` writes those.
     for (file, bytes) in bundled_files().filter(|(file, _)| !file.starts_with(ASSIGNMENTS)) {
         files::write_with_folders(&folder.join(file), bytes)?;
         count += 1;
     }
     say::out(&format!(
-        "wrote {} to {shown}; there `isagrid verify` runs these lanes\n",
+        "wrote {} to {shown}; run `isagrid verify` there to check these lanes\n",
         counted(count, "file")
     ));
     Ok(())
