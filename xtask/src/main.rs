@@ -100,7 +100,9 @@ fn pages(root: &Path, arguments: &[String]) -> Result<u8, String> {
     let only_checks = match arguments {
         [] => false,
         [first] if first == "--check" => true,
-        [first, ..] => return Err(format!("unexpected argument `{first}`; this task takes --check")),
+        [first, ..] => {
+            return Err(format!("unexpected argument `{first}`; this task takes --check"));
+        }
     };
     let isagrid = build(root, Profile::Dev)?;
     let mut stale = pages::texts(root, &isagrid)?;

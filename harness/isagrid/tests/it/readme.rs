@@ -1,25 +1,26 @@
-//! Every command in README.md and in the pages works and prints what is shown, and what commands make of the
-//! pages is as they make it.
+//! Every command in README.md and in the pages works and prints what is shown, and generated pages are
+//! up to date.
 
 use std::path::Path;
 
+use lanes::lane::Lane;
 use lanes::root::Root;
 
 use crate::support::{Done, isagrid, root};
 
-/// A command of a page and the output shown below it.
+/// A command in a page, and the output shown below it.
 struct Shown {
     command: String,
     output: Vec<String>,
 }
 
 impl Shown {
-    /// Runs it, with what stands behind its prompts as input, or a file's content.
+    /// Runs it; the input is what follows its prompts, or the contents of a file.
     fn done(&self) -> Option<Done> {
         self.done_in(&root())
     }
 
-    /// The same, in a folder.
+    /// Runs it in a folder.
     fn done_in(&self, folder: &Path) -> Option<Done> {
         let command = self.command.strip_prefix("cargo ").unwrap_or(&self.command);
         let words: Vec<&str> = command.strip_prefix("isagrid ")?.split_whitespace().collect();
@@ -32,14 +33,14 @@ impl Shown {
         Some(isagrid(folder, arguments, &input))
     }
 
-    /// The lines that are shown come in this order, with nothing between them but where `...` stands.
+    /// Checks that the lines that are shown are printed in this order, with others only at `...`.
     fn is_in(&self, printed: &str) -> Result<(), String> {
         let printed: Vec<&str> = printed.lines().map(str::trim_end).collect();
         let shown: Vec<&str> = self.output.iter().map(|line| line.trim_end()).collect();
         let mut at = 0;
         for (index, part) in shown.split(|line| *line == "...").enumerate() {
             let rest = &printed[at..];
-            // Nothing is shown between two gaps, or before one.
+            // No lines are between two gaps, or before the first one.
             let begins = match (index, part) {
                 (_, []) => Some(0),
                 (0, part) => rest.starts_with(part).then_some(0),
@@ -51,7 +52,7 @@ impl Shown {
         match shown.last() {
             Some(&"...") => Ok(()),
             _ if at == printed.len() => Ok(()),
-            _ => Err(format!("it goes on\n{}", printed[at..].join("\n"))),
+            _ => Err(format!("it also prints\n{}", printed[at..].join("\n"))),
         }
     }
 }
@@ -73,31 +74,30 @@ fn shown(page: &str) -> Vec<Shown> {
 }
 
 #[test]
-fn every_command_of_readme_does_what_is_shown() {
+fn every_command_of_readme_prints_just_what_is_shown() {
     let all = shown("README.md");
-    assert!(all.len() >= 5, "README.md shows commands");
+    assert!(all.len() >= 6, "README.md shows commands");
     for shown in all {
         let Some(done) = shown.done() else {
-            // Those are what CI does; running them here would run this test again.
+            // The other commands are those of CI; running them here would run this test again.
             let (command, script) = (&shown.command, root().join(".ci/run"));
             let script = std::fs::read_to_string(script).unwrap();
             assert!(script.contains(command), "`{command}` is run by .ci/run");
-            table_is_golden(&shown.output);
+            verification_is_golden(&shown.output);
             continue;
         };
         let printed = done.out() + &done.stderr;
-        for line in shown.output.iter().filter(|line| !line.trim().is_empty() && *line != "...") {
-            let command = &shown.command;
-            let told = printed.lines().any(|told| told.trim_end() == line.trim_end());
-            assert!(told, "`{command}` prints the line `{line}`:\n{printed}");
-        }
+        assert_eq!(shown.is_in(&printed), Ok(()), "`{}`: README.md and\n{printed}", shown.command);
     }
 }
 
 #[test]
 fn the_first_programs_are_in_what_the_command_writes() {
     let page = std::fs::read_to_string(root().join("docs/first-programs.md")).unwrap();
-    assert!(page.contains("`isagrid lanes --write play` and `cd play`"), "for who has no clone");
+    assert!(
+        page.contains("`isagrid lanes --write play` and `cd play`"),
+        "for readers without a clone"
+    );
     let home = tempfile::tempdir().unwrap();
     assert_eq!(isagrid(home.path(), &["lanes", "--write", "play"], b"").status, 0);
     let play = home.path().join("play");
@@ -113,7 +113,7 @@ fn the_first_programs_are_in_what_the_command_writes() {
 #[test]
 fn commands_of_pages_without_their_output_work() {
     for (page, least) in [("docs/esp32c3.md", 2), ("docs/rating.md", 2)] {
-        // What writes a file into the folder, or reads one, is for another test.
+        // Commands that write a file, or read one, have another test.
         let all = shown(page);
         let run: Vec<_> = all.iter().filter(|shown| !shown.command.contains("flash.bin")).collect();
         assert!(run.len() >= least, "{page} shows commands");
@@ -127,8 +127,13 @@ fn commands_of_pages_without_their_output_work() {
 #[test]
 fn every_command_of_these_pages_prints_just_what_is_shown() {
     // Of the first programs: run, counts, a mistake and the debugger for each.
-    let pages =
-        [("docs/first-programs.md", 21), ("docs/node-of-backtrack.md", 4), ("docs/engines.md", 3)];
+    let pages = [
+        ("docs/first-programs.md", 21),
+        ("docs/tour.md", 20),
+        ("docs/exit-status.md", 1),
+        ("docs/node-of-backtrack.md", 4),
+        ("docs/engines.md", 3),
+    ];
     for (page, least) in pages {
         let all = shown(page);
         assert!(all.len() >= least, "{page} shows commands");
@@ -195,43 +200,104 @@ fn gaps_are_the_only_thing_left_out() {
     assert!(!is_in(&["...", "b"]) && !is_in(&["...", "c", "...", "b", "..."]));
 }
 
-/// Rows of the verification's table: the numbers that golden counts have.
-fn table_is_golden(output: &[String]) {
+/// Checks rows and verdict of a verification: their numbers are those of the golden counts.
+fn verification_is_golden(output: &[String]) {
     let root = Root::Folder(root());
-    for lane in lanes::lane::read_table(&root).unwrap() {
-        let Some(row) = output.iter().find(|row| row.split(' ').next() == Some(&lane.name)) else {
-            let may_be_left_out = output.is_empty() || lane.made_by.is_some();
-            assert!(may_be_left_out, "the table of README.md has no row {}", lane.name);
-            continue;
-        };
+    let lanes = lanes::lane::read_table(&root).unwrap();
+    let counts = |lane: &Lane| {
         let costs = lanes::golden::read_counts(&root, &lane.name).unwrap();
-        let mut instructions: Vec<u64> = costs.values().map(|cost| cost.instructions).collect();
-        instructions.sort_unstable();
-        let median = instructions[(instructions.len() - 1) / 2];
-        let most = instructions[instructions.len() - 1];
-        for number in [costs.len() as u64, median, most] {
-            let number = machines::escape::grouped(number);
-            assert!(row.split_whitespace().any(|word| word == number), "{number} is in: {row}");
+        let mut counts: Vec<u64> = costs.values().map(|cost| cost.instructions).collect();
+        counts.sort_unstable();
+        counts
+    };
+    // A cell that repeats the row above is empty.
+    let (mut algorithm, mut size) = (String::new(), String::new());
+    for row in output.iter().filter(|row| row.ends_with(" same")) {
+        let mut cells = row.split_whitespace().peekable();
+        if !row.starts_with(' ') {
+            algorithm = cells.next().unwrap().to_owned();
+        }
+        size = cells.next_if(|cell| cell.contains('x')).map_or(size, str::to_owned);
+        let machine = cells.next().unwrap();
+        let is_one = |lane: &&Lane| {
+            let is_compiled = row.contains("(compiled)");
+            (lane.algorithm.name(), lane.size.to_string().as_str(), lane.target.isa())
+                == (&algorithm, &size, machine)
+                && lane.made_by.is_some() == is_compiled
+        };
+        let all: Vec<Vec<u64>> = lanes.iter().filter(is_one).map(counts).collect();
+        let runs: usize = all.iter().map(Vec::len).sum();
+        let medians = || all.iter().map(|counts| counts[(counts.len() - 1) / 2]);
+        let [runs, least, most] = [runs as u64, medians().min().unwrap(), medians().max().unwrap()]
+            .map(machines::escape::grouped);
+        let median = if least == most { least } else { format!("{least} to {most}") };
+        for words in [format!(" {} ", all.len()), format!(" {runs} of {runs} "), median] {
+            assert!(row.contains(&words), "{words} is in: {row}");
+        }
+    }
+    if let Some(verdict) = output.last() {
+        let runs: usize = lanes.iter().map(|lane| counts(lane).len()).sum();
+        let sums =
+            format!("{} lanes, {} runs: ", lanes.len(), machines::escape::grouped(runs as u64));
+        assert!(verdict.starts_with(&sums), "{sums} is in: {verdict}");
+    }
+}
+
+/// Instructions per node in the table of README.md are those of `isagrid compare`.
+#[test]
+fn instructions_per_node_in_readme_are_measured() {
+    let text = std::fs::read_to_string(root().join("README.md")).unwrap();
+    let rows = text.lines().skip_while(|line| !line.starts_with("| instructions per node"));
+    let rows: Vec<&str> = rows.skip(2).take_while(|line| line.starts_with('|')).collect();
+    assert_eq!(rows.len(), 5, "README.md compares four algorithms, and a compiler");
+    let compare = ["compare", "--compiled", "--puzzles", "9x9:51-60", "--format", "csv"];
+    let csv = isagrid(&root(), &compare, b"").out();
+    let head: Vec<&str> = csv.lines().next().unwrap().split(',').collect();
+    let column = |name: &str| head.iter().position(|cell| *cell == name).unwrap();
+    let columns = [column("lane"), column("instructions"), column("nodes")];
+    let per_node = |lane: &str| {
+        let cells = csv.lines().map(|line| line.split(',').collect::<Vec<_>>());
+        let of_lane = cells.filter(|cells| cells[columns[0]] == lane);
+        let (instructions, nodes) = of_lane.fold((0.0, 0.0), |(instructions, nodes), cells| {
+            let number = |at: usize| cells[columns[at]].parse::<f64>().unwrap();
+            (instructions + number(1), nodes + number(2))
+        });
+        instructions / nodes
+    };
+    for row in rows {
+        let cells: Vec<&str> = row.trim_matches(['|', ' ']).split(" | ").collect();
+        let (what, algorithm) = (cells[0], cells[0].trim_start_matches('['));
+        let algorithm = algorithm.split([']', ',']).next().unwrap();
+        for (machine, shown) in ["mips32", "riscv32", "pdp10"].into_iter().zip(&cells[1..]) {
+            let lane = match (what.contains("gcc -O2"), algorithm, machine) {
+                (true, ..) => format!("{machine}-{algorithm}-gcc-o2"),
+                (false, "backtrack", "mips32") => "mips32-mars-9x9".to_owned(),
+                (false, "backtrack", "riscv32") => "riscv32-rars-9x9".to_owned(),
+                (false, "backtrack", _) => "pdp10-line-9x9".to_owned(),
+                _ => format!("{machine}-{algorithm}"),
+            };
+            let measured = format!("{:.1}", per_node(&lane));
+            assert_eq!(shown.replace(',', ""), measured, "{lane} in README.md");
         }
     }
 }
 
-/// The table under "Lanes" has the lanes of asm/lanes.toml, in their order, with their sources.
+/// The table in docs/verify.md has the lanes of asm/lanes.toml, in their order, with their sources.
 #[test]
-fn readme_lists_the_lanes_of_the_table() {
-    let text = std::fs::read_to_string(root().join("README.md")).unwrap();
+fn the_page_about_verifying_lists_the_lanes() {
+    let text = std::fs::read_to_string(root().join("docs/verify.md")).unwrap();
     let section = text.split("\n## Lanes\n").nth(1).unwrap().split("\n## ").next().unwrap();
     let rows: Vec<&str> = section.lines().filter(|line| line.starts_with("| `")).collect();
     let listed: Vec<&str> = rows.iter().map(|row| row.split('`').nth(1).unwrap()).collect();
     let mut lanes = lanes::lane::read_table(&Root::Folder(root())).unwrap();
-    // What compilers made is told of in one sentence.
+    // One sentence covers the compiled lanes.
     lanes.retain(|lane| lane.made_by.is_none());
     let named: Vec<&str> = lanes.iter().map(|lane| lane.name.as_str()).collect();
-    assert_eq!(listed, named, "the table under Lanes in README.md, and asm/lanes.toml");
+    assert_eq!(listed, named, "the table in docs/verify.md, and asm/lanes.toml");
     for (row, lane) in rows.iter().zip(&lanes) {
         for source in &lane.sources {
-            let link = format!("({})", source.display());
-            assert!(row.contains(&link), "the row of {} in README.md links {link}", lane.name);
+            let link = format!("(../{})", source.display());
+            assert!(row.contains(&link), "the row of {} in docs/verify.md links {link}", lane.name);
         }
     }
 }
