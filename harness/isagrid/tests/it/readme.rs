@@ -286,6 +286,7 @@ fn instructions_per_node_in_readme_are_measured() {
 #[test]
 fn the_page_about_verifying_lists_the_lanes() {
     let text = std::fs::read_to_string(root().join("docs/verify.md")).unwrap();
+    verification_is_golden(&shown("docs/verify.md")[0].output);
     let section = text.split("\n## Lanes\n").nth(1).unwrap().split("\n## ").next().unwrap();
     let rows: Vec<&str> = section.lines().filter(|line| line.starts_with("| `")).collect();
     let listed: Vec<&str> = rows.iter().map(|row| row.split('`').nth(1).unwrap()).collect();
