@@ -36,6 +36,7 @@ const PHRASES: &[Phrase] = &[
     ("are had",           "are available"),
     ("be had",            "be available"),
     ("in the making",     "pending"),
+    ("is no multiple",    "is not a multiple"),
     ("anew",              "again; regenerate"),
     ("behind it",         "after it"),
     ("behind them",       "after them"),
