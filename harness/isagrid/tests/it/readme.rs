@@ -222,7 +222,7 @@ fn verification_is_golden(output: &[String]) {
         let is_one = |lane: &&Lane| {
             let is_compiled = row.contains("(compiled)");
             (lane.algorithm.name(), lane.size.to_string().as_str(), lane.target.isa())
-                == (&algorithm, &size, machine)
+                == (algorithm.as_str(), size.as_str(), machine)
                 && lane.made_by.is_some() == is_compiled
         };
         let all: Vec<Vec<u64>> = lanes.iter().filter(is_one).map(counts).collect();
