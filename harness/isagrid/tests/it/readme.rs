@@ -1,5 +1,5 @@
-//! Every command in README.md and in the pages works and prints what is shown, and generated pages are
-//! up to date.
+//! Every command in README.md and in the pages works and prints what is shown, and generated pages
+//! are up to date.
 
 use std::path::Path;
 
@@ -15,7 +15,7 @@ struct Shown {
 }
 
 impl Shown {
-    /// Runs it; the input is what follows its prompts, or the contents of a file.
+    /// Runs it; its input is the text after its prompts, or a file.
     fn done(&self) -> Option<Done> {
         self.done_in(&root())
     }
@@ -33,14 +33,14 @@ impl Shown {
         Some(isagrid(folder, arguments, &input))
     }
 
-    /// Checks that the lines that are shown are printed in this order, with others only at `...`.
+    /// Checks that the shown lines are printed in this order, with gaps only at `...`.
     fn is_in(&self, printed: &str) -> Result<(), String> {
         let printed: Vec<&str> = printed.lines().map(str::trim_end).collect();
         let shown: Vec<&str> = self.output.iter().map(|line| line.trim_end()).collect();
         let mut at = 0;
         for (index, part) in shown.split(|line| *line == "...").enumerate() {
             let rest = &printed[at..];
-            // No lines are between two gaps, or before the first one.
+            // An empty part matches anywhere.
             let begins = match (index, part) {
                 (_, []) => Some(0),
                 (0, part) => rest.starts_with(part).then_some(0),
@@ -74,12 +74,12 @@ fn shown(page: &str) -> Vec<Shown> {
 }
 
 #[test]
-fn every_command_of_readme_prints_just_what_is_shown() {
+fn readme_commands_print_what_is_shown() {
     let all = shown("README.md");
     assert!(all.len() >= 6, "README.md shows commands");
     for shown in all {
         let Some(done) = shown.done() else {
-            // The other commands are those of CI; running them here would run this test again.
+            // CI runs these; running them here would run this test again.
             let (command, script) = (&shown.command, root().join(".ci/run"));
             let script = std::fs::read_to_string(script).unwrap();
             assert!(script.contains(command), "`{command}` is run by .ci/run");
@@ -92,11 +92,11 @@ fn every_command_of_readme_prints_just_what_is_shown() {
 }
 
 #[test]
-fn the_first_programs_are_in_what_the_command_writes() {
+fn first_programs_are_in_the_written_copy() {
     let page = std::fs::read_to_string(root().join("docs/first-programs.md")).unwrap();
     assert!(
         page.contains("`isagrid lanes --write play` and `cd play`"),
-        "for readers without a clone"
+        "instructions without a clone"
     );
     let home = tempfile::tempdir().unwrap();
     assert_eq!(isagrid(home.path(), &["lanes", "--write", "play"], b"").status, 0);
@@ -111,9 +111,9 @@ fn the_first_programs_are_in_what_the_command_writes() {
 }
 
 #[test]
-fn commands_of_pages_without_their_output_work() {
+fn commands_of_pages_without_output_work() {
     for (page, least) in [("docs/esp32c3.md", 2), ("docs/rating.md", 2)] {
-        // Commands that write a file, or read one, have another test.
+        // Commands that write or read a file are in another test.
         let all = shown(page);
         let run: Vec<_> = all.iter().filter(|shown| !shown.command.contains("flash.bin")).collect();
         assert!(run.len() >= least, "{page} shows commands");
@@ -125,8 +125,8 @@ fn commands_of_pages_without_their_output_work() {
 }
 
 #[test]
-fn every_command_of_these_pages_prints_just_what_is_shown() {
-    // Of the first programs: run, counts, a mistake and the debugger for each.
+fn page_commands_print_what_is_shown() {
+    // For each of the first programs: run, counts, a mistake and the debugger.
     let pages = [
         ("docs/first-programs.md", 21),
         ("docs/tour.md", 20),
@@ -147,7 +147,7 @@ fn every_command_of_these_pages_prints_just_what_is_shown() {
 }
 
 #[test]
-fn every_command_of_side_by_side_prints_just_what_is_shown() {
+fn side_by_side_commands_print_what_is_shown() {
     let all = shown("docs/side-by-side.md");
     assert!(all.len() >= 2, "docs/side-by-side.md shows commands");
     for shown in all {
@@ -165,7 +165,7 @@ fn every_command_of_side_by_side_prints_just_what_is_shown() {
 }
 
 #[test]
-fn what_the_page_of_reports_promises_is_written() {
+fn report_page_works() {
     let home = tempfile::tempdir().unwrap();
     let all = shown("docs/report.md");
     assert_eq!(all.len(), 3, "docs/report.md shows a report, two solvers, and what was verified");
@@ -177,7 +177,7 @@ fn what_the_page_of_reports_promises_is_written() {
     let written = |file: &str| std::fs::read_to_string(home.path().join(file)).unwrap();
     let report = written("report.html");
     let page = std::fs::read_to_string(root().join("docs/report.md")).unwrap();
-    // What stands between double asterisks is a heading of the report.
+    // Text between double asterisks is a heading of the report.
     let headings: Vec<&str> = page.split("**").skip(1).step_by(2).collect();
     assert!(headings.len() >= 9, "{headings:?}");
     for heading in headings {
@@ -189,7 +189,7 @@ fn what_the_page_of_reports_promises_is_written() {
 }
 
 #[test]
-fn gaps_are_the_only_thing_left_out() {
+fn only_gaps_are_left_out() {
     let is_in = |shown: &[&str]| {
         let output = shown.iter().map(|line| (*line).to_owned()).collect();
         Shown { command: String::new(), output }.is_in("a\nb\nc\n").is_ok()
@@ -296,7 +296,7 @@ fn the_page_about_verifying_lists_the_lanes() {
     let rows: Vec<&str> = section.lines().filter(|line| line.starts_with("| `")).collect();
     let listed: Vec<&str> = rows.iter().map(|row| row.split('`').nth(1).unwrap()).collect();
     let mut lanes = lanes::lane::read_table(&Root::Folder(root())).unwrap();
-    // One sentence covers the compiled lanes.
+    // One sentence mentions the compiler-generated lanes.
     lanes.retain(|lane| lane.made_by.is_none());
     let named: Vec<&str> = lanes.iter().map(|lane| lane.name.as_str()).collect();
     assert_eq!(listed, named, "the table in docs/verify.md, and asm/lanes.toml");
@@ -310,7 +310,7 @@ fn the_page_about_verifying_lists_the_lanes() {
 
 /// docs/README.md lists every page.
 #[test]
-fn the_index_lists_every_page() {
+fn index_lists_every_page() {
     let docs = root().join("docs");
     let index = std::fs::read_to_string(docs.join("README.md")).unwrap();
     for entry in std::fs::read_dir(docs).unwrap() {
@@ -348,7 +348,7 @@ fn pages_that_only_commands_have_are_whole() {
 }
 
 #[test]
-fn what_commands_make_of_the_pages_is_as_they_make_it() {
+fn generated_pages_are_up_to_date() {
     let program = Path::new(env!("CARGO_BIN_EXE_isagrid"));
     let pages = xtask::pages::texts(&root(), program).unwrap();
     let stale: Vec<&str> =
