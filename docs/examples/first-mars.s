@@ -1,15 +1,15 @@
 # The sum of five numbers, for MARS: 3 + 1 + 4 + 1 + 5 = 14.
 
-        .data                           # what lies in memory
+        .data                           # data in memory
 numbers: .word  3, 1, 4, 1, 5           # five words of four bytes each
 
-        .text                           # what the processor does
+        .text                           # instructions
 main:   la      $t0, numbers            # $t0: the address of the next number
         li      $t1, 5                  # $t1: how many are left
         li      $s0, 0                  # $s0: the sum so far
 loop:   lw      $t2, 0($t0)             # fetch the number that $t0 points to
         add     $s0, $s0, $t2           # sum = sum + number
-        addi    $t0, $t0, 4             # the next word is four bytes on
+        addi    $t0, $t0, 4             # the next word is four bytes further
         addi    $t1, $t1, -1            # one less to do
         bne     $t1, $zero, loop        # again, until none is left
 

@@ -1,9 +1,9 @@
 # The sum of five numbers, for MARS: 3 + 1 + 4 + 1 + 5 = 14.
 
-        .data                           # what lies in memory
+        .data                           # data in memory
 numbers: .word  3, 1, 4, 1, 5           # five words of four bytes each
 
-        .text                           # what the processor does
+        .text                           # instructions
 main:   la      $t0, numbers            # $t0: the address of the next number
         li      $t1, 5                  # $t1: how many are left
         li      $s0, 0                  # $s0: the sum so far

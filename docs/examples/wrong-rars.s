@@ -14,10 +14,10 @@ main:   li      a0, 5                   # the argument goes in a0 ...
 # a0 becomes a0 * (a0 - 1) * ... * 1.
 factorial:
         li      t0, 1
-        ble     a0, t0, done            # of 1 it is 1
-        addi    sp, sp, -8              # the stack keeps what the call below would overwrite:
-                                        # a mistake: ra is not kept
-        sw      a0, 0(sp)               # and this call's own number
+        ble     a0, t0, done            # the factorial of 1 is 1
+        addi    sp, sp, -8              # save on the stack what the call below overwrites:
+                                        # a mistake: ra is not saved
+        sw      a0, 0(sp)               # and the number of this call
         addi    a0, a0, -1
         jal     factorial               # a0 = factorial of one less
         lw      t0, 0(sp)

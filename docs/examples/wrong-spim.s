@@ -1,16 +1,16 @@
 # How many numbers are larger than 2, for SPIM: 3, 4 and 5 are, so 3.
 
-        .data                           # what lies in memory
+        .data                           # data in memory
 numbers: .word  3, 1, 4, 1, 5           # five words of four bytes each
-end:                                    # the address behind the last one
+end:                                    # the address after the last one
 
-        .text                           # what the processor does
+        .text                           # instructions
         .globl  main                    # SPIM's start-up code calls main ...
 main:   la      $t0, numbers            # $t0: the address of the next number
         la      $t1, end
         li      $s0, 0                  # $s0: how many were larger
 loop:   lw      $t2, 0($t0)             # fetch the number that $t0 points to
-        addi    $t0, $t0, 4             # the next word is four bytes on
+        addi    $t0, $t0, 4             # the next word is four bytes further
         ble     $t2, 2, small           # skip the count where the number is 2 or less
         addi    $s0, $s0, 1
 small:  bne     $t0, $t1, lop           # a mistake: the label is called loop

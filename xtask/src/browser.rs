@@ -1,7 +1,7 @@
-//! HTML pages as a real browser shows them: their sides, drawings, contrast, paper, keys, and the rules of axe.
+//! Checks of HTML pages in a real browser: overflow, drawings, contrast, print, keyboard, and axe's rules.
 //!
-//! Needs Chromium, Node.js and npm, which fetches what drives the browser. Where one of them is absent
-//! nothing is checked, and that is said. Nothing of it stays behind.
+//! Needs Chromium, Node.js, and npm, which installs the browser driver. If one of them is missing, prints
+//! that nothing was checked. Leaves no files.
 
 mod cases;
 mod programs;
@@ -15,38 +15,38 @@ use serde_json::{Value, json};
 
 use programs::Programs;
 
-/// What runs in Node.js and in the page.
+/// Scripts that run in Node.js and in the page.
 const SCRIPTS: [(&str, &str); 3] = [
     ("check.js", include_str!("browser/check.js")),
     ("layout.js", include_str!("browser/layout.js")),
     ("drawings.js", include_str!("browser/drawings.js")),
 ];
 
-/// Widths in pixels of a telephone, a tablet and a desk.
+/// Widths in pixels of a telephone, a tablet and a desktop.
 const WIDTHS: &[u32] = &[360, 768, 1280];
 
-/// What the browser takes to start, and a page to be looked at in every way, at the very most.
+/// Time limits for the start of the browser, and for all checks of one page.
 const START: Duration = Duration::from_secs(120);
 const PAGE: Duration = Duration::from_secs(180);
 
-/// Findings that are shown of one rule on one page; the others are only counted.
+/// Findings shown for one rule on one page; the others are only counted.
 const SHOWN: usize = 10;
 
-/// Where pictures of the pages go, as `NAME-WIDTH-SCHEME.png`.
+/// Request for pictures of the pages, `NAME-WIDTH-SCHEME.png`.
 pub(crate) struct Pictures {
     pub(crate) folder: PathBuf,
-    /// The height in pixels behind which a picture is cut.
+    /// Most height of a picture in pixels; the rest is cut off.
     pub(crate) height: Option<u32>,
 }
 
-/// What came of a look at pages.
-enum Look {
-    /// Why nothing was looked at.
-    Undone(String),
-    Done {
-        /// In the order in which they were asked for.
+/// Result of checking pages.
+enum Outcome {
+    /// Reason why nothing was checked.
+    Skipped(String),
+    Checked {
+        /// In the order of the request.
         pages: Vec<Page>,
-        /// The browser's version.
+        /// Version of the browser.
         version: String,
     },
 }
@@ -57,11 +57,11 @@ struct Page {
     seconds: f64,
 }
 
-/// One thing that is wrong, and every view in which it is.
+/// A mistake, and every view that has it.
 struct Finding {
     rule: String,
     place: String,
-    /// As the first of the views has it.
+    /// Text from the first of the views.
     detail: String,
     views: Vec<String>,
 }
@@ -78,19 +78,19 @@ pub(crate) fn task(arguments: &[String]) -> Result<u8, String> {
     Ok(u8::from(findings > 0))
 }
 
-/// Whether the check itself finds what it should, as a comparison with a peer; gives the number of mistakes.
+/// Checks the check itself; returns the number of differences.
 pub(crate) fn self_test() -> Result<usize, String> {
     cases::compare()
 }
 
-/// Looks at pages, tells what is wrong with them, and gives the number of findings.
+/// Checks pages, prints the findings, and returns their number.
 pub(crate) fn check(pages: &[PathBuf], pictures: Option<&Pictures>) -> Result<usize, String> {
-    let (looked, version) = match look(pages, WIDTHS, pictures)? {
-        Look::Undone(why) => {
+    let (looked, version) = match inspect(pages, WIDTHS, pictures)? {
+        Outcome::Skipped(why) => {
             println!("browser: not checked: {why}");
             return Ok(0);
         }
-        Look::Done { pages, version } => (pages, version),
+        Outcome::Checked { pages, version } => (pages, version),
     };
     let mut sum = 0;
     for (file, page) in pages.iter().zip(&looked) {
@@ -118,10 +118,10 @@ fn parse(arguments: &[String]) -> Result<(Vec<PathBuf>, Option<Pictures>), Strin
             "--height" => {
                 let pixels = rest.next().ok_or(USAGE)?;
                 let number = pixels.parse().ok().filter(|&number: &u32| number > 0);
-                height = Some(number.ok_or(format!("`{pixels}` is no height in pixels"))?);
+                height = Some(number.ok_or(format!("`{pixels}` is not a height in pixels"))?);
             }
             switch if switch.starts_with('-') => {
-                return Err(format!("{USAGE}, and `{switch}` was given"));
+                return Err(format!("unexpected argument `{switch}`; {USAGE}"));
             }
             page => pages.push(PathBuf::from(page)),
         }
@@ -132,48 +132,52 @@ fn parse(arguments: &[String]) -> Result<(Vec<PathBuf>, Option<Pictures>), Strin
     Ok((pages, folder.map(|folder| Pictures { folder, height })))
 }
 
-/// Looks at pages in a folder of our own, which is gone afterwards.
-fn look(pages: &[PathBuf], widths: &[u32], pictures: Option<&Pictures>) -> Result<Look, String> {
+/// Checks pages, with the scripts in a temporary folder.
+fn inspect(
+    pages: &[PathBuf],
+    widths: &[u32],
+    pictures: Option<&Pictures>,
+) -> Result<Outcome, String> {
     let mut job = job(pages, widths, pictures)?;
     let programs = match Programs::found() {
         Ok(programs) => programs,
-        Err(absent) => return Ok(Look::Undone(absent)),
+        Err(absent) => return Ok(Outcome::Skipped(absent)),
     };
     let scratch = tempfile::Builder::new().prefix("isagrid-").tempdir();
     let scratch = scratch.map_err(|error| format!("a folder for the browser: {error}"))?;
-    let told = match programs.install(scratch.path()) {
+    let output = match programs.install(scratch.path()) {
         Ok(()) => {
             job["chromium"] = json!(absolute(&programs.chromium)?);
             Ok(run(&programs, scratch.path(), &job, pages.len())?)
         }
         Err(why) => Err(why),
     };
-    scratch.close().map_err(|error| format!("the browser's folder cannot be removed: {error}"))?;
-    match told {
+    scratch.close().map_err(|error| format!("cannot remove the browser's folder: {error}"))?;
+    match output {
         Ok(lines) => read(&lines, pages.len()),
-        Err(why) => Ok(Look::Undone(why)),
+        Err(why) => Ok(Outcome::Skipped(why)),
     }
 }
 
-/// What pictures of the pages are called.
+/// Names of the pages' pictures.
 fn names(pages: &[PathBuf]) -> Result<Vec<String>, String> {
     let mut names: Vec<String> = Vec::new();
     for page in pages {
         let stem = page.file_stem().unwrap_or_default().to_string_lossy().into_owned();
         if names.contains(&stem) {
-            return Err(format!("two pages are called {stem}, and their pictures would be, too"));
+            return Err(format!("two pages have the name {stem}, so their pictures would too"));
         }
         names.push(stem);
     }
     Ok(names)
 }
 
-/// What the script is asked to do, all but by which browser.
+/// Job of the script, without the browser's path.
 fn job(pages: &[PathBuf], widths: &[u32], pictures: Option<&Pictures>) -> Result<Value, String> {
     let mut list = Vec::new();
     for (page, name) in pages.iter().zip(names(pages)?) {
         if page.is_dir() {
-            return Err(format!("{} is a folder, and no page", page.display()));
+            return Err(format!("{} is a folder, not a page", page.display()));
         }
         list.push(json!({ "name": name, "file": absolute(page)? }));
     }
@@ -188,10 +192,10 @@ fn job(pages: &[PathBuf], widths: &[u32], pictures: Option<&Pictures>) -> Result
 
 fn absolute(path: &Path) -> Result<String, String> {
     let full = path.canonicalize().map_err(|error| format!("{}: {error}", path.display()))?;
-    full.to_str().map(str::to_owned).ok_or(format!("{}: its name is no text", path.display()))
+    full.to_str().map(str::to_owned).ok_or(format!("{}: the name is not UTF-8", path.display()))
 }
 
-/// Gives the lines that the script prints.
+/// Runs the script and returns its lines.
 fn run(programs: &Programs, scratch: &Path, job: &Value, pages: usize) -> Result<String, String> {
     for (name, text) in SCRIPTS {
         std::fs::write(scratch.join(name), text).map_err(|error| format!("{name}: {error}"))?;
@@ -203,22 +207,22 @@ fn run(programs: &Programs, scratch: &Path, job: &Value, pages: usize) -> Result
     let limit = START + PAGE.saturating_mul(pages);
     let done = programs::output(&mut node, job.to_string().as_bytes(), limit)?;
     if !done.is_well {
-        return Err(format!("the browser check fails:\n{}", done.errors.trim_end()));
+        return Err(format!("the browser check failed:\n{}", done.errors.trim_end()));
     }
     Ok(done.text)
 }
 
-/// Reads the lines of the script, which end with one that says so.
-fn read(lines: &str, count: usize) -> Result<Look, String> {
+/// Reads the lines of the script, up to its line with the version.
+fn read(lines: &str, count: usize) -> Result<Outcome, String> {
     let mut pages = vec![Page::default()];
     for line in lines.lines() {
         let line: Value =
             serde_json::from_str(line).map_err(|error| format!("the browser check: {error}"))?;
-        let last = pages.last_mut().expect("one is there from the beginning");
+        let last = pages.last_mut().expect("the list is never empty");
         if let Some(version) = line["end"]["version"].as_str() {
             pages.pop();
             if pages.len() == count {
-                return Ok(Look::Done { pages, version: version.to_owned() });
+                return Ok(Outcome::Checked { pages, version: version.to_owned() });
             }
             break;
         } else if let Some(seconds) = line["page"]["seconds"].as_f64() {
@@ -228,13 +232,13 @@ fn read(lines: &str, count: usize) -> Result<Look, String> {
             last.add(&line["finding"]);
         }
     }
-    Err("the browser check ends before its pages do".to_owned())
+    Err("the browser check ended before all pages were checked".to_owned())
 }
 
 impl Page {
-    fn add(&mut self, told: &Value) {
+    fn add(&mut self, finding: &Value) {
         let [rule, place, detail, view] = ["rule", "place", "detail", "view"]
-            .map(|name| plain(told[name].as_str().unwrap_or_default()));
+            .map(|name| plain(finding[name].as_str().unwrap_or_default()));
         let known = self.findings.iter_mut().find(|it| it.rule == rule && it.place == place);
         match known {
             Some(known) if known.views.contains(&view) => {}
@@ -243,7 +247,7 @@ impl Page {
         }
     }
 
-    /// What is wrong, a line each, the first few of a rule.
+    /// One line per finding, for the first few of each rule.
     fn lines(&self) -> Vec<String> {
         let rules: BTreeSet<&str> = self.findings.iter().map(|it| it.rule.as_str()).collect();
         let mut lines = Vec::new();
@@ -265,7 +269,7 @@ impl Finding {
     }
 }
 
-/// A page's text as one line that means nothing to a terminal.
+/// A page's text as one line without control characters.
 fn plain(text: &str) -> String {
     let is_safe = |c: char| {
         !c.is_control()
@@ -288,7 +292,7 @@ mod tests {
     }
 
     #[test]
-    fn arguments_are_pages_and_where_pictures_go() {
+    fn arguments_are_pages_and_a_folder_for_pictures() {
         let (pages, pictures) =
             parse(&words("a.html --screenshots p --height 1600 b.html")).unwrap();
         assert_eq!(pages, [Path::new("a.html"), Path::new("b.html")]);
@@ -299,11 +303,11 @@ mod tests {
             assert!(parse(&words(wrong)).is_err(), "{wrong}");
         }
         let wrong = parse(&words("a.html --screenshots p --height 0")).err();
-        assert_eq!(wrong.as_deref(), Some("`0` is no height in pixels"));
+        assert_eq!(wrong.as_deref(), Some("`0` is not a height in pixels"));
     }
 
     #[test]
-    fn a_finding_of_many_views_is_told_once() {
+    fn a_finding_of_many_views_is_reported_once() {
         let finding = |view: &str| {
             let finding = json!({ "rule": "cut", "place": "p\u{1b}", "detail": "d", "view": view });
             json!({ "finding": finding }).to_string()
@@ -311,7 +315,9 @@ mod tests {
         let page = json!({ "page": { "seconds": 1.5 } }).to_string();
         let end = json!({ "end": { "version": "1" } }).to_string();
         let lines = [finding("a"), finding("b"), page.clone(), page, end].join("\n");
-        let Ok(Look::Done { pages, .. }) = read(&lines, 2) else { panic!("all was looked at") };
+        let Ok(Outcome::Checked { pages, .. }) = read(&lines, 2) else {
+            panic!("two pages are complete")
+        };
         assert_eq!(pages[0].lines(), ["cut: p\\u{1b}: d [a, b]"]);
         assert!(pages[1].findings.is_empty());
         assert!(read(&lines, 3).is_err());
@@ -329,7 +335,7 @@ mod tests {
     }
 
     #[test]
-    fn pictures_do_not_take_each_others_names() {
+    fn pictures_have_different_names() {
         let pages = ["a/report.html", "b/report.html"].map(PathBuf::from);
         assert!(names(&pages).is_err());
         assert_eq!(names(&pages[..1]), Ok(vec!["report".to_owned()]));

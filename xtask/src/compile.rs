@@ -1,7 +1,7 @@
-//! The solvers in C, as compilers make programs of them: made again, and compared with what is kept.
+//! The solvers in C: compiles them again and compares with the programs in git.
 //!
-//! What is kept are finished programs, so that nobody needs a compiler to verify, and
-//! `asm/COMPILED.md`, which says how each was made.
+//! Git has the finished programs, so that verifying needs no compiler, and `asm/COMPILED.md`, which
+//! has the command for each.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -9,32 +9,32 @@ use std::process::Command;
 
 use crate::repository;
 
-/// Solvers in C: `asm/NAME/NAME.c` each.
+/// Solvers in C; their sources are `asm/NAME/NAME.c`.
 const ALGORITHMS: [&str; 4] = ["backtrack", "candidates", "constraint", "links"];
 
-/// What is asked of every compiler: C11, no library, nothing that tells of the day or the machine.
+/// Options of every compiler: C11, no library, nothing that depends on the day or the computer.
 const COMPILE: &[&str] =
     &["-c", "-std=c11", "-Wall", "-Wextra", "-Werror", "-ffreestanding", "-fno-ident"];
 
-/// What is asked of every linker: nothing but the solver and what is around it.
+/// Options of every linker: only the solver and its input and output.
 const LINK: &[&str] =
     &["-nostdlib", "-static", "-Wl,--build-id=none", ONE_SEGMENT, "-Wl,--no-warn-rwx-segments"];
 
-/// Puts code and data together, which keeps the files small.
+/// Puts code and data into one segment, which keeps the files small.
 const ONE_SEGMENT: &str = "-Wl,--omagic";
 
-/// The parts of a program, whose names are in it.
+/// Object files of a program. Their names appear in it.
 const PARTS: [&str; 2] = ["solver.o", "around.o"];
 
-/// A compiler, and how it is called for one machine.
+/// A compiler and its options for one machine.
 struct Compiler {
-    /// How files are called that it makes.
+    /// Start of the names of its programs.
     machine: &'static str,
     command: &'static str,
     flags: &'static [&'static str],
-    /// What is around a solver.
+    /// Source of input and output.
     around: &'static str,
-    /// By the end of the name of its files, what is asked besides.
+    /// More options, by the end of a program's name.
     variants: &'static [(&'static str, &'static [&'static str])],
 }
 
@@ -73,15 +73,15 @@ const COMPILERS: &[Compiler] = &[
     },
 ];
 
-/// The page that says how the files were made.
+/// Page with the commands.
 const PAGE: &str = "asm/COMPILED.md";
 
-/// Makes every program again; writes those that are others, or only tells of them.
+/// Compiles every program again; writes those that differ, or only reports them.
 pub(crate) fn compile(root: &Path, writes: bool) -> Result<u8, String> {
     let mut versions = Vec::new();
     for compiler in COMPILERS {
         let Some(version) = version(compiler.command) else {
-            println!("{} is not installed: nothing was made again", compiler.command);
+            println!("{} is not installed: nothing was compiled", compiler.command);
             return Ok(if writes { 1 } else { 0 });
         };
         versions.push(version);
@@ -90,7 +90,7 @@ pub(crate) fn compile(root: &Path, writes: bool) -> Result<u8, String> {
     let path = root.join(PAGE);
     let same_page = std::fs::read_to_string(&path).is_ok_and(|kept| kept == page);
     if !same_page && !writes {
-        println!("{PAGE} tells of other compilers or commands: what they make is not compared");
+        println!("{PAGE} has other compilers or commands: programs are not compared");
         return Ok(0);
     }
     let scratch = repository::target(root)?.join("compile");
@@ -114,22 +114,21 @@ pub(crate) fn compile(root: &Path, writes: bool) -> Result<u8, String> {
             std::fs::create_dir_all(folder).map_err(|error| failed(folder, error))?;
             std::fs::write(&kept, bytes).map_err(|error| failed(&kept, error))?;
         }
-        let verb = if writes { "is written anew" } else { "is not what the compiler makes" };
-        println!("{} {verb}", file(algorithm, compiler, variant).display());
+        let verb = if writes { "written" } else { "differs from the compiler's output" };
+        println!("{}: {verb}", file(algorithm, compiler, variant).display());
     }
     if writes {
         std::fs::write(&path, page).map_err(|error| failed(&path, error))?;
         repository::touch(&root.join("harness/lanes/src/root.rs"))?;
     }
-    println!("compile: {made} programs made, {others} others than were kept");
+    println!("compile: {made} programs compiled, {others} differ from those in git");
     Ok(u8::from(others > 0 && !writes))
 }
 
-/// The backtracking solver of one compiler as a program whose data are on pages of their own; `None`
-/// where the compiler is not installed, which is said.
+/// The backtracking solver of one compiler, with its data on separate pages.
 ///
-/// In the programs that are kept, a store may go to a page with code, and QEMU then translates
-/// that page again.
+/// Prints a line and returns `None` if the compiler is not installed. In the programs in git, a
+/// store may write to a page with code, and QEMU then translates that page again.
 pub(crate) fn data_apart(
     root: &Path,
     folder: &Path,
@@ -141,10 +140,10 @@ pub(crate) fn data_apart(
         *algorithm == ALGORITHMS[0] && compiler.machine == machine && *name == variant
     });
     let Some((algorithm, compiler, _, flags)) = one else {
-        return Err(format!("no compiler makes {machine}-{variant}"));
+        return Err(format!("no compiler is known for {machine}-{variant}"));
     };
     if repository::program(compiler.command).is_none() {
-        println!("{} is not installed: {machine}-{variant} was not made", compiler.command);
+        println!("{} is not installed: {machine}-{variant} was not compiled", compiler.command);
         return Ok(None);
     }
     parts(root, algorithm, compiler, flags, folder)?;
@@ -154,7 +153,7 @@ pub(crate) fn data_apart(
     Ok(Some(folder.join(name)))
 }
 
-/// Compiles a solver and what is around it.
+/// Compiles a solver and its input and output.
 fn parts(
     root: &Path,
     algorithm: &str,
@@ -170,7 +169,7 @@ fn parts(
     Ok(())
 }
 
-/// Every program: the algorithm, the compiler, the variant and what is asked for it.
+/// Every program: algorithm, compiler, variant and options.
 fn programs()
 -> impl Iterator<Item = (&'static str, &'static Compiler, &'static str, &'static [&'static str])> {
     ALGORITHMS.into_iter().flat_map(|algorithm| {
@@ -201,7 +200,7 @@ fn run(
     Err(String::from_utf8_lossy(&done.stderr).into_owned())
 }
 
-/// The first line of what a compiler says of itself.
+/// First line of a compiler's `--version`.
 fn version(command: &str) -> Option<String> {
     let done = Command::new(command).arg("--version").output().ok()?;
     let text = String::from_utf8_lossy(&done.stdout).into_owned();
@@ -210,10 +209,11 @@ fn version(command: &str) -> Option<String> {
 
 fn page(versions: &[String]) -> String {
     let mut text = String::from(
-        "# What compilers made\n\n\
-         The programs in the folders `compiled` were made of the solvers in C by these compilers and commands. They are kept so that nobody needs a\n\
-         compiler to verify; `cargo xtask compile` makes them again where the same compilers are installed, and tells whether they are the same,\n\
-         `cargo xtask compile --write` keeps what comes.\n",
+        "# Compiled solvers\n\n\
+         For people who want to reproduce the programs in the folders `compiled`: the compilers and commands that made them\n\
+         from the solvers in C. The programs are in git, so that verifying needs no compiler. `cargo xtask compile` compiles\n\
+         them again if the same compilers are installed, and reports differences; `cargo xtask compile --write` keeps the new\n\
+         programs.\n",
     );
     for (compiler, version) in COMPILERS.iter().zip(versions) {
         let Compiler { machine, command, flags, around, .. } = compiler;
@@ -239,7 +239,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_program_is_kept_and_every_kept_one_is_made() {
+    fn the_programs_in_git_are_those_of_the_table() {
         let root = repository::root();
         let mut made: Vec<String> = programs()
             .map(|(algorithm, compiler, variant, _)| {

@@ -1,5 +1,4 @@
-//! What is handed out: an archive with the command, its manual, completions and licences, and the
-//! archive's checksum.
+//! Release archive: the command, its manual, completions and licences, and the archive's checksum.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -11,7 +10,7 @@ use sha2::{Digest as _, Sha256};
 
 use crate::repository;
 
-/// The shells there are completions for, and what each calls such a file.
+/// Shells with completions, and the usual file name of each.
 const COMPLETIONS: &[(&str, &str)] = &[
     ("bash", "isagrid.bash"),
     ("zsh", "_isagrid"),
@@ -20,10 +19,10 @@ const COMPLETIONS: &[(&str, &str)] = &[
     ("elvish", "isagrid.elv"),
 ];
 
-/// Files of the repository that go along.
-const ALONG: &[&str] = &["README.md", "CHANGELOG.md", "LICENSE-MIT", "LICENSE-APACHE"];
+/// Files of the repository in the archive.
+const FROM_REPOSITORY: &[&str] = &["README.md", "CHANGELOG.md", "LICENSE-MIT", "LICENSE-APACHE"];
 
-/// Builds the command for a target, packs it, and tells what the archive holds.
+/// Builds the command for a target, packs it, and lists the archive.
 pub(crate) fn make(root: &Path, target: Option<&str>) -> Result<u8, String> {
     let target = match target {
         Some(target) => target.to_owned(),
@@ -40,40 +39,40 @@ pub(crate) fn make(root: &Path, target: Option<&str>) -> Result<u8, String> {
     }
     let commands = folder.join(program.file_name().unwrap_or_default());
     copy(&program, &commands)?;
-    for file in ALONG {
+    for file in FROM_REPOSITORY {
         copy(&root.join(file), &folder.join(file))?;
     }
     write(&folder.join("THIRD-PARTY.md"), third_party(&metadata).as_bytes())?;
-    // The pages are the command's own, so they cannot be of another version.
+    // The command writes them, so they cannot be of another version.
     for (shell, file) in COMPLETIONS {
-        let script = told(Command::new(&program).args(["completions", shell]))?;
+        let script = output(Command::new(&program).args(["completions", shell]))?;
         write(&folder.join("completions").join(file), &script)?;
     }
-    told(Command::new(&program).arg("man").arg(folder.join("man/man1")))?;
+    output(Command::new(&program).arg("man").arg(folder.join("man/man1")))?;
     let archive = pack(&dist, &name)?;
     let sum = checksum(&archive)?;
-    tell(&folder, &archive, &sum)?;
+    list(&folder, &archive, &sum)?;
     Ok(0)
 }
 
-/// This computer's target; on Linux that of musl, whose programs need nothing installed, where it is.
+/// This computer's target; on Linux that of musl if it is installed, whose programs need no libraries.
 fn usual_target() -> Result<String, String> {
-    let about = told(Command::new("rustc").arg("-vV"))?;
+    let about = output(Command::new("rustc").arg("-vV"))?;
     let about = String::from_utf8_lossy(&about);
     let host = about.lines().find_map(|line| line.strip_prefix("host: "));
-    let host = host.ok_or("rustc -vV names no host")?.to_owned();
+    let host = host.ok_or("rustc -vV prints no host")?.to_owned();
     let musl = host.replace("-linux-gnu", "-linux-musl");
     let libraries =
-        told(Command::new("rustc").args(["--print", "target-libdir", "--target", &musl]));
+        output(Command::new("rustc").args(["--print", "target-libdir", "--target", &musl]));
     let libraries = PathBuf::from(String::from_utf8_lossy(&libraries?).trim());
     if libraries.is_dir() {
         return Ok(musl);
     }
-    println!("dist: {musl} is not installed (`rustup target add {musl}`): this is for {host}");
+    println!("dist: {musl} is not installed (`rustup target add {musl}`): building for {host}");
     Ok(host)
 }
 
-/// Builds the command without symbols, and gives its path.
+/// Builds the command without symbols, and returns its path.
 fn build(root: &Path, target: &str) -> Result<PathBuf, String> {
     let mut cargo = repository::cargo();
     cargo.args(["build", "--release", "--locked", "--package", "isagrid", "--target", target]);
@@ -82,9 +81,9 @@ fn build(root: &Path, target: &str) -> Result<PathBuf, String> {
         Some((commit, date)) => {
             cargo.env("ISAGRID_COMMIT", commit).env("ISAGRID_COMMIT_DATE", date);
         }
-        None => println!("dist: this is no clone, so `isagrid --version` will name no commit"),
+        None => println!("dist: this is not a clone, so `isagrid --version` will show no commit"),
     }
-    let status = cargo.status().map_err(|error| format!("cargo cannot be started: {error}"))?;
+    let status = cargo.status().map_err(|error| format!("cannot start cargo: {error}"))?;
     if !status.success() {
         return Err(format!("isagrid does not build for {target}"));
     }
@@ -92,7 +91,7 @@ fn build(root: &Path, target: &str) -> Result<PathBuf, String> {
     Ok(repository::target(root)?.join(target).join("release").join(program))
 }
 
-/// The commit that is built and its day.
+/// Commit that is built, and its date.
 fn commit(root: &Path) -> Option<(String, String)> {
     let git = |arguments: &[&str]| {
         let done = Command::new("git").args(arguments).current_dir(root).output().ok()?;
@@ -105,10 +104,10 @@ fn commit(root: &Path) -> Option<(String, String)> {
     Some((if is_changed { format!("{commit} and changes") } else { commit }, date))
 }
 
-/// What cargo knows of all packages for a target.
+/// Cargo's metadata of all packages for a target.
 fn metadata(root: &Path, target: &str) -> Result<Value, String> {
     let arguments = ["metadata", "--format-version", "1", "--locked", "--filter-platform", target];
-    let text = told(repository::cargo().args(arguments).current_dir(root))?;
+    let text = output(repository::cargo().args(arguments).current_dir(root))?;
     serde_json::from_slice(&text).map_err(|error| format!("cargo metadata: {error}"))
 }
 
@@ -119,10 +118,10 @@ fn packages(metadata: &Value) -> impl Iterator<Item = &Value> {
 fn version(metadata: &Value) -> Result<String, String> {
     let isagrid = packages(metadata).find(|package| package["name"] == "isagrid");
     let version = isagrid.and_then(|package| package["version"].as_str());
-    version.map(str::to_owned).ok_or_else(|| "cargo metadata knows no isagrid".to_owned())
+    version.map(str::to_owned).ok_or_else(|| "cargo metadata has no package isagrid".to_owned())
 }
 
-/// The packages of others that are linked into the command, with their licences.
+/// Page of the packages that are linked into the command and not of this workspace, with licences.
 fn third_party(metadata: &Value) -> String {
     let by_id: BTreeMap<&str, &Value> =
         packages(metadata).filter_map(|package| Some((package["id"].as_str()?, package))).collect();
@@ -145,9 +144,9 @@ fn third_party(metadata: &Value) -> String {
         }
     }
     let mut text = String::from(
-        "# Packages of others in this command\n\n\
-         Each is linked into the command under its own licence.\n\n\
-         | package | version | licence | where it is from |\n|---|---|---|---|\n",
+        "# Third-party packages\n\n\
+         Each of these is linked into the command under its own licence.\n\n\
+         | package | version | licence | source |\n|---|---|---|---|\n",
     );
     let linked = linked.iter().filter_map(|id| by_id.get(id));
     let mut rows: Vec<String> = linked
@@ -163,34 +162,34 @@ fn third_party(metadata: &Value) -> String {
     text
 }
 
-/// Whether a package only writes code while others are compiled.
+/// Whether a package is a procedural macro, which is not linked.
 fn is_macro(package: &Value) -> bool {
     let targets = package["targets"].as_array().into_iter().flatten();
     let mut kinds = targets.flat_map(|target| target["kind"].as_array().into_iter().flatten());
     kinds.any(|kind| kind == "proc-macro")
 }
 
-/// Packs a folder: as a zip file where people have Windows, else as tar.gz.
+/// Packs a folder: as a zip file for Windows, else as tar.gz.
 fn pack(dist: &Path, name: &str) -> Result<PathBuf, String> {
     let (end, how) = if name.contains("windows") { ("zip", "-acf") } else { ("tar.gz", "-czf") };
     let archive = format!("{name}.{end}");
-    told(Command::new("tar").args([how, &archive, name]).current_dir(dist))?;
+    output(Command::new("tar").args([how, &archive, name]).current_dir(dist))?;
     Ok(dist.join(archive))
 }
 
-/// Writes the SHA-256 of a file beside it, as `sha256sum -c` reads it, and gives it.
+/// Writes the SHA-256 of a file next to it, as `sha256sum -c` reads it, and returns it.
 fn checksum(archive: &Path) -> Result<String, String> {
     let bytes = fs::read(archive).map_err(|error| failed(archive, &error))?;
     let digest = Sha256::digest(&bytes);
     let digest: String = digest.iter().map(|byte| format!("{byte:02x}")).collect();
     let name = archive.file_name().unwrap_or_default().to_string_lossy().into_owned();
-    let beside = archive.with_file_name(format!("{name}.sha256"));
-    write(&beside, format!("{digest}  {name}\n").as_bytes())?;
+    let file = archive.with_file_name(format!("{name}.sha256"));
+    write(&file, format!("{digest}  {name}\n").as_bytes())?;
     Ok(digest)
 }
 
-/// Every file with its size.
-fn tell(folder: &Path, archive: &Path, sum: &str) -> Result<(), String> {
+/// Prints every file with its size, and the checksum.
+fn list(folder: &Path, archive: &Path, sum: &str) -> Result<(), String> {
     let size = |path: &Path| fs::metadata(path).map(|meta| meta.len()).unwrap_or_default();
     let mut files = Vec::new();
     repository::walk(folder, folder, &mut files);
@@ -202,13 +201,13 @@ fn tell(folder: &Path, archive: &Path, sum: &str) -> Result<(), String> {
     Ok(())
 }
 
-/// What a program prints that must succeed.
-fn told(command: &mut Command) -> Result<Vec<u8>, String> {
+/// Output of a program; an error if it fails.
+fn output(command: &mut Command) -> Result<Vec<u8>, String> {
     let done = command.output().map_err(|error| format!("{command:?}: {error}"))?;
     if done.status.success() {
         return Ok(done.stdout);
     }
-    Err(format!("{command:?} fails:\n{}", String::from_utf8_lossy(&done.stderr)))
+    Err(format!("{command:?} failed:\n{}", String::from_utf8_lossy(&done.stderr)))
 }
 
 fn copy(from: &Path, to: &Path) -> Result<(), String> {
@@ -235,7 +234,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_linked_packages_of_others_are_listed() {
+    fn only_linked_third_party_packages_are_listed() {
         let package = |name: &str, source: Value, kind: &str| {
             let targets = [serde_json::json!({ "kind": [kind] })];
             serde_json::json!({ "id": name, "name": name, "version": "1.0.0", "license": "MIT",

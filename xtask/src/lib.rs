@@ -1,4 +1,4 @@
-//! What of `cargo xtask` tests of the repository use, too: the pages that are generated.
+//! The part of `cargo xtask` that tests use too: generated pages.
 
 pub mod pages;
 mod picture;

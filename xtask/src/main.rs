@@ -1,6 +1,6 @@
-//! `cargo xtask`: builds and drives `isagrid`, and checks the repository itself.
+//! `cargo xtask`: builds and runs `isagrid`, and checks the repository.
 //!
-//! Depends on nothing of ours, so that "does not compile" is just a step that failed.
+//! It depends on no other crate of the workspace, so that a crate that does not compile is a failed step.
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "a command line program")]
 
 mod browser;
@@ -17,35 +17,31 @@ use std::process::{Command, ExitCode};
 
 use xtask::pages;
 
-/// A task: its name, what it does, and the function that does it.
+/// A task: name, help, and function, which returns the exit status.
 type Task = (&'static str, &'static str, fn(&Path, &[String]) -> Result<u8, String>);
 
-/// Every task there is.
+/// All tasks.
 const TASKS: &[Task] = &[
-    ("verify-all", "builds isagrid and runs every lane; arguments go to `isagrid verify`", verify),
-    ("bless", "accepts solutions and counts as golden; arguments as for verify-all", bless),
-    ("pages", "regenerates pages in docs and target/docs; --check lists stale ones in docs", pages),
-    ("puzzles", "makes golden/puzzles again from the seeds", puzzles),
-    ("compile", "makes the solvers in C again and compares; --write keeps what comes", compile),
+    ("verify-all", "Verify every lane; arguments go to `isagrid verify`", verify),
+    ("bless", "Save solutions and counts to the golden files; arguments as for verify-all", bless),
+    ("pages", "Regenerate pages in docs and target/docs; --check lists stale ones in docs", pages),
+    ("puzzles", "Regenerate golden/puzzles from the seeds", puzzles),
+    ("compile", "Compile the solvers in C and compare; --write keeps the new programs", compile),
     (
         "peers",
-        "compares with real simulators, QEMU and GNU's tools, or only in the steps named; with --speed \
-         measures us beside them",
+        "Compare with real simulators, QEMU and GNU's tools, in all steps or those named; --speed \
+         measures them",
         peers,
     ),
-    ("browser", "checks HTML pages in Chromium; --screenshots DIR keeps pictures of them", browser),
-    (
-        "dist",
-        "packs isagrid for this computer, or for the target named, with manual and licences",
-        dist,
-    ),
+    ("browser", "Check HTML pages in Chromium; --screenshots DIR keeps pictures", browser),
+    ("dist", "Pack isagrid for this computer, or for a target, with manual and licences", dist),
     (
         "web",
-        "builds the machines for a page into target/page; --test compares with native, --contract \
-         writes the page's types",
+        "Build the page for browsers into target/page; --test checks it, --contract writes its types, \
+         --serve serves it",
         web::task,
     ),
-    ("tidy", "checks arrows, sizes, reasons, links and words in the repository", tidy),
+    ("tidy", "Check dependencies, sizes, reasons, links and phrases in the repository", tidy),
 ];
 
 fn main() -> ExitCode {
@@ -60,7 +56,7 @@ fn main() -> ExitCode {
         return ExitCode::SUCCESS;
     }
     let Some((.., task)) = TASKS.iter().find(|(task, ..)| task == name) else {
-        eprintln!("there is no task `{name}`\n{}", usage());
+        eprintln!("error: unknown task `{name}`\n{}", usage());
         return ExitCode::from(2);
     };
     match task(&root, rest) {
@@ -90,7 +86,7 @@ fn bless(root: &Path, arguments: &[String]) -> Result<u8, String> {
     let before = repository::files(root);
     let status = isagrid(root, "verify", &all)?;
     if repository::files(root) != before {
-        // The command carries these files, and cargo sees none that are new to their folder.
+        // The command embeds these files, and cargo does not notice new files in their folders.
         repository::touch(&root.join("harness/lanes/src/root.rs"))?;
     }
     Ok(status)
@@ -104,7 +100,9 @@ fn pages(root: &Path, arguments: &[String]) -> Result<u8, String> {
     let only_checks = match arguments {
         [] => false,
         [first] if first == "--check" => true,
-        [first, ..] => return Err(format!("this task takes --check, and `{first}` was given")),
+        [first, ..] => {
+            return Err(format!("unexpected argument `{first}`; this task takes --check"));
+        }
     };
     let isagrid = build(root, Profile::Dev)?;
     let mut stale = pages::texts(root, &isagrid)?;
@@ -131,7 +129,7 @@ fn compile(root: &Path, arguments: &[String]) -> Result<u8, String> {
     match arguments {
         [] => compile::compile(root, false),
         [first] if first == "--write" => compile::compile(root, true),
-        [first, ..] => Err(format!("this task takes --write, and `{first}` was given")),
+        [first, ..] => Err(format!("unexpected argument `{first}`; this task takes --write")),
     }
 }
 
@@ -161,19 +159,19 @@ fn tidy(root: &Path, arguments: &[String]) -> Result<u8, String> {
 fn no_arguments(arguments: &[String]) -> Result<(), String> {
     match arguments {
         [] => Ok(()),
-        [first, ..] => Err(format!("this task takes no more arguments, and `{first}` was given")),
+        [first, ..] => Err(format!("unexpected argument `{first}`")),
     }
 }
 
-/// How much is done to make a build fast.
+/// Cargo profile of a build.
 #[derive(Clone, Copy)]
 enum Profile {
-    /// As tests have it: built in half a minute where tests were built before.
+    /// The profile of tests: builds in half a minute after the tests were built.
     Dev,
     Release,
 }
 
-/// Builds `isagrid` and gives its path.
+/// Builds `isagrid` and returns its path.
 fn build(root: &Path, profile: Profile) -> Result<std::path::PathBuf, String> {
     let (name, folder) = match profile {
         Profile::Dev => ("dev", "debug"),
@@ -184,12 +182,12 @@ fn build(root: &Path, profile: Profile) -> Result<std::path::PathBuf, String> {
     match status {
         Ok(status) if status.success() => {}
         Ok(_) => return Err("isagrid does not build".to_owned()),
-        Err(error) => return Err(format!("cargo cannot be started: {error}")),
+        Err(error) => return Err(format!("cannot start cargo: {error}")),
     }
     Ok(repository::target(root)?.join(folder).join("isagrid"))
 }
 
-/// Builds `isagrid` and runs one of its commands; its status is ours.
+/// Builds `isagrid`, runs one of its commands, and returns its exit status.
 fn isagrid(root: &Path, command: &str, arguments: &[String]) -> Result<u8, String> {
     let program = build(root, Profile::Release)?;
     let status = Command::new(&program).arg(command).args(arguments).current_dir(root).status();

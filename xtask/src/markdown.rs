@@ -1,6 +1,6 @@
-//! As much of Markdown as the checks need: links, headings and commands.
+//! The parts of Markdown that the checks need: links, headings and commands.
 
-/// A relative link: the line, from 1, and what it points to.
+/// Relative links: line, from 1, and target.
 pub(crate) fn links(text: &str) -> Vec<(usize, String)> {
     let mut links = Vec::new();
     for (number, line) in outside_blocks(text) {
@@ -18,7 +18,7 @@ pub(crate) fn links(text: &str) -> Vec<(usize, String)> {
     links
 }
 
-/// The anchors of all headings, as forges make them.
+/// Anchors of all headings, as GitHub derives them.
 pub(crate) fn anchors(text: &str) -> Vec<String> {
     let headings = outside_blocks(text).filter(|(_, line)| line.starts_with('#'));
     headings.map(|(_, line)| anchor(line.trim_start_matches('#').trim())).collect()
@@ -29,7 +29,7 @@ fn anchor(heading: &str) -> String {
     kept.collect::<String>().to_lowercase().replace(' ', "-")
 }
 
-/// Lines in code blocks that begin with `$ `: the line number, and the command.
+/// Commands in code blocks, after `$ `: line, from 1, and command.
 pub(crate) fn commands(text: &str) -> Vec<(usize, String)> {
     let mut inside = false;
     let mut commands = Vec::new();

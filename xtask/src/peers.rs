@@ -1,9 +1,8 @@
-//! Our machines and assemblers beside the real programs: simulators, QEMU, and GNU's tools.
+//! Comparison of the machines and assemblers with real simulators, QEMU, and GNU's tools.
 //!
-//! What is compared must agree byte for byte. A program that is not installed is named, never
-//! passed over in silence. What others check workflows with reads ours, a real Slurm does our jobs, and
-//! whether the check of HTML pages finds what it should is asked here, too, with what it finds in the
-//! page of a report.
+//! Outputs must be equal byte for byte. Programs that are not installed are named, never skipped
+//! silently. Other steps check workflows with the usual linters, run jobs on a real Slurm, test the
+//! check of HTML pages, and check the page of a report.
 
 mod compiled;
 mod conventions;
@@ -25,27 +24,28 @@ use std::process::{Command, Output, Stdio};
 
 use crate::{browser, repository};
 
-/// Differences that are shown of one comparison; the others are only counted.
+/// Differences shown of one comparison; the others are only counted.
 const SHOWN: usize = 20;
 
-/// What every comparison needs.
+/// Input of every comparison.
 struct Peers<'a> {
     root: &'a Path,
     /// The built command.
     isagrid: &'a Path,
-    /// A folder for files in between.
+    /// Folder for temporary files.
     scratch: PathBuf,
     /// Every file of the repository.
     files: Vec<String>,
 }
 
-/// Where solvers lie that need what is around them, and where that lies, under the same names.
+/// Folders of solvers without input and output, and the folder of their input and output, by the same names.
 const SOLVERS: [&str; 3] = ["asm/candidates/", "asm/constraint/", "asm/links/"];
 const AROUND: &str = "asm/line/";
 
 impl Peers<'_> {
-    /// An assembly program as one file: itself, or a solver with what is around it behind it; `None` for
-    /// what is around solvers, which is no program.
+    /// An assembly program as one file: itself, or a solver followed by its input and output.
+    ///
+    /// `None` for input and output alone, which are not a program.
     fn whole(&self, file: &str) -> Result<Option<PathBuf>, String> {
         let failed = |error: std::io::Error| format!("{file}: {error}");
         if file.starts_with(AROUND) {
@@ -63,10 +63,10 @@ impl Peers<'_> {
     }
 }
 
-/// A comparison, which gives its number of differences.
+/// A comparison; returns its number of differences.
 type Step = fn(&Peers<'_>) -> Result<usize, String>;
 
-/// All of them, in order, each with the name it can be asked for by.
+/// All comparisons in order, with their names on the command line.
 const STEPS: [(&str, Step); 12] = [
     ("simulators", simulators::compare),
     ("linux", linux::compare),
@@ -82,16 +82,18 @@ const STEPS: [(&str, Step); 12] = [
     ("pages", pages::compare),
 ];
 
-/// Whether all of these are names of steps.
+/// Checks that all of these are names of steps.
 pub(crate) fn known(names: &[String]) -> Result<(), String> {
     let steps = || STEPS.map(|(name, _)| name).join(", ");
     match names.iter().find(|name| !STEPS.iter().any(|(step, _)| step == name)) {
-        Some(name) => Err(format!("there is no step `{name}`, but {}, and --speed", steps())),
+        Some(name) => {
+            Err(format!("unknown step `{name}`; the steps are {}, or use --speed", steps()))
+        }
         None => Ok(()),
     }
 }
 
-/// Compares whatever can be compared here, or what is in these steps, and tells what agreed.
+/// Runs all steps, or only those named, as far as their programs are installed, and prints the results.
 pub(crate) fn compare(root: &Path, isagrid: &Path, only: &[String]) -> Result<u8, String> {
     let scratch = repository::target(root)?.join("peers");
     std::fs::create_dir_all(&scratch).map_err(|error| error.to_string())?;
@@ -105,9 +107,9 @@ pub(crate) fn compare(root: &Path, isagrid: &Path, only: &[String]) -> Result<u8
     Ok(u8::from(differences > 0))
 }
 
-/// What was compared with one program.
+/// Comparisons with one program.
 struct Tally<'a> {
-    /// With whom, and what the things are that were compared.
+    /// Name of the program, and of the things that are compared.
     with: &'a str,
     what: &'a str,
     compared: usize,
@@ -119,17 +121,17 @@ impl<'a> Tally<'a> {
         Tally { with, what, compared: 0, differences: 0 }
     }
 
-    /// Counts one comparison; `told` says what differs, if anything does.
-    fn add(&mut self, name: &str, told: Option<String>) {
+    /// Counts one comparison, with its difference if there is one.
+    fn add(&mut self, name: &str, difference: Option<String>) {
         self.compared += 1;
-        let Some(told) = told else { return };
+        let Some(difference) = difference else { return };
         self.differences += 1;
         if self.differences <= SHOWN {
-            println!("peers: {name} differs from {}\n{told}", self.with);
+            println!("peers: {name} differs from {}\n{difference}", self.with);
         }
     }
 
-    /// Tells the sum, and gives the number of differences.
+    /// Prints the sums, and returns the number of differences.
     fn end(self) -> usize {
         let Tally { with, what, compared, differences } = self;
         println!("peers: {with}: {compared} {what} compared, {differences} differences");
@@ -137,7 +139,7 @@ impl<'a> Tally<'a> {
     }
 }
 
-/// Whether all of these are installed; says so where one is not.
+/// Whether all of these are installed; prints the name of a missing one.
 fn installed(commands: &[&str]) -> bool {
     let missing = commands.iter().find(|command| repository::program(command).is_none());
     if let Some(missing) = missing {
@@ -146,28 +148,28 @@ fn installed(commands: &[&str]) -> bool {
     missing.is_none()
 }
 
-/// What a program prints for this input.
+/// Output of a program for this input.
 fn output(command: &mut Command, input: &[u8]) -> Result<Output, String> {
     let name = command.get_program().to_string_lossy().into_owned();
     let failed = |error: std::io::Error| format!("{name}: {error}");
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn().map_err(failed)?;
     if let Some(mut stdin) = child.stdin.take() {
-        // A program that reads nothing closes its end, which is its right.
+        // A program may close its input without reading it.
         let _ = std::io::Write::write_all(&mut stdin, input);
     }
     child.wait_with_output().map_err(failed)
 }
 
-/// Runs a tool that must succeed: what it is called with is ours.
+/// Runs a tool that must succeed, because we wrote its arguments.
 fn tool(command: &mut Command) -> Result<Output, String> {
     let done = output(command, b"")?;
     if done.status.success() {
         return Ok(done);
     }
-    let told: Vec<String> =
+    let errors: Vec<String> =
         String::from_utf8_lossy(&done.stderr).lines().take(SHOWN).map(str::to_owned).collect();
-    Err(format!("{command:?} fails:\n{}", told.join("\n")))
+    Err(format!("{command:?} failed:\n{}", errors.join("\n")))
 }
 
 fn shown(bytes: &[u8]) -> String {

@@ -1,24 +1,23 @@
-//! A picture of a terminal: commands, and what they print, in its colours.
+//! A picture of a terminal: commands and their output, in colours.
 
 use std::path::Path;
 use std::process::Command;
 
 use anstyle_svg::{Term, WIN10_CONSOLE};
 
-/// A command as the picture shows it.
+/// A command in the picture.
 pub(crate) struct Shown {
-    /// The words behind `isagrid`, with a blank between two.
+    /// Arguments of `isagrid`, separated by single blanks.
     pub(crate) arguments: &'static str,
-    /// What the first line that is shown begins with; the paragraph there is shown, and the last
-    /// line. Nothing: all of it.
+    /// Start of the first line to show: its paragraph is shown, and the last line. Empty: all lines.
     pub(crate) from: &'static str,
-    /// Columns of a line that are shown; what is behind them is left out.
+    /// Columns of a line that are shown.
     pub(crate) columns: usize,
 }
 
 /// The picture, as SVG.
 ///
-/// It brings its own background, so that it looks the same on a light page and on a dark one.
+/// It has its own background, so that it looks the same on a light page and on a dark one.
 pub(crate) fn of(root: &Path, isagrid: &Path, shown: &[Shown]) -> Result<String, String> {
     let mut text = String::new();
     for shown in shown {
@@ -50,7 +49,7 @@ impl Shown {
     }
 }
 
-/// The first columns of a line, and every change of colour.
+/// First columns of a line, with every change of colour.
 fn cut(line: &str, columns: usize) -> String {
     let (mut column, mut is_escape) = (0, false);
     let keep = |&c: &char| {
@@ -76,7 +75,7 @@ mod tests {
     #[test]
     fn a_paragraph_and_the_last_line_are_shown() {
         let shown = Shown { arguments: "", from: "lane ", columns: 6 };
-        assert_eq!(shown.of("told\n\nlane a b\nx\n\nmore\n\nall\n"), "lane a\nx\n...\nall\n");
+        assert_eq!(shown.of("text\n\nlane a b\nx\n\nmore\n\nall\n"), "lane a\nx\n...\nall\n");
         let all = Shown { arguments: "", from: "", columns: 6 };
         assert_eq!(all.of("a\n\nb\n"), "a\n\nb\n");
     }

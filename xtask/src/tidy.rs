@@ -1,4 +1,6 @@
-//! What a compiler does not check about the repository.
+//! Checks of the repository that a compiler does not make.
+
+mod phrases;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -7,10 +9,10 @@ use serde_json::Value;
 
 use crate::{TASKS, markdown, repository};
 
-/// Lines a Rust file may have; tables are exempt.
+/// Most lines of a Rust file; tables are exempt.
 const MAX_LINES: usize = 600;
 
-/// Which package may depend on which of ours, as ARCHITECTURE.md draws it.
+/// Packages of the workspace that each package may depend on, as ARCHITECTURE.md draws them.
 const ARROWS: &[(&str, &[&str])] = &[
     ("machine", &[]),
     ("reference", &[]),
@@ -29,10 +31,10 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("grading", &["machine", "asmkit", "architecture", "machines", "lanes", "reference"]),
     ("lanes", &["machine", "asmkit", "architecture", "machines", "reference"]),
     ("reports", &["machine", "asmkit", "machines", "lanes", "reference"]),
-    // DDT speaks of words of 36 bits, and nobody else's program runs under it.
+    // DDT works on words of 36 bits, and only PDP-10 programs run under it.
     ("debuggers", &["machine", "asmkit", "architecture", "machines", "pdp10"]),
     ("messages", &[]),
-    // It is about work of any kind: whose it is, who uses it knows.
+    // It splits work of any kind; its users know the kind.
     ("shards", &["asmkit"]),
     (
         "isagrid",
@@ -67,19 +69,18 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("xtask", &[]),
 ];
 
-/// What tests of a package may use besides.
+/// Packages that only the tests of a package may use.
 const ARROWS_OF_TESTS: &[(&str, &[&str])] = &[
     ("debuggers", &["reference"]),
-    // Engines are compared with each other, native code among them.
+    // The tests compare all engines, including native code.
     ("mips32", &["translate"]),
     ("pdp10", &["translate"]),
     ("riscv32", &["translate"]),
-    // Files of other makes are made and damaged; a machine from outside is added; pages that the
-    // command makes are made again.
+    // The tests make and damage files of each machine, add a machine, and regenerate pages.
     ("isagrid", &["little", "mips32", "pdp10", "riscv32", "xtask"]),
 ];
 
-/// Everything that is out of order.
+/// Everything that is wrong, one line each.
 struct Findings(Vec<String>);
 
 impl Findings {
@@ -92,7 +93,7 @@ impl Findings {
     }
 }
 
-/// Checks everything and prints what is out of order.
+/// Checks everything and prints the findings; returns 1 if there are any.
 pub(crate) fn check(root: &Path) -> Result<u8, String> {
     let mut findings = Findings(Vec::new());
     let files = repository::files(root);
@@ -111,6 +112,7 @@ pub(crate) fn check(root: &Path) -> Result<u8, String> {
             commands(root, file, &text, &mut findings);
         }
         words(file, &text, &mut findings);
+        phrases::check(file, &text, &mut findings);
     }
     for finding in &findings.0 {
         println!("{finding}");
@@ -119,7 +121,7 @@ pub(crate) fn check(root: &Path) -> Result<u8, String> {
     Ok(u8::from(!findings.0.is_empty()))
 }
 
-/// Every dependency between our packages, tests included, must be an arrow.
+/// Every dependency between packages of the workspace, tests included, must be an arrow.
 fn arrows(metadata: &Value, findings: &mut Findings) {
     let allowed: BTreeMap<&str, &[&str]> = ARROWS.iter().copied().collect();
     for package in metadata["packages"].as_array().into_iter().flatten() {
@@ -127,10 +129,10 @@ fn arrows(metadata: &Value, findings: &mut Findings) {
         let manifest = package["manifest_path"].as_str().unwrap_or_default().replace('\\', "/");
         let folder = manifest.rsplit('/').nth(1).unwrap_or_default();
         if folder != name {
-            findings.add(folder, 0, format!("the package in this folder is called {name}"));
+            findings.add(folder, 0, format!("the package in this folder has the name {name}"));
         }
         let Some(arrows) = allowed.get(name) else {
-            findings.add(name, 0, "this package has no row in tidy's table of arrows");
+            findings.add(name, 0, "this package has no row in tidy's table of dependencies");
             continue;
         };
         let of_tests = ARROWS_OF_TESTS.iter().find(|(package, _)| *package == name);
@@ -146,7 +148,7 @@ fn arrows(metadata: &Value, findings: &mut Findings) {
     }
 }
 
-/// Every dependency of the workspace says what it replaces, and members add none of their own.
+/// Every dependency of the workspace says what it replaces; members list no others.
 fn reasons(root: &Path, findings: &mut Findings) {
     let text = repository::text(root, "Cargo.toml").unwrap_or_default();
     let mut inside = false;
@@ -157,7 +159,7 @@ fn reasons(root: &Path, findings: &mut Findings) {
         }
         let ours = line.contains("path = ");
         if inside && line.contains('=') && !ours && !line.contains(" # ") {
-            findings.add("Cargo.toml", index + 1, "this dependency does not say what it replaces");
+            findings.add("Cargo.toml", index + 1, "add a comment that says what this replaces");
         }
     }
     for file in members(root) {
@@ -168,20 +170,20 @@ fn reasons(root: &Path, findings: &mut Findings) {
             if line.starts_with('[') {
                 inside = line.ends_with("dependencies]");
             } else if inside && line.contains('=') && !line.contains("workspace = true") {
-                findings.add(file, index + 1, "dependencies are listed in the root Cargo.toml");
+                findings.add(file, index + 1, "list this dependency in the root Cargo.toml");
             }
         }
     }
 }
 
-/// The manifests of the members; what lies in `fuzz` is a workspace of its own.
+/// Manifests of the members; `fuzz` is a separate workspace.
 fn members(root: &Path) -> Vec<String> {
     let mut files = repository::files(root);
     files.retain(|file| file.ends_with("/Cargo.toml") && !file.starts_with("fuzz/"));
     files
 }
 
-/// Every package has the lints of the workspace; those that may have `unsafe` repeat them.
+/// Every package has the lints of the workspace; packages that may have `unsafe` repeat them.
 fn lints(root: &Path, findings: &mut Findings) {
     let read = |file: &str| repository::text(root, file).unwrap_or_default();
     let workspace = table_of_lints(&read("Cargo.toml"), "[workspace.lints.");
@@ -192,24 +194,20 @@ fn lints(root: &Path, findings: &mut Findings) {
         }
         let own = table_of_lints(&text, "[lints.");
         if !MAY_BE_UNSAFE.iter().any(|may| file.starts_with(may)) {
-            findings.add(
-                &file,
-                0,
-                "the lints are those of the workspace: [lints] workspace = true",
-            );
+            findings.add(&file, 0, "use the lints of the workspace: [lints] workspace = true");
         }
         for row in own.symmetric_difference(&workspace).filter(|row| row.1 != "unsafe_code") {
             let (tool, lint, level) = row;
-            let what = format!("{tool}: {lint} = {level} stands here or in the workspace alone");
+            let what = format!("{tool}: {lint} = {level} is only here or only in the workspace");
             findings.add(&file, 0, what);
         }
         if !own.contains(&("rust".to_owned(), "unsafe_code".to_owned(), "\"deny\"".to_owned())) {
-            findings.add(&file, 0, "unsafe_code is denied, and expected where it has to be");
+            findings.add(&file, 0, "deny unsafe_code, and expect it where it is needed");
         }
     }
 }
 
-/// Tool, lint and level of every row below the headings that begin so.
+/// Tool, lint and level of every row below the headings that start with `heading`.
 fn table_of_lints(text: &str, heading: &str) -> BTreeSet<(String, String, String)> {
     let mut tool = None;
     let mut rows = BTreeSet::new();
@@ -223,7 +221,7 @@ fn table_of_lints(text: &str, heading: &str) -> BTreeSet<(String, String, String
     rows
 }
 
-/// The packages that may have `unsafe`, and the files that may.
+/// Packages that may have `unsafe`, and their files that may.
 const MAY_BE_UNSAFE: &[&str] = &["reference/", "emulators/translate/"];
 const UNSAFE_FILES: &[&str] = &[
     "emulators/translate/src/native.rs",
@@ -232,7 +230,7 @@ const UNSAFE_FILES: &[&str] = &[
     "reference/src/fast/x86.rs",
 ];
 
-/// The word `unsafe` stands in the files that may have it, and there below a reason.
+/// `unsafe` is only in files that may have it, each time below a reason.
 fn danger(file: &str, text: &str, findings: &mut Findings) {
     let mut reason = false;
     for (index, line) in text.lines().enumerate() {
@@ -241,15 +239,15 @@ fn danger(file: &str, text: &str, findings: &mut Findings) {
             code.contains(concat!("unsafe", " {")) || code.contains(concat!("unsafe", " fn"));
         reason |= line.contains("// SAFETY: ");
         if is_unsafe && !UNSAFE_FILES.contains(&file) {
-            findings.add(file, index + 1, "unsafe has no place here: see ARCHITECTURE.md");
+            findings.add(file, index + 1, "unsafe is not allowed here: see ARCHITECTURE.md");
         } else if is_unsafe && !reason {
-            findings.add(file, index + 1, "unsafe without a line that begins with SAFETY");
+            findings.add(file, index + 1, "unsafe without a comment `// SAFETY: `");
         }
         reason &= !is_unsafe;
     }
 }
 
-/// Where the harness may name a machine: the table, the disk of ITS, and DDT.
+/// Parts of the harness that may name a machine: the table, the disk of ITS, and DDT.
 const MAY_NAME_MACHINES: &[&str] = &[
     "harness/machines/src/table.rs",
     "harness/machines/src/its_disk",
@@ -262,7 +260,7 @@ const MACHINES: &[&str] = &[
     "midas", "spl",
 ];
 
-/// No machine is named above the table of machines, nor a dialect: neither as a crate nor as a word.
+/// The rest of the harness names no machine and no dialect, neither as a crate nor as a word.
 fn names(file: &str, text: &str, findings: &mut Findings) {
     let is_harness = file.starts_with("harness/") && file.contains("/src/");
     let may = MAY_NAME_MACHINES.iter().any(|known| file.starts_with(known));
@@ -279,11 +277,7 @@ fn names(file: &str, text: &str, findings: &mut Findings) {
                 || before.any(|before| !before.ends_with(|c: char| c.is_alphanumeric() || c == '_'))
         });
         if let Some(name) = named {
-            findings.add(
-                file,
-                index + 1,
-                format!("{name} is named: only the table of machines may"),
-            );
+            findings.add(file, index + 1, format!("only the table of machines may name {name}"));
         }
     }
 }
@@ -292,22 +286,22 @@ fn rust(file: &str, text: &str, findings: &mut Findings) {
     let lines = text.lines().count();
     let is_table = file.ends_with("table.rs") || file.contains("/table/");
     if lines > MAX_LINES && !is_table {
-        findings.add(file, 0, format!("{lines} lines, and {MAX_LINES} are the limit"));
+        findings.add(file, 0, format!("{lines} lines; the limit is {MAX_LINES}"));
     }
     if file.ends_with("/mod.rs") {
-        findings.add(file, 0, "a module is called as its folder, not mod.rs");
+        findings.add(file, 0, "name this file after its folder, not mod.rs");
     }
     if !text.starts_with("//!") && !text.starts_with("#!") {
-        findings.add(file, 1, "a file opens with a //! paragraph");
+        findings.add(file, 1, "start the file with a //! paragraph");
     }
     for (index, line) in text.lines().enumerate() {
         let code = line.trim_start();
         let attribute = code.starts_with("#[") || code.starts_with("#![");
         if attribute && code.contains(concat!("allow", "(")) && !code.contains("cfg") {
-            findings.add(file, index + 1, "expect with a reason takes the place of allow");
+            findings.add(file, index + 1, "use expect with a reason instead of allow");
         }
         if attribute && code.contains("[ignore") {
-            findings.add(file, index + 1, "no test is passed over");
+            findings.add(file, index + 1, "do not ignore tests");
         }
     }
 }
@@ -318,33 +312,33 @@ fn links(root: &Path, file: &str, text: &str, findings: &mut Findings) {
         let (path, anchor) = target.split_once('#').unwrap_or((&target, ""));
         let full = if path.is_empty() { Path::new(file).to_owned() } else { folder.join(path) };
         if !root.join(&full).exists() {
-            findings.add(file, line, format!("the link to {target} leads nowhere"));
+            findings.add(file, line, format!("broken link: {target}"));
             continue;
         }
         let there = repository::text(root, &full.to_string_lossy()).unwrap_or_default();
         if !anchor.is_empty() && !markdown::anchors(&there).iter().any(|a| a == anchor) {
-            findings.add(file, line, format!("{target}: there is no such heading"));
+            findings.add(file, line, format!("broken link: {target}: no such heading"));
         }
     }
 }
 
-/// Tasks and paths that a command names must exist; that they work, tests see to.
+/// Tasks and paths in commands must exist. Other tests run the commands.
 fn commands(root: &Path, file: &str, text: &str, findings: &mut Findings) {
     for (line, command) in markdown::commands(text) {
         let words: Vec<&str> = command.split_whitespace().collect();
         if let ["cargo", "xtask", task, ..] = words.as_slice()
             && !TASKS.iter().any(|(name, ..)| name == task)
         {
-            findings.add(file, line, format!("there is no task {task}"));
+            findings.add(file, line, format!("unknown task {task}"));
         }
         let paths = words.iter().filter(|word| word.starts_with("asm/"));
         for path in paths.filter(|path| !root.join(path).exists()) {
-            findings.add(file, line, format!("there is no file {path}"));
+            findings.add(file, line, format!("no such file: {path}"));
         }
     }
 }
 
-/// Words that have no place in a repository, put together so that this file has none of them.
+/// Words that are not allowed in the repository, split so that this file has none of them.
 const WORDS: &[(&str, &str)] = &[
     (concat!("TO", "DO"), "open work belongs in an issue"),
     (concat!("/ho", "me/"), "a path of one machine"),
@@ -362,7 +356,7 @@ fn words(file: &str, text: &str, findings: &mut Findings) {
             findings.add(file, index + 1, format!("`{word}`: {why}"));
         }
         if line.ends_with([' ', '\t']) && file.ends_with(".rs") {
-            findings.add(file, index + 1, "blanks at the end of the line");
+            findings.add(file, index + 1, "trailing whitespace");
         }
     }
 }
@@ -378,7 +372,7 @@ mod tests {
     }
 
     #[test]
-    fn an_arrow_that_is_none_is_found() {
+    fn a_dependency_that_is_not_allowed_is_found() {
         let metadata = serde_json::json!({ "packages": [{
             "name": "reference",
             "manifest_path": "x/reference/Cargo.toml",
@@ -389,15 +383,15 @@ mod tests {
     }
 
     #[test]
-    fn what_style_forbids_is_found() {
+    fn rust_style_is_checked() {
         let text =
             "//! A file.\n#[expect(x, reason = \"y\")]\n#[al".to_owned() + "low(x)]\nfn f() {}\n";
         let found = found(|findings| rust("a/mod.rs", &text, findings));
         assert_eq!(
             found,
             [
-                "a/mod.rs: a module is called as its folder, not mod.rs",
-                "a/mod.rs:3: expect with a reason takes the place of allow",
+                "a/mod.rs: name this file after its folder, not mod.rs",
+                "a/mod.rs:3: use expect with a reason instead of allow",
             ]
         );
         let long = "//! x\n".to_owned() + &"\n".repeat(MAX_LINES);
@@ -406,7 +400,7 @@ mod tests {
     }
 
     #[test]
-    fn unsafe_stands_where_it_may_and_says_why() {
+    fn unsafe_needs_an_allowed_file_and_a_reason() {
         let line = concat!("let x = unsafe", " { y() };\n");
         let without = found(|findings| danger(UNSAFE_FILES[0], line, findings));
         assert_eq!(without.len(), 1, "{without:?}");
@@ -416,7 +410,7 @@ mod tests {
     }
 
     #[test]
-    fn a_machine_is_named_in_the_table_alone() {
+    fn only_the_table_names_machines() {
         let text =
             "//! A file.\nuse mips32::Options;\nlet is_mars = name == \"mars\"; // \"gnu\"\n";
         let at = |file: &str| found(|findings| names(file, text, findings)).len();

@@ -9,24 +9,26 @@ use std::process::{Command, Stdio};
 
 use crate::repository;
 
-/// The types of the page, from the root.
+/// Types of the page, from the root.
 const CONTRACT: &str = "web/page/src/desk.ts";
 
 /// The target that pages run.
 const TARGET: &str = "wasm32-unknown-unknown";
 
-/// Replays what the machines answered natively, in Node.js.
+/// Script for Node.js that repeats recorded calls and compares the answers.
 const REPLAY: &str = include_str!("web/replay.mjs");
 
-/// The modules of the page: a source each, from the root.
+/// Sources of the page's modules, from the root.
 const MODULES: &str = "web/modules";
 
 const USAGE: &str =
     "this task takes --contract, --page, --serve [PORT], --test, or --screenshots DIR";
 
-/// Builds all of it. With `--contract` only the page's types; with `--page` the page around machines that
-/// are built already; with `--serve` it can be opened then; with `--test` the machines answer in Node.js what
-/// they answer natively, and a browser uses the page; with `--screenshots` it is photographed besides.
+/// Builds the machines and the page.
+///
+/// `--contract` writes only the page's types, and `--page` bundles the page around machines that are
+/// already built. `--serve` then serves it. `--test` compares answers in Node.js with native ones, and
+/// uses the page in a browser; `--screenshots` also takes pictures.
 pub(crate) fn task(root: &Path, arguments: &[String]) -> Result<u8, String> {
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
     match arguments[..] {
@@ -39,29 +41,29 @@ pub(crate) fn task(root: &Path, arguments: &[String]) -> Result<u8, String> {
         ["--screenshots", pictures] => {
             page::test(root, &whole(root)?, Some(&root.join(pictures))).map(|()| 0)
         }
-        [first, ..] => Err(format!("{USAGE}, and `{first}` was given")),
+        [first, ..] => Err(format!("unexpected argument `{first}`; {USAGE}")),
     }
 }
 
-/// The folder that is the page.
+/// Folder of the page.
 fn folder(root: &Path) -> Result<PathBuf, String> {
     Ok(repository::target(root)?.join("page"))
 }
 
-/// The machines, and the page around them.
+/// Builds the machines and the page around them; returns the folder.
 fn whole(root: &Path) -> Result<PathBuf, String> {
     let folder = build(root)?;
     around(root, &folder)?;
     Ok(folder)
 }
 
-/// Puts the page around the modules, and says what all of it weighs.
+/// Bundles the page around the modules, and prints sizes.
 fn around(root: &Path, folder: &Path) -> Result<(), String> {
     page::bundle(root, folder)?;
-    weight::look(folder, &modules(root)?)
+    weight::print_and_check(folder, &modules(root)?)
 }
 
-/// Writes the page's types anew.
+/// Regenerates the page's types.
 fn contract(root: &Path) -> Result<u8, String> {
     let text = printed(
         repository::cargo()
@@ -70,15 +72,15 @@ fn contract(root: &Path) -> Result<u8, String> {
     )?;
     let path = root.join(CONTRACT);
     if fs::read(&path).is_ok_and(|written| written == text) {
-        println!("{CONTRACT} is not stale");
+        println!("{CONTRACT}: up to date");
     } else {
         fs::write(&path, &text).map_err(|error| format!("{CONTRACT}: {error}"))?;
-        println!("{CONTRACT} is written anew");
+        println!("{CONTRACT}: written");
     }
     Ok(0)
 }
 
-/// The names of the modules.
+/// Names of the modules.
 fn modules(root: &Path) -> Result<Vec<String>, String> {
     let failed = |error| format!("{MODULES}: {error}");
     let mut names = Vec::new();
@@ -90,16 +92,15 @@ fn modules(root: &Path) -> Result<Vec<String>, String> {
     Ok(names)
 }
 
-/// Builds the modules in `target/page`, and what is beside them.
+/// Builds the modules and their files in `target/page`.
 fn build(root: &Path) -> Result<PathBuf, String> {
     let (target, folder, modules) = (repository::target(root)?, folder(root)?, modules(root)?);
     let mut web = repository::cargo();
     web.args(["build", "--package", "web", "--features", "page", "--profile", "web"]);
     web.args(["--target", TARGET]).args(modules.iter().flat_map(|name| ["--example", name]));
-    succeed(web.current_dir(root)).map_err(|why| {
-        format!("{why}; `rustup target add {TARGET}` installs what it is built for")
-    })?;
-    // What another build left there would be kept for offline use.
+    succeed(web.current_dir(root))
+        .map_err(|why| format!("{why}; `rustup target add {TARGET}` installs the target"))?;
+    // Old files would be kept for offline use.
     if folder.exists() {
         fs::remove_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
     }
@@ -117,7 +118,7 @@ fn build(root: &Path) -> Result<PathBuf, String> {
     Ok(folder)
 }
 
-/// `wasm-bindgen` of the very version that is in Cargo.lock, installed below `target` where it is not yet.
+/// Path of `wasm-bindgen` in Cargo.lock's version, installed below `target` if necessary.
 fn bindgen(root: &Path, target: &Path) -> Result<PathBuf, String> {
     let lock = fs::read_to_string(root.join("Cargo.lock"))
         .map_err(|error| format!("Cargo.lock: {error}"))?;
@@ -130,28 +131,25 @@ fn bindgen(root: &Path, target: &Path) -> Result<PathBuf, String> {
     if has.is_ok_and(|output| String::from_utf8_lossy(&output.stdout).contains(version)) {
         return Ok(program);
     }
-    println!(
-        "wasm-bindgen {version} is installed in {}, which takes some minutes",
-        tools.display()
-    );
+    println!("installing wasm-bindgen {version} in {}, which takes a few minutes", tools.display());
     let mut install = repository::cargo();
     install.args(["install", "wasm-bindgen-cli", "--version", version, "--root"]).arg(&tools);
     install.arg("--target-dir").arg(tools.join("build"));
-    succeed(&mut install).map_err(|why| format!("wasm-bindgen {version} cannot be had: {why}"))?;
+    succeed(&mut install).map_err(|why| format!("cannot install wasm-bindgen {version}: {why}"))?;
     Ok(program)
 }
 
-/// Compares every answer in Node.js with the native one.
+/// Compares every answer in Node.js with the native one, then uses the page in a browser.
 fn test(root: &Path) -> Result<u8, String> {
     if Command::new("node").arg("--version").output().is_err() {
-        return Err("Node.js is not installed, and the test runs in it".to_owned());
+        return Err("Node.js is not installed; the test needs it".to_owned());
     }
     let folder = whole(root)?;
     let record = ["run", "--quiet", "--package", "web", "--example", "record"];
     let recorded = printed(repository::cargo().args(record).current_dir(root))?;
-    let beside = folder.with_file_name("page-test");
-    fs::create_dir_all(&beside).map_err(|error| format!("{}: {error}", beside.display()))?;
-    let (file, script) = (beside.join("record.jsonl"), beside.join("replay.mjs"));
+    let scratch = folder.with_file_name("page-test");
+    fs::create_dir_all(&scratch).map_err(|error| format!("{}: {error}", scratch.display()))?;
+    let (file, script) = (scratch.join("record.jsonl"), scratch.join("replay.mjs"));
     let write = |path: &Path, bytes: &[u8]| {
         fs::write(path, bytes).map_err(|error| format!("{}: {error}", path.display()))
     };
@@ -162,7 +160,7 @@ fn test(root: &Path) -> Result<u8, String> {
     Ok(0)
 }
 
-/// What a command prints.
+/// Standard output of a command.
 fn printed(command: &mut Command) -> Result<Vec<u8>, String> {
     let output = command.stderr(Stdio::inherit()).output();
     let output = output.map_err(|error| format!("{:?}: {error}", command.get_program()))?;

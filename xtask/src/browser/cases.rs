@@ -1,16 +1,16 @@
-//! Does the check find what it should? One page with nothing wrong, and the same with one thing wrong each.
+//! Test of the checks: one page without mistakes, and the same page with one mistake each.
 
 use std::path::PathBuf;
 
-use super::{Look, Page, look};
+use super::{Outcome, Page, inspect};
 
-/// One width will do: that there are others, no mistake depends on.
+/// One width is enough, because no mistake depends on the others.
 const WIDTHS: &[u32] = &[360];
 
-/// The page with nothing wrong.
+/// The page without mistakes.
 const RIGHT: &str = include_str!("right.html");
 
-/// What is put in the place of what in the page, and the words of what is found then.
+/// A replacement of text in the page, and words of the expected findings.
 struct Case {
     name: &'static str,
     from: &'static str,
@@ -27,7 +27,7 @@ const fn case(
     Case { name, from, to, words }
 }
 
-/// A case is told by what is added before the end of the page's contents, of its style, or instead of something.
+/// Most cases add something before the end of the page's contents or of its style.
 const END: &str = "</main>";
 const STYLE: &str = "</style>";
 
@@ -36,7 +36,7 @@ const CASES: &[Case] = &[
     case("nothing", ["", ""], &[]),
     // sides
     case("wide-box", [END, "<p style='width: 1300px'>wide</p></main>"],
-        &["overflow: the page: it is 1316 px wide, and 360 fit", "p:nth-of-type(3): it is 956 px beyond the page"]),
+        &["overflow: the page: it is 1316 px wide, but 360 fit", "p:nth-of-type(3): it is 956 px beyond the page"]),
     case("left-box", [END, "<p style='margin-left: -40px'>left</p></main>"],
         &["overflow: body > main > p:nth-of-type(3): it is 24 px beyond the page"]),
     case("wide-at-320", [END, "<p style='min-width: 340px; margin: 0 -16px'>wide</p></main>"], &["[reflow]"]),
@@ -44,8 +44,8 @@ const CASES: &[Case] = &[
         &["[spaced]"]),
     case("wide-when-opened", ["<p id=\"closed\">", "<p id='closed' style='width: 1300px'>"], &["overflow: "]),
     case("scrolls-without-keys", ["tabindex=\"0\"", ""],
-        &["scroll: body > main > div: it scrolls sideways and cannot have the focus", "scrollable-region-focusable"]),
-    case("scrolls-without-label", [" role=\"region\" aria-label=\"Long rows\"", ""], &["it scrolls sideways and has no label"]),
+        &["scroll: body > main > div: it scrolls sideways but cannot have the focus", "scrollable-region-focusable"]),
+    case("scrolls-without-label", [" role=\"region\" aria-label=\"Long rows\"", ""], &["it scrolls sideways but has no label"]),
     case("cut-right", [END, "<p style='width: 100px; overflow: hidden; white-space: nowrap'>longer than its box</p></main>"],
         &["px on its right are cut off"]),
     case("cut-below", [END, "<p style='height: 10px; overflow: hidden'>higher than its box</p></main>"],
@@ -53,14 +53,14 @@ const CASES: &[Case] = &[
     // what a page may not do
     case("console", ["width=device-width", "width=device-width; initial-scale=1"], &["console: "]),
     case("error", [END, "<script>throw new Error('a mistake')</script></main>"], &["console: error: a mistake", "script: "]),
-    case("script", [END, "<p onclick='1'>p</p></main>"], &["script: body > main > p:nth-of-type(3): a page has no scripts"]),
-    case("request", [END, "<img alt='another' src='another.png'></main>"], &["another.png: the page asks for more than itself"]),
+    case("script", [END, "<p onclick='1'>p</p></main>"], &["script: body > main > p:nth-of-type(3): a page may not have scripts"]),
+    case("request", [END, "<img alt='another' src='another.png'></main>"], &["another.png: the page requests another file"]),
     case("request-of-style", [STYLE, "p { background: url(https://example.org/x.png) } </style>"],
         &["request: https://example.org/x.png: "]),
     // drawings
     case("svg-overlap", ["<text x=\"10\" y=\"30\">first", "<text x='60' y='30'>first"],
-        &["\"first\" and \"twenty\": they lie on each other"]),
-    case("svg-overlap-turned", ["translate(254 80)", "translate(90 75)"], &["and \"turned\": they lie on each other"]),
+        &["\"first\" and \"twenty\": they overlap"]),
+    case("svg-overlap-turned", ["translate(254 80)", "translate(90 75)"], &["and \"turned\": they overlap"]),
     case("svg-out", ["<text x=\"10\" y=\"30\">first", "<text x='-4' y='30'>first"], &["svg-out: body > main > svg \"first\""]),
     case("svg-small", ["svg { width: 300px; height: 100px; }", "svg { width: 210px; height: 70px; }"],
         &["is shown 8.4 px high"]),
@@ -85,7 +85,7 @@ const CASES: &[Case] = &[
         &["are not on paper [print-light, print-dark]"]),
 ];
 
-/// Looks at every case at once, and gives how many are not found as they should be.
+/// Checks all cases at once; returns the number of differences from the expected findings.
 pub(super) fn compare() -> Result<usize, String> {
     let folder = tempfile::Builder::new().prefix("isagrid-").tempdir();
     let folder = folder.map_err(|error| format!("a folder for pages: {error}"))?;
@@ -95,20 +95,20 @@ pub(super) fn compare() -> Result<usize, String> {
         std::fs::write(&file, case.page()).map_err(|error| format!("{}: {error}", case.name))?;
         files.push(file);
     }
-    let pages = match look(&files, WIDTHS, None)? {
-        Look::Undone(why) => {
-            println!("browser: its own test is not done: {why}");
+    let pages = match inspect(&files, WIDTHS, None)? {
+        Outcome::Skipped(why) => {
+            println!("browser: its own test is skipped: {why}");
             return Ok(0);
         }
-        Look::Done { pages, .. } => pages,
+        Outcome::Checked { pages, .. } => pages,
     };
-    let told: Vec<String> =
+    let differences: Vec<String> =
         CASES.iter().zip(&pages).flat_map(|(case, page)| case.judge(page)).collect();
-    for line in &told {
+    for line in &differences {
         println!("browser: its own test: {line}");
     }
-    println!("browser: its own test: {} pages, {} differences", pages.len(), told.len());
-    Ok(told.len())
+    println!("browser: its own test: {} pages, {} differences", pages.len(), differences.len());
+    Ok(differences.len())
 }
 
 impl Case {
@@ -117,7 +117,7 @@ impl Case {
         RIGHT.replacen(self.from, self.to, 1)
     }
 
-    /// What is found and should not be, and what should be and is not.
+    /// Expected findings that are missing, and unexpected ones.
     fn judge(&self, page: &Page) -> Vec<String> {
         let lines: Vec<String> = page.findings.iter().map(|finding| finding.line()).collect();
         let lacking = self.words.iter().filter(|words| !lines.iter().any(|l| l.contains(*words)));
@@ -141,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_found_and_what_is_not_are_both_told() {
+    fn missing_and_unexpected_findings_are_reported() {
         let case = case("x", ["", ""], &["a: "]);
         let mut page = Page::default();
         page.add(&serde_json::json!({ "rule": "b", "place": "p", "detail": "d", "view": "v" }));

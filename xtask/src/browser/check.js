@@ -1,6 +1,6 @@
-// Looks at HTML pages in Chromium, as `xtask/src/browser.rs` asks, and tells what is wrong with them.
+// Checks HTML pages in Chromium for `xtask/src/browser.rs`.
 //
-// Reads a job as JSON, and prints a line of JSON for each finding and each page.
+// Reads a job as JSON, and prints one line of JSON for each finding and each page.
 
 "use strict";
 
@@ -16,7 +16,7 @@ const SCHEMES = ["light", "dark"];
 const HEIGHT = 800;
 /** At this width nothing may need to be scrolled sideways. Source: WCAG 2.2, 1.4.10. */
 const REFLOW = 320;
-/** No page is asked for the focus more often. */
+/** Most presses of the key Tab on one page. */
 const STOPS = 300;
 
 /** Rules of axe by their tags. */
@@ -38,7 +38,7 @@ const AXE = fs.readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
 const print = (line) => process.stdout.write(`${JSON.stringify(line)}\n`);
 const measure = (tab, name, argument) => tab.evaluate(([name, argument]) => globalThis.measure[name](argument), [name, argument]);
 
-/** A tab that opens one page after the other, shows each in many views, and tells of each what is wrong. */
+/** A tab that opens pages, shows each in many views, and reports its mistakes. */
 class Tab {
   constructor(tab) {
     this.tab = tab;
@@ -57,18 +57,18 @@ class Tab {
     for (const finding of findings) print({ finding: { view: this.view, ...finding } });
   }
 
-  /** Nothing is asked for but the page itself, and nothing is told on the console. */
+  /** Reports every request except for the page itself, and every line on the console. */
   async listen(context) {
     const refused = new Set();
     await context.route("**/*", (route) => {
       const url = route.request().url();
       if (url === this.url || url.startsWith("data:")) return route.continue();
       refused.add(url);
-      this.tell([{ rule: "request", place: url, detail: "the page asks for more than itself" }]);
+      this.tell([{ rule: "request", place: url, detail: "the page requests another file" }]);
       return route.abort();
     });
     this.tab.on("console", (message) => {
-      // That a refused request failed is no news.
+      // The request was reported already.
       if (refused.has(message.location().url) && message.text().startsWith("Failed to load")) return;
       this.tell([{ rule: "console", place: message.type(), detail: message.text() }]);
     });
@@ -95,7 +95,7 @@ class Tab {
   }
 }
 
-/** What every view on a screen, and paper, has to keep, without scripts. */
+/** Checks of every view on a screen and in print, without scripts. */
 async function look(tab, page) {
   await tab.open(page);
   await tab.measure(["scripts"]);
@@ -135,7 +135,7 @@ async function paper(tab) {
   }
 }
 
-/** Goes through the page with the key Tab. */
+/** Moves through the page with the key Tab. */
 async function keys(tab) {
   await tab.show("keys", DESK, "light");
   const stops = await measure(tab.tab, "rememberLooks");
@@ -147,7 +147,7 @@ async function keys(tab) {
   if (stops <= STOPS) await tab.measure(["unreached"]);
 }
 
-/** The rules of axe, which is a script, on screens; on paper those of contrast alone, without backgrounds. */
+/** All rules of axe, which is a script, on screens; in print only contrast, without backgrounds. */
 async function audit(tab, page) {
   await tab.open(page);
   await tab.tab.evaluate(`${AXE}; undefined`);

@@ -1,11 +1,11 @@
-// What is measured of the drawings (SVG) inside of a page; `layout.js` stands before this.
+// Measurements of drawings (SVG) inside a page; `layout.js` comes before this.
 
-/** Text that is shown smaller than this is not read, in pixels. */
+/** Smallest legible text, in pixels. */
 const SMALLEST_TEXT = 9;
 
 const drawings = () => [...document.querySelectorAll("svg")].filter((svg) => !svg.ownerSVGElement && isSeen(svg));
 
-/** Pieces of text that have a place of their own. */
+/** Pieces of text that have their own position. */
 function texts(svg) {
   const pieces = [...svg.querySelectorAll("text")].flatMap((text) => {
     const placed = [...text.querySelectorAll("tspan[x], tspan[y], tspan[dy]")];
@@ -14,7 +14,7 @@ function texts(svg) {
   return pieces.filter((piece) => piece.textContent.trim() && isSeen(piece));
 }
 
-/** The corners of a text's box on the screen, turned as the text is. */
+/** Corners of a text's box on the screen, rotated as the text is. */
 function corners(text) {
   const { x, y, width, height } = text.getBBox();
   const matrix = text.getScreenCTM();
@@ -22,11 +22,11 @@ function corners(text) {
   return points.map(([x, y]) => new DOMPoint(x, y).matrixTransform(matrix));
 }
 
-/** How far a range of numbers goes into another. */
+/** Length that two ranges of numbers have in common. */
 const common = (one, other) =>
   Math.min(Math.max(...one), Math.max(...other)) - Math.max(Math.min(...one), Math.min(...other));
 
-/** By how much two boxes overlap, at the least of all directions in which they could be parted. */
+/** Overlap of two boxes, in the direction in which it is smallest. */
 function overlap(one, other) {
   // Most are far from each other.
   const [xs, ys] = [(point) => point.x, (point) => point.y];
@@ -42,7 +42,7 @@ function overlap(one, other) {
   return least;
 }
 
-/** Texts that leave their drawing, lie on each other, or are too small to be read. */
+/** Texts that leave their drawing, overlap, or are too small. */
 function drawnTexts() {
   return drawings().flatMap((svg) => {
     const pieces = texts(svg).map((element) => ({
@@ -62,7 +62,7 @@ function outside(svg, pieces, tell) {
   });
 }
 
-/** One finding for all of a drawing: a size that is wrong is wrong for many. */
+/** One finding per drawing, because a wrong size is wrong for many texts. */
 function small(pieces, tell) {
   const found = pieces.filter(({ size }) => size < SMALLEST_TEXT).sort((a, b) => a.size - b.size);
   if (found.length === 0) return [];
@@ -74,7 +74,7 @@ function small(pieces, tell) {
 function onEachOther(pieces, tell) {
   return pieces.flatMap((piece, index) => pieces.slice(index + 1)
     .filter((other) => overlap(piece.box, other.box) > TOLERANCE)
-    .map((other) => tell("svg-overlap", `${piece.text} and ${other.text}`, "they lie on each other")));
+    .map((other) => tell("svg-overlap", `${piece.text} and ${other.text}`, "they overlap")));
 }
 
 function shownSize(text) {
@@ -82,7 +82,7 @@ function shownSize(text) {
   return parseFloat(getComputedStyle(text).fontSize) * Math.hypot(matrix.b, matrix.d);
 }
 
-// Contrast of text in drawings, which axe leaves out.
+// Contrast of text in drawings, which axe does not check.
 
 const known = new Map();
 const canvas = new OffscreenCanvas(1, 1).getContext("2d", { willReadFrequently: true });
@@ -117,7 +117,7 @@ function contrast(one, other) {
   return (high + 0.05) / (low + 0.05);
 }
 
-/** How much of an element comes through what is set on it and above it, inside of its drawing. */
+/** Opacity of an element and all elements around it in its drawing. */
 function opacity(element, svg) {
   let product = 1;
   for (let at = element; at && at !== svg.parentElement; at = at.parentElement) {
@@ -153,8 +153,8 @@ function shapes(svg) {
   }).filter(({ alpha }) => alpha > 0);
 }
 
-/** What is behind a point of a text, or `null` where that is no plain colour. */
-function behind(at, text, drawn, below) {
+/** Background colour at a point of a text, or `null` if it is not a plain colour. */
+function background(at, text, drawn, below) {
   for (const { shape, fill, alpha, box } of drawn) {
     const isNear = at.x >= box.left && at.x <= box.right && at.y >= box.top && at.y <= box.bottom;
     if (!isNear) continue;
@@ -167,7 +167,7 @@ function behind(at, text, drawn, below) {
   return below;
 }
 
-/** The least contrast of a text with what is behind its beginning, middle and end. */
+/** Least contrast of a text with its background at its start, middle and end. */
 function leastContrast(text, svg, drawn, below) {
   const style = getComputedStyle(text);
   const fill = colour(style.fill);
@@ -179,13 +179,13 @@ function leastContrast(text, svg, drawn, below) {
     const [top, bottom] = [[box[0], box[1]], [box[3], box[2]]]
       .map(([from, to]) => [between(from.x, to.x, share), between(from.y, to.y, share)]);
     const at = new DOMPoint((top[0] + bottom[0]) / 2, (top[1] + bottom[1]) / 2);
-    const back = behind(at, text, drawn, below);
+    const back = background(at, text, drawn, below);
     return back ? contrast(over(fill.slice(0, 3), back, alpha), back) : Infinity;
   });
   return Math.min(...ratios);
 }
 
-/** Texts in drawings with less contrast than WCAG 1.4.3 wants. */
+/** Texts in drawings with less contrast than WCAG 1.4.3 requires. */
 function drawnContrast(isPaper) {
   const findings = [];
   for (const svg of drawings()) {
@@ -195,7 +195,7 @@ function drawnContrast(isPaper) {
       const wanted = shownSize(text) >= (isBold ? 18.66 : 24) ? 3 : 4.5;
       const ratio = leastContrast(text, svg, drawn, below);
       if (ratio < wanted) {
-        const detail = `its contrast is ${ratio.toFixed(2)}, and ${wanted} are wanted`;
+        const detail = `its contrast is ${ratio.toFixed(2)}, below ${wanted}`;
         findings.push({ rule: "svg-contrast", place: `${place(svg)} "${shortened(text.textContent)}"`, detail });
       }
     }

@@ -1,10 +1,10 @@
-// What is measured inside of a page: its sides, what scrolls and what is cut off, the focus, and paper.
+// Measurements inside a page: overflow, scrolling, cut-off content, focus, and print.
 //
-// Functions give findings, each `{ rule, place, detail }`.
+// Functions return findings, each `{ rule, place, detail }`.
 
-/** What may stick out before it is told, in pixels: sizes are rounded. */
+/** Overflow in pixels that is not reported, because sizes are rounded. */
 const TOLERANCE = 1;
-/** What controls and pictures do with their contents is the browser's own. */
+/** Elements whose contents the browser lays out. */
 const REPLACED = "input, select, textarea, img, video, canvas, iframe, object, meter, progress";
 
 const shortened = (text) => {
@@ -12,7 +12,7 @@ const shortened = (text) => {
   return line.length > 60 ? `${line.slice(0, 60)}...` : line;
 };
 
-/** A selector that a person can follow: from the next identifier above, or the body. */
+/** A readable selector, from the nearest identifier above, or the body. */
 function place(element) {
   const parts = [];
   for (let at = element; at && at !== document.body && at !== document.documentElement; at = at.parentElement) {
@@ -33,7 +33,7 @@ function isSeen(element) {
   return box.width > 0 && box.height > 0 && element.checkVisibility(options);
 }
 
-/** Text for screen readers alone lies in a box of one pixel, or is clipped to nothing. */
+/** Text only for screen readers is in a box of one pixel, or clipped to nothing. */
 function isForReadersAlone(element) {
   const { clip, clipPath } = getComputedStyle(element);
   return element.clientWidth <= 1 || element.clientHeight <= 1 || clipPath.startsWith("inset(50%") || clip !== "auto";
@@ -44,7 +44,7 @@ const scrolls = (element) =>
   element.scrollWidth > element.clientWidth + TOLERANCE;
 const cuts = (overflow) => ["hidden", "clip"].includes(overflow);
 
-/** Whether what sticks out of the page is in a box that scrolls, or that is told itself. */
+/** Whether an element is in a box that scrolls, or that is reported itself. */
 function isHeld(element) {
   for (let at = element.parentElement; at && at !== document.body; at = at.parentElement) {
     if (scrolls(at) || cuts(getComputedStyle(at).overflowX)) return true;
@@ -57,29 +57,29 @@ const hasName = (element) =>
   (element.getAttribute("aria-labelledby") ?? "").split(/\s+/)
     .some((id) => id && document.getElementById(id)?.textContent.trim());
 
-/** A box that scrolls sideways can be reached by keyboard and says what it is; paper does not scroll. */
+/** A box that scrolls sideways must be reachable with the keyboard and have a label; print cannot scroll. */
 function scroller(element, isPaper) {
   const hidden = element.scrollWidth - element.clientWidth;
   const tell = (detail) => [{ rule: "scroll", place: place(element), detail }];
   if (isPaper) return tell(`${hidden} px of it are not on paper`);
-  if (element.tabIndex < 0) return tell("it scrolls sideways and cannot have the focus (tabindex=0)");
-  if (!hasName(element)) return tell("it scrolls sideways and has no label");
+  if (element.tabIndex < 0) return tell("it scrolls sideways but cannot have the focus (tabindex=0)");
+  if (!hasName(element)) return tell("it scrolls sideways but has no label");
   return [];
 }
 
-/** What a box hides of its contents. */
+/** Contents that a box cuts off. */
 function cut(element, isPaper) {
   const { overflowX, overflowY } = getComputedStyle(element);
   if (element.matches(REPLACED) || isForReadersAlone(element)) return [];
   const [wide, high] = [element.scrollWidth - element.clientWidth, element.scrollHeight - element.clientHeight];
   const cutsBelow = cuts(overflowY) || (isPaper && ["auto", "scroll"].includes(overflowY));
-  const told = [];
-  if (cuts(overflowX) && wide > TOLERANCE) told.push(`${wide} px on its right are cut off`);
-  if (cutsBelow && high > TOLERANCE) told.push(`${high} px at its bottom are cut off`);
-  return told.map((detail) => ({ rule: "cut", place: place(element), detail }));
+  const details = [];
+  if (cuts(overflowX) && wide > TOLERANCE) details.push(`${wide} px on its right are cut off`);
+  if (cutsBelow && high > TOLERANCE) details.push(`${high} px at its bottom are cut off`);
+  return details.map((detail) => ({ rule: "cut", place: place(element), detail }));
 }
 
-/** How far a box is beyond the page's edges. */
+/** Distance of a box beyond the page's edges. */
 function beyond(element, width) {
   const box = element.getBoundingClientRect();
   const [left, right] = [-(box.left + scrollX), box.right + scrollX - width];
@@ -92,9 +92,9 @@ function layout(isPaper) {
   const width = root.clientWidth;
   const findings = [];
   if (root.scrollWidth > width) {
-    findings.push({ rule: "overflow", place: "the page", detail: `it is ${root.scrollWidth} px wide, and ${width} fit` });
+    findings.push({ rule: "overflow", place: "the page", detail: `it is ${root.scrollWidth} px wide, but ${width} fit` });
   }
-  // A drawing answers for what is in it.
+  // Contents of drawings are measured in drawings.js.
   for (const element of document.body.querySelectorAll("*:not(svg *)")) {
     if (!isSeen(element)) continue;
     const isBeyond = (one) => beyond(one, width) > TOLERANCE && !isHeld(one);
@@ -109,7 +109,7 @@ function layout(isPaper) {
   return findings;
 }
 
-/** What is closed is opened, so that it is looked at, too. */
+/** Opens closed parts, so that they are checked too. */
 function unfold() {
   for (const details of document.querySelectorAll("details")) {
     details.removeAttribute("name");
@@ -117,7 +117,7 @@ function unfold() {
   }
 }
 
-/** Ends what moves: colours between two schemes are neither. */
+/** Finishes animations, because colours between two schemes are in neither. */
 function settle() {
   for (const animation of document.getAnimations()) {
     if (animation.effect?.getComputedTiming().endTime < Infinity) animation.finish();
@@ -128,7 +128,7 @@ function settle() {
 function scripts() {
   const isHandler = (element) => [...element.attributes].some((attribute) => attribute.name.startsWith("on"));
   const found = [...document.querySelectorAll("*")].filter((element) => element.localName === "script" || isHandler(element));
-  return found.map((element) => ({ rule: "script", place: place(element), detail: "a page has no scripts" }));
+  return found.map((element) => ({ rule: "script", place: place(element), detail: "a page may not have scripts" }));
 }
 
 /** Spaces between lines, letters and words as a reader may set them. Source: WCAG 2.2, 1.4.12. */
@@ -139,7 +139,7 @@ function spaceOut() {
   document.adoptedStyleSheets = [sheet];
 }
 
-/** The width of what is printed on A4, which is narrower than Letter: 1 cm is left where the page sets no margin. */
+/** Printed width on A4, which is narrower than Letter; margins are 1 cm unless the page sets them. */
 function paperWidth() {
   const rules = [...document.styleSheets].flatMap((sheet) => [...sheet.cssRules]);
   const all = rules.flatMap((rule) => (rule instanceof CSSMediaRule && rule.media.mediaText === "print" ? [...rule.cssRules] : [rule]));
@@ -154,7 +154,7 @@ function paperWidth() {
   return width;
 }
 
-/** A printer leaves out backgrounds unless they are asked for. */
+/** Removes backgrounds, as printers do by default. */
 function leaveOutBackgrounds() {
   const all = [...document.querySelectorAll("*:not(svg *)")];
   const left = all.filter((element) => getComputedStyle(element).printColorAdjust !== "exact");
@@ -170,14 +170,14 @@ const looks = (element) => {
 const FOCUSABLE = "a[href], button, input, select, textarea, summary, [tabindex]";
 const unfocused = new Map();
 
-/** Keeps how everything looks that can have the focus, and gives how many there are. */
+/** Records the look of every element that can have the focus, and returns their number. */
 function rememberLooks() {
   const all = [...document.querySelectorAll(FOCUSABLE)].filter((element) => element.tabIndex >= 0 && isSeen(element));
   for (const element of all) unfocused.set(element, looks(element));
   return all.length;
 }
 
-/** Whether it is seen that the focus is where it is. */
+/** Whether the focus is visible. */
 function focus() {
   const element = document.activeElement;
   const before = unfocused.get(element);
@@ -186,6 +186,6 @@ function focus() {
   return [{ rule: "focus", place: place(element), detail: "it looks the same with the focus and without" }];
 }
 
-/** What the key has not reached. */
+/** Elements that the key Tab has not reached. */
 const unreached = () =>
   [...unfocused.keys()].map((element) => ({ rule: "focus", place: place(element), detail: "the key Tab does not reach it" }));

@@ -1,4 +1,4 @@
-//! The programs a look at pages needs: the browser, Node.js, and npm with what it fetches.
+//! Programs that the checks need: the browser, Node.js, and npm with the packages it installs.
 
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
@@ -9,22 +9,22 @@ use std::time::Duration;
 
 use crate::repository;
 
-/// What npm fetches: what drives the browser, and the rules of accessibility.
+/// Packages that npm installs: the browser driver, and the rules of accessibility.
 const PACKAGES: [&str; 2] = ["playwright-core@1.65.1", "axe-core@4.14.1"];
 
-/// Names of the one browser.
+/// Names of the browser's command.
 const CHROMIUM: [&str; 3] = ["chromium", "chromium-browser", "google-chrome"];
 
-/// What npm may take.
+/// Time limit of npm.
 const FETCHING: Duration = Duration::from_secs(240);
 
-/// What a program that has ended may take to close what it complains on.
+/// Time that an ended program may take to close its standard error.
 const ENDING: Duration = Duration::from_secs(5);
 
-/// Lines of a program's complaint that are shown.
+/// Lines of a program's errors that are shown.
 const SHOWN: usize = 2;
 
-/// Where they are installed.
+/// Paths of the installed programs.
 pub(super) struct Programs {
     pub(super) chromium: PathBuf,
     pub(super) node: PathBuf,
@@ -32,7 +32,7 @@ pub(super) struct Programs {
 }
 
 impl Programs {
-    /// All of them, or a sentence about the one that is absent.
+    /// All of them, or a message about a missing one.
     pub(super) fn found() -> Result<Self, String> {
         let one = |name| repository::program(name).ok_or(format!("{name} is not installed"));
         let chromium = CHROMIUM.into_iter().find_map(repository::program);
@@ -40,7 +40,7 @@ impl Programs {
         Ok(Programs { chromium, node: one("node")?, npm: one("npm")? })
     }
 
-    /// Puts the packages into a folder, or says in a sentence why that cannot be.
+    /// Installs the packages in a folder; an error message if that fails.
     pub(super) fn install(&self, folder: &Path) -> Result<(), String> {
         let mut npm = Command::new(&self.npm);
         npm.args(["install", "--ignore-scripts", "--no-audit", "--no-fund", "--no-save"]);
@@ -52,11 +52,11 @@ impl Programs {
             Ok(done) => done.errors.lines().take(SHOWN).collect::<Vec<_>>().join("; "),
             Err(why) => why,
         };
-        Err(format!("npm cannot fetch {}: {why}", PACKAGES.join(" and ")))
+        Err(format!("npm cannot install {}: {why}", PACKAGES.join(" and ")))
     }
 }
 
-/// Lets a program find its home, and the place for temporary files, in a folder of ours.
+/// Sets a program's home and its folder for temporary files.
 pub(super) fn at_home(command: &mut Command, folder: &Path) -> Result<(), String> {
     let (home, temporary) = (folder.join("home"), folder.join("t"));
     for made in [&home, &temporary] {
@@ -69,27 +69,27 @@ pub(super) fn at_home(command: &mut Command, folder: &Path) -> Result<(), String
     Ok(())
 }
 
-/// What a program said before it ended.
+/// Result of a program that has ended.
 pub(super) struct Done {
     pub(super) is_well: bool,
     pub(super) text: String,
     pub(super) errors: String,
 }
 
-/// Runs a program with this input; one that takes longer than the limit is ended, which is an error.
+/// Runs a program with this input; kills it at the time limit, which is an error.
 pub(super) fn output(command: &mut Command, input: &[u8], limit: Duration) -> Result<Done, String> {
     let name = command.get_program().to_string_lossy().into_owned();
     let failed = |error: std::io::Error| format!("{name}: {error}");
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn().map_err(failed)?;
     if let Some(mut stdin) = child.stdin.take() {
-        // A program that reads nothing closes its end, which is its right.
+        // A program may close its input without reading it.
         let _ = stdin.write_all(input);
     }
     let (text, errors) = (reader(child.stdout.take()), reader(child.stderr.take()));
     let Ok(text) = text.recv_timeout(limit) else {
         child.kill().and_then(|()| child.wait()).map_err(failed)?;
-        return Err(format!("{name} has not ended after {} s", limit.as_secs()));
+        return Err(format!("{name} did not end within {} s", limit.as_secs()));
     };
     let status = child.wait().map_err(failed)?;
     Ok(Done {
@@ -99,13 +99,13 @@ pub(super) fn output(command: &mut Command, input: &[u8], limit: Duration) -> Re
     })
 }
 
-/// Everything that comes from a pipe, when it has ended.
+/// Everything read from a pipe, sent when the pipe ends.
 fn reader(pipe: Option<impl Read + Send + 'static>) -> mpsc::Receiver<String> {
     let (sender, receiver) = mpsc::channel();
     thread::spawn(move || {
         let mut bytes = Vec::new();
         if let Some(mut pipe) = pipe {
-            // What came before a failure is shown.
+            // After a failure, the bytes before it are still shown.
             let _ = pipe.read_to_end(&mut bytes);
         }
         let _ = sender.send(String::from_utf8_lossy(&bytes).into_owned());

@@ -1,5 +1,4 @@
-//! The programs that compilers made of the solvers: what they print and how many instructions that takes,
-//! here and by QEMU, which logs each.
+//! Comparison of the compiled solvers with QEMU, which logs each instruction: output and instruction count.
 
 use std::io::{BufRead as _, BufReader};
 use std::path::Path;
@@ -9,16 +8,16 @@ use super::linux::executable;
 use super::{Peers, Tally, installed, output, shown};
 use crate::repository;
 
-/// A puzzle that no solver takes long for: the log has a line for each instruction.
+/// Number of a puzzle that every solver solves fast, because the log has one line per instruction.
 const PUZZLE: usize = 3;
 
-/// The set it is of.
+/// Set of the puzzle.
 const SET: &str = "golden/puzzles/9x9.txt";
 
-/// Who runs programs of which machine.
+/// Emulator for each machine.
 const EMULATORS: [(&str, &str); 2] = [("mips32-", "qemu-mipsel"), ("riscv32-", "qemu-riscv32")];
 
-/// Runs every program twice.
+/// Runs every program on both sides.
 pub(super) fn compare(peers: &Peers<'_>) -> Result<usize, String> {
     let mut differences = 0;
     let set = repository::text(peers.root, SET).unwrap_or_default();
@@ -42,7 +41,7 @@ pub(super) fn compare(peers: &Peers<'_>) -> Result<usize, String> {
     Ok(differences)
 }
 
-/// What differs between output and instructions of the two runs, if anything does.
+/// Difference in output or instruction count of the two runs, if any.
 fn both(
     peers: &Peers<'_>,
     emulator: &str,
@@ -53,7 +52,7 @@ fn both(
     let (copy, log) = (peers.scratch.join("counted.elf"), peers.scratch.join("counted.log"));
     std::fs::copy(program, &copy).map_err(failed)?;
     let copy = executable(copy);
-    // One instruction is one block, and every block that runs is a line.
+    // Each instruction is a block, and each executed block is a line.
     let mut theirs = Command::new(emulator);
     theirs.args(["-singlestep", "-d", "exec,nochain", "-D"]).arg(&log).arg(&copy);
     let theirs = output(&mut theirs, input)?;
@@ -64,8 +63,8 @@ fn both(
     let counted = lines.filter(is_block).count();
     let mut ours = Command::new(peers.isagrid);
     let ours = output(ours.args(["run", "--counts", "--exit-code"]).arg(&copy), input)?;
-    let told = String::from_utf8_lossy(&ours.stderr).into_owned();
-    let count = told.lines().find_map(|line| line.strip_prefix("instructions"));
+    let counts = String::from_utf8_lossy(&ours.stderr).into_owned();
+    let count = counts.lines().find_map(|line| line.strip_prefix("instructions"));
     let count = count.and_then(|line| line.split_whitespace().next()).unwrap_or_default();
     let is_same = theirs.stdout == ours.stdout
         && theirs.status.code() == ours.status.code()

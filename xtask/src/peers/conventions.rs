@@ -1,21 +1,20 @@
-//! Homework as compilers write it: whoever keeps the calling convention by trade is found fault with
-//! in nothing.
+//! Grades homework as compilers write it: compilers keep the calling convention, so it gets full points.
 
 use std::path::Path;
 use std::process::Command;
 
 use super::{Peers, Tally, installed, tool};
 
-/// The functions of the homework in C, in the order of its separator lines.
+/// Functions of the homework in C, in the order of its separator lines.
 const SOURCES: &str = "harness/isagrid/tests/cases/compiled";
 const FUNCTIONS: [&str; 4] =
     ["num_candidates", "rule_out_of_cell", "count_solved_cells", "solve_board"];
 
-/// How C becomes a submission.
+/// Compiler that turns C into a submission.
 struct Build {
     compiler: &'static str,
     flags: &'static [&'static str],
-    /// The assignment, and the dialect that takes what the compiler writes.
+    /// Assignment, and dialect that accepts the compiler's output.
     assignment: &'static str,
     dialect: &'static str,
     /// Directives that the dialect does not have.
@@ -51,7 +50,7 @@ const OPTIONS: &[&[&str]] = &[
     &["-Os"],
 ];
 
-/// Compiles the homework in every way, and grades it.
+/// Compiles the homework with all options, and grades it.
 pub(super) fn compare(peers: &Peers<'_>) -> Result<usize, String> {
     let mut differences = 0;
     for build in BUILDS {
@@ -64,7 +63,7 @@ pub(super) fn compare(peers: &Peers<'_>) -> Result<usize, String> {
 
 fn graded(peers: &Peers<'_>, build: &Build) -> Result<usize, String> {
     let folder = peers.scratch.join("compiled");
-    // What an earlier run left is not this one's.
+    // Remove the files of an earlier run.
     let _ = std::fs::remove_dir_all(&folder);
     let failed = |error: std::io::Error| format!("{}: {error}", folder.display());
     std::fs::create_dir_all(folder.join("class")).map_err(failed)?;
@@ -93,20 +92,20 @@ fn graded(peers: &Peers<'_>, build: &Build) -> Result<usize, String> {
     let mut grade = Command::new(peers.isagrid);
     grade.args(["grade", "it", "class", "--exit-zero"]).current_dir(&folder);
     let done = tool(&mut grade)?;
-    let told = String::from_utf8_lossy(&done.stdout).into_owned();
+    let grades = String::from_utf8_lossy(&done.stdout).into_owned();
     let with = format!("{} {}", build.compiler, build.flags[0]);
     let mut tally = Tally::new(&with, "submissions");
-    for line in told.lines() {
+    for line in grades.lines() {
         let is_full = line.ends_with("100 of 100");
         let name = line.split(' ').next().unwrap_or_default();
         tally.add(name, (!is_full).then(|| format!("{line}\nin {}", folder.display())));
     }
-    let all = told.lines().count() == OPTIONS.len();
-    tally.add("the class", (!all).then(|| told.clone()));
+    let all = grades.lines().count() == OPTIONS.len();
+    tally.add("the class", (!all).then(|| grades.clone()));
     Ok(tally.end())
 }
 
-/// A function as the compiler writes it, with labels that no other function has.
+/// A function as the compiler writes it, with labels that are unique in the file.
 fn compiled(
     build: &Build,
     options: &[&str],

@@ -1,4 +1,4 @@
-//! Programs for Linux: ELF files of other compilers and of our assemblers, by us and by QEMU.
+//! Comparison of ELF files for Linux, from compilers and from our assemblers, with QEMU.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -9,7 +9,7 @@ use super::{Peers, Tally, installed, output, shown, tool};
 /// C programs that need no library, and assembly programs that make Linux's own calls.
 const PROGRAMS: &str = "harness/isagrid/tests/programs/";
 
-/// How C programs become files for one machine, and who runs these.
+/// Compiler of C programs for one machine, and emulator that runs them.
 struct Build {
     name: &'static str,
     compiler: &'static str,
@@ -29,17 +29,17 @@ const BUILDS: &[Build] = &[
             flags: &["-march=rv32imafdc", "-mabi=ilp32d"] },
 ];
 
-/// For every machine: programs alone, with a compiler's helpers and no library.
+/// Options for every machine: no library except the compiler's helper functions.
 const COMPILE: &[&str] =
     &["-O2", "-fwrapv", "-static", "-nostdlib", "-ffreestanding", "-Wl,--build-id=none"];
 
-/// How our assembler makes files of assembly programs: part of the name, and switches.
+/// Assembly programs: folder, part of the name, options of our assembler, emulator.
 const ASSEMBLED: &[(&str, &str, &[&str], &str)] = &[
     (PROGRAMS, "/linux-", &["--linux-calls", "--delayed-branches"], "qemu-mipsel"),
     ("asm/", "/riscv32-gnu", &["--dialect", "gnu"], "qemu-riscv32"),
 ];
 
-/// Compiles or assembles every program for every machine, and runs it twice.
+/// Compiles or assembles every program for every machine, and runs it on both sides.
 pub(super) fn compare(peers: &Peers<'_>) -> Result<usize, String> {
     let mut differences = 0;
     for build in BUILDS {
@@ -51,8 +51,8 @@ pub(super) fn compare(peers: &Peers<'_>) -> Result<usize, String> {
         for file in peers.files.iter().filter(|f| f.starts_with(PROGRAMS) && f.ends_with(".c")) {
             let program = compiled(peers, build, file)?;
             let input = std::fs::read(peers.root.join(file).with_extension("in"));
-            let told = both(peers, build.emulator, &program, &input.unwrap_or_default())?;
-            tally.add(file, told);
+            let difference = both(peers, build.emulator, &program, &input.unwrap_or_default())?;
+            tally.add(file, difference);
         }
         differences += tally.end();
     }
@@ -60,7 +60,7 @@ pub(super) fn compare(peers: &Peers<'_>) -> Result<usize, String> {
         if !installed(&[emulator]) {
             continue;
         }
-        let with = format!("{emulator} with files of ours");
+        let with = format!("{emulator} with our files");
         let mut tally = Tally::new(&with, "runs");
         let is_one = |file: &&String| {
             file.starts_with(folder) && file.contains(part) && file.ends_with(".s")
@@ -81,7 +81,7 @@ pub(super) fn compare(peers: &Peers<'_>) -> Result<usize, String> {
     Ok(differences)
 }
 
-/// What differs between output and status of the two runs, if anything does.
+/// Difference in output or exit status of the two runs, if any.
 fn both(
     peers: &Peers<'_>,
     emulator: &str,
@@ -94,10 +94,10 @@ fn both(
     if theirs.stdout == ours.stdout && theirs.status.code() == ours.status.code() {
         return Ok(None);
     }
-    let told =
+    let text =
         |output: &std::process::Output| format!("{}, {}", output.status, shown(&output.stdout));
-    let said = String::from_utf8_lossy(&ours.stderr).into_owned();
-    Ok(Some(format!("  theirs: {}\n  ours:   {}\n{said}", told(&theirs), told(&ours))))
+    let errors = String::from_utf8_lossy(&ours.stderr).into_owned();
+    Ok(Some(format!("  theirs: {}\n  ours:   {}\n{errors}", text(&theirs), text(&ours))))
 }
 
 fn compiled(peers: &Peers<'_>, build: &Build, file: &str) -> Result<PathBuf, String> {
@@ -110,7 +110,7 @@ fn compiled(peers: &Peers<'_>, build: &Build, file: &str) -> Result<PathBuf, Str
     Ok(program)
 }
 
-/// An ELF file that we wrote, to be run by a loader that is not ours.
+/// An ELF file from our assembler, for the loader of the peer.
 fn assembled(peers: &Peers<'_>, source: &Path, switches: &[&str]) -> Result<PathBuf, String> {
     let name = source.file_stem().unwrap_or_default();
     let program = peers.scratch.join(name).with_extension("elf");
@@ -122,7 +122,7 @@ fn assembled(peers: &Peers<'_>, source: &Path, switches: &[&str]) -> Result<Path
 #[cfg(unix)]
 pub(super) fn executable(program: PathBuf) -> PathBuf {
     use std::os::unix::fs::PermissionsExt as _;
-    // Where this fails the peer says so itself.
+    // If this fails, the peer reports it.
     let _ = std::fs::set_permissions(&program, std::fs::Permissions::from_mode(0o755));
     program
 }

@@ -1,14 +1,14 @@
-//! Reports of graded submissions, by us and by programs that read such reports.
+//! Comparison of reports of graded submissions with the counts of programs that read them.
 
 use std::path::PathBuf;
 use std::process::Command;
 
 use super::{Peers, Tally, installed, output, tool};
 
-/// Submissions with a mistake each.
+/// Submissions with one mistake each.
 pub(super) const CLASS: &str = "harness/isagrid/tests/cases/class";
 
-/// Coverage as lcov counts it, and JUnit as libxml2 does.
+/// Compares coverage with lcov's counts, and JUnit with libxml2's.
 pub(super) fn compare(peers: &Peers<'_>) -> Result<usize, String> {
     let (lcov, xmllint) = (installed(&["lcov", "genhtml"]), installed(&["xmllint"]));
     if !lcov && !xmllint {
@@ -36,7 +36,7 @@ fn read(file: &PathBuf) -> Result<String, String> {
     std::fs::read_to_string(file).map_err(|error| format!("{}: {error}", file.display()))
 }
 
-/// Sums of lines and functions, and a page for each submission.
+/// Compares sums of lines and functions, and checks that each submission has a page.
 fn with_lcov(peers: &Peers<'_>, coverage: &PathBuf) -> Result<usize, String> {
     let text = read(coverage)?;
     let sum = |record: &str| -> u64 {
@@ -45,11 +45,11 @@ fn with_lcov(peers: &Peers<'_>, coverage: &PathBuf) -> Result<usize, String> {
     };
     let mut tally = Tally::new("lcov", "sums of coverage");
     let summary = tool(Command::new("lcov").arg("--summary").arg(coverage))?;
-    let told = [summary.stdout, summary.stderr].concat();
-    let told = String::from_utf8_lossy(&told).into_owned();
+    let summary = [summary.stdout, summary.stderr].concat();
+    let summary = String::from_utf8_lossy(&summary).into_owned();
     for (what, hit, found) in [("lines", "LH:", "LF:"), ("functions", "FNH:", "FNF:")] {
         let ours = format!("({} of {} {what})", sum(hit), sum(found));
-        tally.add(what, (!told.contains(&ours)).then(|| format!("ours: {ours}\n{told}")));
+        tally.add(what, (!summary.contains(&ours)).then(|| format!("ours: {ours}\n{summary}")));
     }
     let pages = peers.scratch.join("coverage");
     let mut genhtml = Command::new("genhtml");
@@ -65,7 +65,7 @@ fn with_lcov(peers: &Peers<'_>, coverage: &PathBuf) -> Result<usize, String> {
     Ok(tally.end())
 }
 
-/// How many cases there are, and how many of them failed.
+/// Compares the numbers of cases and of failed cases.
 fn with_xmllint(junit: &PathBuf) -> Result<usize, String> {
     let text = read(junit)?;
     let mut tally = Tally::new("libxml2", "counts of JUnit");

@@ -1,18 +1,18 @@
-//! Random PDP-10 programs: here and under SIMH's `pdp10`.
+//! Comparison of random PDP-10 programs with SIMH's `pdp10`.
 
 use super::{Peers, installed};
 use crate::repository;
 
-/// The test that runs them, and keeps the list of what the machines do differently.
+/// Arguments of cargo for the test that runs them; it has the list of known differences.
 const TEST: &[&str] = &["test", "--quiet", "--package", "pdp10", "--test", "peer_simh"];
 
-/// Runs them all by one process of SIMH.
+/// Runs all of them in one process of SIMH.
 pub(super) fn compare(peers: &Peers<'_>) -> Result<usize, String> {
     if !installed(&["pdp10"]) {
         return Ok(0);
     }
     let output = repository::cargo().args(TEST).current_dir(peers.root).output();
-    let output = output.map_err(|error| format!("cargo cannot be started: {error}"))?;
+    let output = output.map_err(|error| format!("cannot start cargo: {error}"))?;
     if output.status.success() {
         println!("peers: pdp10 of SIMH: random programs compared, 0 differences");
         return Ok(0);

@@ -1,4 +1,4 @@
-//! Programs for simulators: every one of the repository, by each simulator that can run it.
+//! Comparison of every program in the repository with each simulator that can run it.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -9,11 +9,11 @@ use crate::repository;
 /// Folders whose programs are compared.
 const FOLDERS: &[&str] = &["asm/", "harness/isagrid/tests/programs/"];
 
-/// Programs with tables of what the real ones answered; a row names the simulator.
+/// Programs with tables of recorded results; a row names the simulator.
 const ANSWERED: &[&str] =
     &["emulators/mips32/tests/programs/", "emulators/riscv32/tests/programs/"];
 
-/// Puzzles that are given to a solver, from the beginning of its set.
+/// Puzzles for each solver, from the start of its set.
 const PUZZLES: usize = 3;
 
 /// A real simulator.
@@ -27,7 +27,7 @@ enum Simulator {
 impl Simulator {
     const ALL: [Simulator; 3] = [Simulator::Spim, Simulator::Mars, Simulator::Rars];
 
-    /// The command, which is also our name of the dialect.
+    /// Command, which is also the name of the dialect.
     fn command(self) -> &'static str {
         match self {
             Simulator::Spim => "spim",
@@ -36,7 +36,7 @@ impl Simulator {
         }
     }
 
-    /// Whether it can run a program: not another dialect's, nor one for another system.
+    /// Whether it can run a program: its dialect, and not one for another system.
     fn runs(self, peers: &Peers<'_>, case: &Case) -> bool {
         if let Some(only) = case.only {
             return self == only;
@@ -59,7 +59,7 @@ impl Simulator {
     }
 }
 
-/// The dialect of the assignment that a source belongs to, if it belongs to one.
+/// Dialect of the assignment that a source belongs to, if any.
 fn assignments_dialect(root: &Path, file: &str) -> Option<String> {
     let inside = file.strip_prefix("asm/assignments/")?;
     let (name, _) = inside.split_once('/')?;
@@ -73,13 +73,13 @@ struct Case {
     file: String,
     /// The program as one file.
     program: PathBuf,
-    /// The one simulator that is asked, where a table says so.
+    /// Only simulator to use, if a table names one.
     only: Option<Simulator>,
     input: Vec<u8>,
     label: String,
 }
 
-/// Runs every program beside every simulator there is.
+/// Runs every program in Isagrid and in every installed simulator.
 pub(super) fn compare(peers: &Peers<'_>) -> Result<usize, String> {
     let cases = cases(peers)?;
     let mut differences = 0;
@@ -91,8 +91,8 @@ pub(super) fn compare(peers: &Peers<'_>) -> Result<usize, String> {
         for case in cases.iter().filter(|case| simulator.runs(peers, case)) {
             let theirs = theirs(peers, simulator, case)?;
             let ours = ours(peers, simulator, case)?;
-            let told = format!("  theirs: {}\n  ours:   {}", shown(&theirs), shown(&ours));
-            tally.add(&case.label, (theirs != ours).then_some(told));
+            let difference = format!("  theirs: {}\n  ours:   {}", shown(&theirs), shown(&ours));
+            tally.add(&case.label, (theirs != ours).then_some(difference));
         }
         differences += tally.end();
     }
@@ -105,7 +105,7 @@ fn theirs(peers: &Peers<'_>, simulator: Simulator, case: &Case) -> Result<Vec<u8
         Simulator::Spim => command.arg("-file"),
         Simulator::Mars | Simulator::Rars => command.args(["nc", "me"]),
     };
-    // What a program writes is written there, and the next one finds nothing of it.
+    // Each program starts in an empty folder, so that it sees no files of the one before.
     let folder = peers.scratch.join("run");
     let empty = || {
         let _ = std::fs::remove_dir_all(&folder);
@@ -144,8 +144,8 @@ fn cases(peers: &Peers<'_>) -> Result<Vec<Case>, String> {
     Ok(cases)
 }
 
-/// Rows of a table that an installed simulator can be asked again: those without switches, and of
-/// SPIM's those that version 8.0, which is the installed one, answered as 9.1 did.
+/// Rows of a table that an installed simulator can repeat: those without options and, for SPIM, those
+/// with equal results in version 8.0, which packages have, and 9.1.
 fn answered_cases(root: &Path, table: &str) -> Vec<Case> {
     let folder = table.rsplit_once('/').map_or("", |(folder, _)| folder);
     let text = repository::text(root, table).unwrap_or_default();
@@ -158,7 +158,7 @@ fn answered_cases(root: &Path, table: &str) -> Vec<Case> {
             ("rars", _) => Simulator::Rars,
             _ => return None,
         };
-        // What the clock says is today's there and the host's own here.
+        // The clock is the real time there, and the host's own here.
         if program.contains("-time-") {
             return None;
         }
@@ -169,7 +169,7 @@ fn answered_cases(root: &Path, table: &str) -> Vec<Case> {
     rows.collect()
 }
 
-/// A solver's cases are puzzles; another program's input lies beside it, in a file `.in`.
+/// Cases of a program: puzzles for a solver; otherwise the file `.in` next to the program.
 fn cases_of(root: &Path, file: &str, program: &Path) -> Vec<Case> {
     let case = |input, label| Case {
         file: file.to_owned(),
@@ -184,12 +184,12 @@ fn cases_of(root: &Path, file: &str, program: &Path) -> Vec<Case> {
         let cases = numbered.map(|(at, input)| case(input, format!("{file}, puzzle {}", at + 1)));
         return cases.collect();
     }
-    let beside = Path::new(file).with_extension("in");
-    let input = std::fs::read(root.join(beside)).unwrap_or_default();
+    let input = Path::new(file).with_extension("in");
+    let input = std::fs::read(root.join(input)).unwrap_or_default();
     vec![case(input, file.to_owned())]
 }
 
-/// The first puzzles of a solver's set as it reads them; none when the program is no solver.
+/// First puzzles of a solver's set, in the format it reads; none if the program is not a solver.
 pub(super) fn puzzles(root: &Path, file: &str) -> Vec<Vec<u8>> {
     let is_solver = SOLVERS.iter().any(|folder| file.starts_with(folder));
     let set = ["9x9", "4x4"].into_iter().find(|size| file.contains(size));
@@ -201,7 +201,7 @@ pub(super) fn puzzles(root: &Path, file: &str) -> Vec<Vec<u8>> {
     puzzles.map(|puzzle| puzzle_input(file, puzzle)).collect()
 }
 
-/// A line, or for MARS and RARS a number a row.
+/// Puzzle as one line, or for MARS and RARS as one number per row.
 fn puzzle_input(file: &str, puzzle: &str) -> Vec<u8> {
     if !file.contains("mars") && !file.contains("rars") {
         return format!("{puzzle}\n").into_bytes();
@@ -211,7 +211,7 @@ fn puzzle_input(file: &str, puzzle: &str) -> Vec<u8> {
     digits.chunks(side).flat_map(|row| [row, b"\n"].concat()).collect()
 }
 
-/// What follows the line `Loaded: ...`, which comes after a copyright in older versions.
+/// Output after the line `Loaded: ...`, which follows a copyright in older versions.
 fn without_banner(output: &[u8]) -> Vec<u8> {
     let loaded = output.windows(8).position(|window| window == b"Loaded: ");
     let Some(loaded) = loaded else { return output.to_vec() };
@@ -224,7 +224,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_banner_of_spim_is_no_output() {
+    fn the_banner_of_spim_is_removed() {
         let output = b"SPIM Version 8.0\nCopyright\nLoaded: /x/exceptions.s\n42\n";
         assert_eq!(without_banner(output), b"42\n");
         assert_eq!(without_banner(b"42\n"), b"42\n");

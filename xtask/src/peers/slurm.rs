@@ -1,7 +1,7 @@
-//! Plans as jobs of a real Slurm: one computer as two nodes, of which one dies in the middle.
+//! Runs a plan as jobs of a real Slurm: one computer acts as two nodes, and one node dies while it works.
 //!
-//! Everything of it is in a folder of its own, on ports that were free, and ends with the step: nothing of
-//! a Slurm that may be installed for others is read or written.
+//! Everything is in a temporary folder, on free ports, and ends with the step. The files of an
+//! installed Slurm are neither read nor written.
 //!
 //! Source: slurm.conf(5), slurmd(8), munged(8) of Slurm 22.05.
 
@@ -14,15 +14,15 @@ use std::time::Duration;
 
 use super::{Peers, Tally, installed, output, tool};
 
-/// A plan that is done in shards, and what one process does.
+/// A plan in shards, and the same work in one process.
 struct Work {
     name: &'static str,
-    /// What is planned, and what one process is called with.
+    /// Arguments of `plan`, and of the single process.
     plan: &'static [&'static str],
     one: &'static [&'static str],
 }
 
-/// The folder of submissions that the step makes.
+/// Folder of the submissions.
 const CLASS: &str = "class";
 
 const WORKS: &[Work] = &[Work {
@@ -31,16 +31,16 @@ const WORKS: &[Work] = &[Work {
     one: &["grade", "csee3827", CLASS, "--exit-zero"],
 }];
 
-/// How many shards there are: on one core some seconds each.
+/// Number of shards; each takes a few seconds on one core.
 const SHARDS: u32 = 8;
 
-/// What is waited for at most, in tenths of a second: nodes that are ready, and all jobs.
+/// Time limits in tenths of a second: until the nodes are ready, and until all jobs have ended.
 const READY: u32 = 300;
 const DONE: u32 = 1100;
 
 const COMMANDS: [&str; 6] = ["munged", "slurmctld", "slurmd", "sbatch", "squeue", "sinfo"];
 
-/// Each plan, by one process and by an array of jobs whose node dies; the merged reports must be the same.
+/// Runs each plan in one process and as an array of jobs whose node dies; the reports must be equal.
 pub(super) fn compare(peers: &Peers<'_>) -> Result<usize, String> {
     if !installed(&COMMANDS) {
         return Ok(0);
@@ -49,13 +49,13 @@ pub(super) fn compare(peers: &Peers<'_>) -> Result<usize, String> {
     for work in WORKS {
         let home = tempfile::tempdir().map_err(|why| format!("a folder for Slurm: {why}"))?;
         let Some(mut cluster) = Cluster::start(home.path())? else { return Ok(0) };
-        let told = cluster.try_out(peers, work)?;
-        tally.add(work.name, told);
+        let difference = cluster.compare(peers, work)?;
+        tally.add(work.name, difference);
     }
     Ok(tally.end())
 }
 
-/// Daemons that end with this value, and with them all that they started.
+/// Daemons of a cluster. When this value is dropped, they end with everything they started.
 struct Cluster {
     home: PathBuf,
     /// munged, slurmctld and the two nodes, in this order.
@@ -64,7 +64,7 @@ struct Cluster {
 
 impl Drop for Cluster {
     fn drop(&mut self) {
-        // Nodes first, so that nothing new begins.
+        // Nodes first, so that no new job starts.
         while let Some(mut daemon) = self.daemons.pop() {
             let _ = daemon.kill();
             let _ = daemon.wait();
@@ -74,21 +74,22 @@ impl Drop for Cluster {
 }
 
 impl Cluster {
-    /// Starts the daemons, and waits until both nodes are idle; `None`, with a word, where that cannot be done
-    /// here.
+    /// Starts the daemons, and waits until both nodes are idle.
+    ///
+    /// Prints a line and returns `None` if Slurm does not start for this user.
     fn start(home: &Path) -> Result<Option<Cluster>, String> {
-        let said = |what: &mut Command| {
-            Ok::<_, String>(String::from_utf8_lossy(&tool(what)?.stdout).trim().to_owned())
+        let text = |command: &mut Command| {
+            Ok::<_, String>(String::from_utf8_lossy(&tool(command)?.stdout).trim().to_owned())
         };
-        let user = said(Command::new("id").arg("-un"))?;
-        let host = said(Command::new("hostname").arg("-s"))?;
+        let user = text(Command::new("id").arg("-un"))?;
+        let host = text(Command::new("hostname").arg("-s"))?;
         for folder in ["key", "run", "log", "state", "spool"] {
             fs::create_dir(home.join(folder)).map_err(|why| format!("{folder}: {why}"))?;
         }
         let write = |name: &str, bytes: &[u8]| {
             fs::write(home.join(name), bytes).map_err(|why| format!("{name}: {why}"))
         };
-        // Whoever may read the folder could hand in jobs; nobody but its owner may.
+        // Only the owner may read the key, because anyone who can read it can submit jobs.
         write("key/munge.key", &secret()?)?;
         tool(Command::new("chmod").args(["-R", "go=", "key"]).current_dir(home))?;
         write("slurm.conf", configuration(home, &user, &host, free_ports()?).as_bytes())?;
@@ -115,13 +116,13 @@ impl Cluster {
             cluster.daemon("slurmd", &words)?;
         }
         let is_ready = wait_for(READY, || {
-            let told = output(cluster.command("sinfo").args(["-h", "-N", "-o", "%N %t"]), b"")?;
-            Ok(String::from_utf8_lossy(&told.stdout).matches(" idle").count() == NODES.len())
+            let nodes = output(cluster.command("sinfo").args(["-h", "-N", "-o", "%N %t"]), b"")?;
+            Ok(String::from_utf8_lossy(&nodes.stdout).matches(" idle").count() == NODES.len())
         })?;
         if is_ready {
             return Ok(Some(cluster));
         }
-        let why = cluster.last_words();
+        let why = cluster.last_error();
         if user == "root" {
             return Err(format!("Slurm's nodes do not become ready: {why}"));
         }
@@ -129,7 +130,7 @@ impl Cluster {
         Ok(None)
     }
 
-    /// A command that speaks to this cluster and no other.
+    /// A command that uses this cluster and no other.
     fn command(&self, name: &str) -> Command {
         let mut command = Command::new(name);
         command.env("SLURM_CONF", self.home.join("slurm.conf"));
@@ -146,18 +147,18 @@ impl Cluster {
         Ok(())
     }
 
-    /// The last line with an error in the daemons' logs.
-    fn last_words(&self) -> String {
+    /// Last line with an error in the daemons' logs.
+    fn last_error(&self) -> String {
         let logs = fs::read_dir(self.home.join("log")).into_iter().flatten().flatten();
         let texts = logs.filter_map(|log| fs::read_to_string(log.path()).ok());
         let errors = texts.filter_map(|text| {
             text.lines().rev().find(|line| line.contains("rror")).map(str::to_owned)
         });
-        errors.last().unwrap_or_else(|| "no log says why".to_owned())
+        errors.last().unwrap_or_else(|| "the logs have no errors".to_owned())
     }
 
-    /// Does a plan in shards while a node dies, and tells how its report differs from that of one process.
-    fn try_out(&mut self, peers: &Peers<'_>, work: &Work) -> Result<Option<String>, String> {
+    /// Runs a plan in shards while a node dies; returns the difference from one process, if any.
+    fn compare(&mut self, peers: &Peers<'_>, work: &Work) -> Result<Option<String>, String> {
         let here = self.home.join("work");
         class(peers, &here.join(CLASS))?;
         let isagrid = |arguments: &[&str]| {
@@ -169,13 +170,13 @@ impl Cluster {
         isagrid(&plan)?;
         let mut submit = self.command(&peers.isagrid.display().to_string());
         submit.args(["submit", "slurm", "plan.json", "--report", "json=merged.json"]);
-        let said = tool(submit.current_dir(&here))?;
+        let submitted = tool(submit.current_dir(&here))?;
         println!(
             "peers: Slurm: {}",
-            String::from_utf8_lossy(&said.stdout).trim().replace('\n', "; ")
+            String::from_utf8_lossy(&submitted.stdout).trim().replace('\n', "; ")
         );
         let Some(lost) = self.kill_a_node_at_work(&here)? else {
-            return Ok(Some(format!("no shard ever ran on {}: {}", NODES[1], self.last_words())));
+            return Ok(Some(format!("no shard ran on {}: {}", NODES[1], self.last_error())));
         };
         let merged = here.join("merged.json");
         if !wait_for(DONE, || Ok(merged.is_file() && self.queue("%i")?.is_empty()))? {
@@ -183,23 +184,23 @@ impl Cluster {
         }
         let read = |path: &Path| fs::read(path).map_err(|why| format!("{}: {why}", path.display()));
         if read(&here.join("one.json"))? != read(&merged)? {
-            return Ok(Some("the merged report is another than that of one process".to_owned()));
+            return Ok(Some("the merged report differs from that of one process".to_owned()));
         }
         let starts = starts(&here.join("shards"), lost)?;
         println!(
-            "peers: Slurm: shard {lost} was on the node that died, and was begun {starts} times"
+            "peers: Slurm: shard {lost} was on the node that died, and was started {starts} times"
         );
-        Ok((starts < 2).then(|| format!("shard {lost} was not sent again")))
+        Ok((starts < 2).then(|| format!("shard {lost} was not started again")))
     }
 
-    /// What is in the queue, as squeue's format says.
+    /// Contents of the queue, in squeue's format.
     fn queue(&self, format: &str) -> Result<String, String> {
-        let told = tool(self.command("squeue").args(["-h", "-r", "-o", format]))?;
-        Ok(String::from_utf8_lossy(&told.stdout).into_owned())
+        let queue = tool(self.command("squeue").args(["-h", "-r", "-o", format]))?;
+        Ok(String::from_utf8_lossy(&queue.stdout).into_owned())
     }
 
-    /// Waits for a shard that has results in its journal on the second node, and kills that node with all
-    /// that runs there; gives the shard, or `None` where none ever ran there.
+    /// Waits for a shard on the second node that has results in its journal, and kills that node and its
+    /// processes. Returns the shard, or `None` if none ran there.
     fn kill_a_node_at_work(&mut self, here: &Path) -> Result<Option<u32>, String> {
         let mut lost = None;
         wait_for(READY, || {
@@ -220,7 +221,7 @@ impl Cluster {
         Ok(lost)
     }
 
-    /// The processes of jobs on a node, or on all for "", and what started them.
+    /// Processes of jobs on a node, or on all nodes for "", and the processes that started them.
     fn processes(&self, node: &str) -> Vec<u32> {
         let ours = format!("SLURM_CONF={}", self.home.join("slurm.conf").display());
         let theirs = format!("SLURMD_NODENAME={node}");
@@ -246,7 +247,7 @@ impl Cluster {
     }
 }
 
-/// The nodes; the second one dies.
+/// Names of the nodes; the second one dies.
 const NODES: [&str; 2] = ["n1", "n2"];
 
 fn configuration(home: &Path, user: &str, host: &str, ports: [u16; 3]) -> String {
@@ -265,8 +266,8 @@ fn configuration(home: &Path, user: &str, host: &str, ports: [u16; 3]) -> String
         at("log/slurmctld.log"),
         at("log"),
     );
-    // No cgroups, no database, no programs of MPI. A node is given up after ten seconds, and what was
-    // on it may begin again when its credentials, above, are too old.
+    // No cgroups, no database, no MPI. A node is declared dead after ten seconds, and its jobs may
+    // start again when their credentials, above, have expired.
     text += "SwitchType=switch/none\nMpiDefault=none\nProctrackType=proctrack/linuxproc\n\
              TaskPlugin=task/none\nJobAcctGatherType=jobacct_gather/none\n\
              AccountingStorageType=accounting_storage/none\nJobCompType=jobcomp/none\n\
@@ -284,7 +285,7 @@ fn configuration(home: &Path, user: &str, host: &str, ports: [u16; 3]) -> String
     )
 }
 
-/// Three ports that nobody uses now.
+/// Three unused ports.
 fn free_ports() -> Result<[u16; 3], String> {
     let failed = |why: std::io::Error| format!("no port is free: {why}");
     let mut ports = [0; 3];
@@ -297,7 +298,7 @@ fn free_ports() -> Result<[u16; 3], String> {
     Ok(ports)
 }
 
-/// A key that nobody knows.
+/// A random key.
 fn secret() -> Result<Vec<u8>, String> {
     use std::io::Read as _;
     let mut key = vec![0; 1024];
@@ -306,7 +307,7 @@ fn secret() -> Result<Vec<u8>, String> {
     Ok(key)
 }
 
-/// Copies the submissions with a mistake each.
+/// Copies the submissions with one mistake each.
 fn class(peers: &Peers<'_>, folder: &Path) -> Result<(), String> {
     let failed = |why: std::io::Error| format!("{}: {why}", folder.display());
     fs::create_dir_all(folder).map_err(failed)?;
@@ -317,7 +318,7 @@ fn class(peers: &Peers<'_>, folder: &Path) -> Result<(), String> {
     Ok(())
 }
 
-/// Whether a shard has a result or more, and is not done.
+/// Whether a shard has at least one result and is not finished.
 fn has_results(shards: &Path, shard: u32) -> bool {
     let begins = format!("shard-{shard}-of-");
     let files = fs::read_dir(shards).into_iter().flatten().flatten().map(|entry| entry.path());
@@ -329,7 +330,7 @@ fn has_results(shards: &Path, shard: u32) -> bool {
     journals.map(|text| text.lines().count()).any(|lines| lines > 1)
 }
 
-/// How often a shard was begun, by what its jobs said.
+/// Number of times a shard was started, by the logs of its jobs.
 fn starts(shards: &Path, shard: u32) -> Result<usize, String> {
     let ending = format!("_{shard}.log");
     let logs = fs::read_dir(shards).map_err(|why| why.to_string())?.flatten();
@@ -342,7 +343,7 @@ fn starts(shards: &Path, shard: u32) -> Result<usize, String> {
 
 fn parent(id: u32) -> Option<u32> {
     let stat = fs::read_to_string(format!("/proc/{id}/stat")).ok()?;
-    // The name of the program, in parentheses, may hold anything.
+    // The name of the program, in parentheses, may contain any characters.
     stat.rsplit_once(')')?.1.split_whitespace().nth(1)?.parse().ok()
 }
 
@@ -352,7 +353,7 @@ fn is_step(id: u32) -> bool {
     line.starts_with("slurmstepd")
 }
 
-/// Ends processes at once, as a failing computer does.
+/// Kills processes at once, like a failing computer.
 fn kill(processes: &[u32]) {
     if !processes.is_empty() {
         let ids = processes.iter().map(u32::to_string);
@@ -360,7 +361,7 @@ fn kill(processes: &[u32]) {
     }
 }
 
-/// Asks ten times a second, so often; gives whether it came true.
+/// Waits for a condition, checked ten times a second, up to `times` times; returns whether it became true.
 fn wait_for(times: u32, mut is_true: impl FnMut() -> Result<bool, String>) -> Result<bool, String> {
     for _ in 0..times {
         if is_true()? {

@@ -1,11 +1,11 @@
-//! Sources in the GNU dialect: what we and GNU's assembler and linker make of them, byte for byte.
+//! Comparison of sources in the GNU dialect with GNU's assembler and linker, byte for byte.
 
 use std::path::Path;
 use std::process::Command;
 
 use super::{Peers, Tally, installed, tool};
 
-/// Folders, part of the name of their programs, and our switches.
+/// Folder, part of the names of its programs, and our options.
 const SOURCES: &[(&str, &str, &[&str])] = &[
     ("asm/", "/riscv32-gnu", &["--dialect", "gnu"]),
     ("asm/", "/riscv32-esp32c3-", &["--dialect", "gnu", "--board", "esp32c3"]),
@@ -23,7 +23,7 @@ const READELF: &str = "riscv64-unknown-elf-readelf";
 struct Section {
     name: String,
     address: String,
-    /// Whether it is more than zeros.
+    /// Whether it has bytes in the file.
     has_contents: bool,
 }
 
@@ -46,7 +46,7 @@ pub(super) fn compare(peers: &Peers<'_>) -> Result<usize, String> {
     Ok(tally.end())
 }
 
-/// What differs, if anything does.
+/// The difference, if there is one.
 fn both(peers: &Peers<'_>, source: &Path, switches: &[&str]) -> Result<Option<String>, String> {
     let [ours, object, theirs] =
         ["ours.elf", "theirs.o", "theirs.elf"].map(|n| peers.scratch.join(n));
@@ -65,12 +65,12 @@ fn both(peers: &Peers<'_>, source: &Path, switches: &[&str]) -> Result<Option<St
     std::fs::write(&script, link_script(&sections, &String::from_utf8_lossy(&names)))
         .map_err(|error| error.to_string())?;
     let mut linker = Command::new(LINKER);
-    // While it shortens instructions, sections are larger than they become.
+    // Sections are larger until the linker has shortened instructions.
     linker.args(["-m", "elf32lriscv", "--no-check-sections", "-T"]).arg(&script);
     tool(linker.arg("-o").arg(&theirs).arg(&object))?;
     for section in sections.iter().filter(|section| section.has_contents) {
         let (ours, theirs) = (contents(&ours, section)?, contents(&theirs, section)?);
-        // GNU ld keeps the room of what it removed last, as zeros at the end.
+        // GNU ld leaves zeros at the end for the bytes that it removed last.
         let is_same = theirs.strip_prefix(&*ours).is_some_and(|rest| rest.iter().all(|b| *b == 0));
         if !is_same {
             let at = ours.iter().zip(&theirs).take_while(|(a, b)| a == b).count();
@@ -88,10 +88,10 @@ fn both(peers: &Peers<'_>, source: &Path, switches: &[&str]) -> Result<Option<St
     Ok(None)
 }
 
-/// The architecture that our GNU dialect assembles for without being told.
+/// Default architecture of our GNU dialect.
 const ARCH: &str = "rv32imafdc_zba_zbb_zbc_zbs_zicsr_zifencei";
 
-/// Our layout as a script of GNU ld; `names` is nm's table.
+/// Script of GNU ld with our layout; `names` is nm's table.
 fn link_script(sections: &[Section], names: &str) -> String {
     let mut script = String::new();
     let pointer = names.lines().find(|line| line.ends_with(" __global_pointer$"));
@@ -105,7 +105,7 @@ fn link_script(sections: &[Section], names: &str) -> String {
     script + "}\n"
 }
 
-/// The sections that are loaded, of readelf's table.
+/// Loaded sections in readelf's table.
 fn sections(table: &str) -> Vec<Section> {
     let section = |line: &str| {
         let (_, rest) = line.split_once(']')?;

@@ -1,12 +1,11 @@
-//! How fast our machines run programs that others run, too: QEMU those for Linux, SIMH's KS10 bare
-//! ones of the PDP-10.
+//! Measures speed: programs for Linux compared with QEMU, bare PDP-10 programs with SIMH's KS10.
 //!
-//! All run in turn, so that what else the computer does slows all of them. Of each the fastest run
-//! counts, by the user seconds that bash tells, from the start of the command to its end: loading and
-//! making native code are part of it. Both sides run the same file, and so the same instructions,
-//! which are counted here; what they leave must be the same. QEMU counts nothing by itself: where there
-//! is a C compiler it runs each program with a plugin that does, too, and must count the same. How fast
-//! they are is never a failure.
+//! All run in turn, so that other load on the computer slows all of them. The fastest run of each
+//! counts, in user seconds as bash measures them, from the start of the command to its end: this
+//! includes loading and making native code. Both sides run the same file and so the same
+//! instructions, which are counted here; their results must be equal. QEMU does not count by itself:
+//! if there is a C compiler, it also runs each program with a plugin that counts, and must count the
+//! same. Speed is never a failure.
 
 mod programs;
 
@@ -16,27 +15,28 @@ use std::process::Command;
 use super::{Peers, installed, output, shown, tool};
 use crate::repository;
 
-/// Runs of which the fastest counts.
+/// Runs of each program.
 const RUNS: usize = 5;
 
-/// Our engines, as `--engine` has them.
+/// Our engines, by their names for `--engine`.
 const ENGINES: [&str; 2] = ["auto", "plain"];
 
-/// More than any program here needs.
+/// Limit that no program here reaches.
 const MOST_INSTRUCTIONS: &str = "100000000000";
 
-/// A plugin of QEMU that counts.
+/// Plugin of QEMU that counts instructions.
 const PLUGIN: &str = include_str!("speed/count.c");
 
-/// Runs a command and tells its user seconds; its own errors go to a file. A program that does not
-/// end is ended.
+/// Script of bash that runs a command and prints its user seconds, with the command's errors in a file.
+///
+/// A program that does not end is killed after ten minutes.
 const TIMED: &str = r#"ulimit -t 600; TIMEFORMAT=%3U; time "$@" 2> "$0""#;
 
-/// Who else runs a program, and how what both leave is compared.
+/// The other program, and how results are compared.
 enum Peer {
-    /// An emulator of Linux programs: what is printed is compared.
+    /// Command of an emulator of Linux programs; the output is compared.
     Qemu(&'static str),
-    /// `pdp10`: so many words from [`programs::RESULT`] on are compared, and the count.
+    /// `pdp10`; `words` words from [`programs::RESULT`] on and the count are compared.
     Simh { words: usize },
 }
 
@@ -53,22 +53,22 @@ impl Peer {
 struct Program {
     name: &'static str,
     file: PathBuf,
-    /// Switches of `isagrid run`.
+    /// Options of `isagrid run`.
     switches: &'static [&'static str],
     input: Vec<u8>,
     peer: Peer,
 }
 
-/// What became of one run.
+/// Result of one run.
 struct Run {
-    /// What it printed or, of a bare program, its words in octal.
+    /// Output or, of a bare program, words of memory in octal.
     left: Vec<u8>,
-    /// Instructions, where they are told.
+    /// Instructions, if they were counted.
     count: Option<u64>,
     seconds: f64,
 }
 
-/// Measures everything that can be measured here; the status is 0 unless results differ.
+/// Measures everything whose programs are installed; returns 0 unless results differ.
 pub(crate) fn measure(root: &Path, isagrid: &Path) -> Result<u8, String> {
     let scratch = repository::target(root)?.join("speed");
     std::fs::create_dir_all(&scratch).map_err(|error| error.to_string())?;
@@ -99,7 +99,7 @@ pub(crate) fn measure(root: &Path, isagrid: &Path) -> Result<u8, String> {
     Ok(u8::from(differences > 0))
 }
 
-/// The plugin with which QEMU counts, where a compiler makes it.
+/// Compiled plugin of QEMU, if there is a compiler.
 fn plugin(peers: &Peers<'_>) -> Result<Option<PathBuf>, String> {
     if !installed(&["cc"]) {
         return Ok(None);
@@ -111,7 +111,7 @@ fn plugin(peers: &Peers<'_>) -> Result<Option<PathBuf>, String> {
     Ok(Some(file))
 }
 
-/// Measures one program and prints its row; gives its number of differences.
+/// Measures one program and prints its row; returns its number of differences.
 fn row(peers: &Peers<'_>, program: &Program, plugin: Option<&Path>) -> Result<usize, String> {
     let mut best = [f64::INFINITY; ENGINES.len()];
     let (mut theirs_best, mut counting_best) = (f64::INFINITY, f64::INFINITY);
@@ -124,7 +124,7 @@ fn row(peers: &Peers<'_>, program: &Program, plugin: Option<&Path>) -> Result<us
         match plugin.map(|_| self::theirs(peers, program, plugin)).transpose() {
             Ok(counting) => all.extend(counting),
             Err(why) => {
-                println!("peers: QEMU takes no such plugin: its counting is not measured\n{why}");
+                println!("peers: QEMU rejects the plugin, so counting is not measured\n{why}");
                 plugin = None;
             }
         }
@@ -137,11 +137,11 @@ fn row(peers: &Peers<'_>, program: &Program, plugin: Option<&Path>) -> Result<us
                 theirs.left != ours.left || theirs.count.is_some_and(|it| Some(it) != ours.count)
             };
             if let Some(theirs) = all.iter().find(differs) {
-                different = Some(told(&ours, theirs));
+                different = Some(difference(&ours, theirs));
             }
         }
     }
-    // Nothing here is over sooner than bash can tell, but a number is divided by it.
+    // No program here ends within a millisecond, but the number must not be divided by 0.
     let speed = |seconds: f64| count as f64 / 1e6 / seconds.max(0.001);
     let [auto, plain] = best.map(speed);
     let theirs = speed(theirs_best);
@@ -159,18 +159,18 @@ fn row(peers: &Peers<'_>, program: &Program, plugin: Option<&Path>) -> Result<us
         auto / theirs,
         plain / theirs,
     );
-    let Some(told) = different else { return Ok(0) };
-    println!("peers: {name} differs from {peer}\n{told}");
+    let Some(difference) = different else { return Ok(0) };
+    println!("peers: {name} differs from {peer}\n{difference}");
     Ok(1)
 }
 
-fn told(ours: &Run, theirs: &Run) -> String {
+fn difference(ours: &Run, theirs: &Run) -> String {
     let count = |run: &Run| run.count.map(|count| format!("{count} instructions, "));
     let line = |run: &Run| format!("{}{}", count(run).unwrap_or_default(), shown(&run.left));
     format!("  theirs: {}\n  ours:   {}", line(theirs), line(ours))
 }
 
-/// Runs a program here.
+/// Runs a program in Isagrid.
 fn ours(peers: &Peers<'_>, program: &Program, engine: &str) -> Result<Run, String> {
     let mut arguments = vec![peers.isagrid.display().to_string()];
     let run = ["run", "--counts", "--engine", engine, "--max-instructions", MOST_INSTRUCTIONS];
@@ -185,7 +185,7 @@ fn ours(peers: &Peers<'_>, program: &Program, engine: &str) -> Result<Run, Strin
     let counted = counted.and_then(|line| line.split_whitespace().next());
     let count = counted.and_then(|count| count.replace(',', "").parse().ok());
     if count.is_none() {
-        return Err(format!("{arguments:?} tells no count:\n{said}"));
+        return Err(format!("{arguments:?} printed no count:\n{said}"));
     }
     let left = match program.peer {
         Peer::Qemu(_) => printed,
@@ -194,7 +194,7 @@ fn ours(peers: &Peers<'_>, program: &Program, engine: &str) -> Result<Run, Strin
     Ok(Run { left, count, seconds })
 }
 
-/// The words of a dump, whose lines are `ADDRESS <LABEL>: WORD WORD`.
+/// Words of a dump, whose lines are `ADDRESS <LABEL>: WORD WORD`.
 fn dumped(said: &str) -> Vec<u8> {
     let is_word = |word: &&str| word.len() == 12 && word.bytes().all(|b| b.is_ascii_digit());
     let lines = said.lines().filter_map(|line| line.split_once(':'));
@@ -203,7 +203,7 @@ fn dumped(said: &str) -> Vec<u8> {
     words.join(" ").into_bytes()
 }
 
-/// Runs a program by the other side, or by QEMU with a plugin that counts.
+/// Runs a program in the other program, or in QEMU with the plugin.
 fn theirs(peers: &Peers<'_>, program: &Program, plugin: Option<&Path>) -> Result<Run, String> {
     let command = program.peer.command().to_owned();
     let Peer::Simh { words } = program.peer else {
@@ -216,11 +216,11 @@ fn theirs(peers: &Peers<'_>, program: &Program, plugin: Option<&Path>) -> Result
         let mut counts = said.lines().filter_map(|line| line.strip_prefix("counted "));
         let count = counts.next().and_then(|count| count.parse().ok());
         if plugin.is_some() && count.is_none() {
-            return Err(format!("{arguments:?} tells no count:\n{said}"));
+            return Err(format!("{arguments:?} printed no count:\n{said}"));
         }
         return Ok(Run { left, count, seconds });
     };
-    // Its console is not the script, which a running program would read.
+    // The script is a file, because a running program would read it from the console.
     let (script, file) = (peers.scratch.join("script"), program.file.display());
     let (from, to) = (programs::RESULT_ADDRESS, programs::RESULT_ADDRESS + words - 1);
     let text = format!("load -s {file}\ngo\nshow time\ne {from:o}-{to:o}\nquit\n");
@@ -233,12 +233,12 @@ fn theirs(peers: &Peers<'_>, program: &Program, plugin: Option<&Path>) -> Result
     let asked = words;
     let words: Vec<&str> = values.map(|(_, word)| word.trim()).collect();
     if count.is_none() || words.len() != asked {
-        return Err(format!("pdp10 of SIMH does not run {file}:\n{printed}"));
+        return Err(format!("pdp10 of SIMH cannot run {file}:\n{printed}"));
     }
     Ok(Run { left: words.join(" ").into_bytes(), count, seconds })
 }
 
-/// What a command prints, what it says besides, and its user seconds.
+/// Output of a command, its errors, and its user seconds.
 fn timed(
     peers: &Peers<'_>,
     arguments: &[String],

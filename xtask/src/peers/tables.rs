@@ -1,13 +1,13 @@
-//! Instruction tables: random instructions of every row, as we print them, assembled by GNU as.
+//! Comparison of the instruction tables with GNU as, which assembles random instructions as we print them.
 //!
-//! Whoever is wrong, text and word differ: our encoding, our disassembler, or theirs.
+//! A difference is a mistake in our encoding, in our disassembler, or in GNU as.
 
 use std::path::Path;
 use std::process::Command;
 
 use super::{Peers, Tally, installed, output, tool};
 
-/// Instructions of every row.
+/// Number of instructions for every row.
 const SAMPLES: &str = "24";
 
 /// An instruction set, and GNU's tools for it.
@@ -15,11 +15,11 @@ struct Table {
     isa: &'static str,
     tools: &'static str,
     assembler: &'static [&'static str],
-    /// What the source begins with.
+    /// Start of the source.
     head: &'static str,
-    /// How GNU spells an instruction that we print so; `None` when it has no way to.
+    /// GNU's spelling of an instruction as we print it; `None` if it has none.
     spell: fn(&str) -> Option<String>,
-    /// How we are told to assemble the same source, where we can.
+    /// Options to assemble the same source with our assembler, if it can.
     ours: Option<&'static [&'static str]>,
 }
 
@@ -39,10 +39,10 @@ const TABLES: &[Table] = &[
     },
 ];
 
-/// An instruction as we have it.
+/// An instruction of our table.
 struct Sample {
     address: u32,
-    /// As hexadecimal digits, four or eight.
+    /// Four or eight hexadecimal digits.
     word: String,
     text: String,
 }
@@ -83,7 +83,7 @@ fn samples(peers: &Peers<'_>, table: &Table) -> Result<Vec<Sample>, String> {
     Ok(String::from_utf8_lossy(&done.stdout).lines().filter_map(sample).collect())
 }
 
-/// The source, in which an instruction that GNU cannot spell is its word.
+/// The source; an instruction that GNU cannot spell is written as its word.
 fn text(table: &Table, samples: &[Sample]) -> String {
     let mut text = table.head.to_owned();
     for sample in samples {
@@ -100,8 +100,7 @@ fn text(table: &Table, samples: &[Sample]) -> String {
     text
 }
 
-/// The instruction with a target, which is eight digits at the end, as a distance; those of jumps
-/// of MIPS are no distances.
+/// The instruction with its target, eight digits at the end, as a distance; jumps of MIPS keep theirs.
 fn relative(table: &Table, sample: &Sample) -> String {
     let text = &sample.text;
     let is_absolute = table.isa == "mips32" && text.starts_with('j');
@@ -116,7 +115,7 @@ fn relative(table: &Table, sample: &Sample) -> String {
     }
 }
 
-/// The contents of a file's text.
+/// Bytes of a file's section `.text`.
 fn bytes(objcopy: &str, object: &Path) -> Result<Vec<u8>, String> {
     let binary = object.with_extension("bin");
     let mut command = Command::new(objcopy);
@@ -133,8 +132,8 @@ fn judge(table: &Table, with: &str, samples: &[Sample], bytes: &[u8]) -> usize {
         let at = (sample.address - base) as usize;
         let word = bytes.get(at..at + sample.word.len() / 2).unwrap_or_default();
         let word: String = word.iter().rev().map(|byte| format!("{byte:02x}")).collect();
-        let told = format!("  theirs: {word}\n  ours:   {}", sample.word);
-        tally.add(&sample.text, (word != sample.word).then_some(told));
+        let difference = format!("  theirs: {word}\n  ours:   {}", sample.word);
+        tally.add(&sample.text, (word != sample.word).then_some(difference));
     }
     tally.end()
 }
@@ -152,9 +151,9 @@ fn mips(text: &str) -> Option<String> {
         _ if name.starts_with("bc1") || name.starts_with("c.") => {
             Some(format!("{name} $fcc{operands}"))
         }
-        // MARS and SPIM leave out the second copy of the register that is written.
+        // MARS and SPIM omit the second copy of the destination register.
         "clo" | "clz" => None,
-        // SPIM has these of the MIPS I; this processor has no control registers there.
+        // These are from MIPS I, for SPIM; GNU's processor has no control registers there.
         "cfc0" | "ctc0" => None,
         // Without `$zero` this is a macro that checks for zero.
         "div" | "divu" => Some(format!("{name} $zero, {operands}")),
@@ -163,12 +162,12 @@ fn mips(text: &str) -> Option<String> {
             let code = number(0)?;
             Some(format!("break {}, {}", code >> 10, code & 0x3ff))
         }
-        // A field must lie in the word.
+        // A field must be within the word.
         "ext" | "ins" => {
             number(2).zip(number(3)).filter(|(at, size)| *size > 0 && at + size <= 32)?;
             Some(text.to_owned())
         }
-        // The manual leaves open what these do.
+        // The manual leaves these undefined.
         "jalr" if list[0] == list[1] => None,
         _ if name.contains("zal") && list[0] == "$ra" => None,
         _ => Some(text.to_owned()),
@@ -178,9 +177,9 @@ fn mips(text: &str) -> Option<String> {
 /// Source: GNU as 2.40 for RISC-V, measured.
 fn riscv(text: &str) -> Option<String> {
     let is_shift = ["c.slli", "c.srli", "c.srai"].iter().any(|name| text.starts_with(name));
-    // A compressed shift by zero is a hint with no name.
+    // A compressed shift by zero is a hint without a name.
     let is_hint = is_shift && text.ends_with(", 0");
-    // Nor has a fence of nothing.
+    // So is an empty fence.
     let is_empty =
         text.starts_with("fence 0,") || text.starts_with("fence ") && text.ends_with(", 0");
     (!is_hint && !is_empty).then(|| text.to_owned())

@@ -1,4 +1,4 @@
-//! Workflows, the action and the files for GitLab, read by the programs that others check theirs with.
+//! Checks of the workflows, the action and the files for GitLab with the usual linters.
 
 use std::fs;
 use std::path::PathBuf;
@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use super::{Peers, Tally, installed, output};
 
-/// Of which kind a file is.
+/// Kind of a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Kind {
     Workflow,
@@ -16,11 +16,11 @@ enum Kind {
     Gitlab,
 }
 
-/// A program, what it is called with, and which kinds it reads.
-type Reader = (&'static str, &'static [&'static str], &'static [Kind]);
+/// A program, its arguments, and the kinds that it reads.
+type Linter = (&'static str, &'static [&'static str], &'static [Kind]);
 
-/// Every one gives status 0 where it finds nothing.
-const READERS: [Reader; 5] = [
+/// Linters; each exits with 0 if it finds nothing.
+const LINTERS: [Linter; 5] = [
     ("actionlint", &[], &[Kind::Workflow]),
     ("check-jsonschema", &["--builtin-schema", "vendor.github-workflows"], &[Kind::Workflow]),
     ("check-jsonschema", &["--builtin-schema", "vendor.github-actions"], &[Kind::Action]),
@@ -48,11 +48,11 @@ pub(super) fn compare(peers: &Peers<'_>) -> Result<usize, String> {
     let files: Vec<(&str, Kind)> =
         peers.files.iter().filter_map(|file| Some((file.as_str(), kind(file)?))).collect();
     let mut differences = 0;
-    for (program, arguments, kinds) in READERS {
+    for (program, arguments, kinds) in LINTERS {
         if !installed(&[program]) {
             continue;
         }
-        let what = format!("files read ({})", arguments.get(1).copied().unwrap_or("all rules"));
+        let what = format!("files ({})", arguments.get(1).copied().unwrap_or("all rules"));
         let mut tally = Tally::new(program, &what);
         for (file, _) in files.iter().filter(|(_, kind)| kinds.contains(kind)) {
             let mut reader = Command::new(program);
@@ -65,7 +65,7 @@ pub(super) fn compare(peers: &Peers<'_>) -> Result<usize, String> {
         let mut tally = Tally::new("shellcheck", "scripts of workflows");
         for (file, kind) in files.iter().filter(|(_, kind)| *kind != Kind::Gitlab) {
             for (name, script) in scripts(&peers.root.join(file), *kind)? {
-                // As GitHub's runner calls it, which has put words in the places of expressions.
+                // As GitHub's runner calls it, after it has replaced expressions.
                 let script = format!("#!/bin/bash -e\n{}", without_expressions(&script));
                 let mut shellcheck = Command::new("shellcheck");
                 tally.add(
@@ -79,7 +79,7 @@ pub(super) fn compare(peers: &Peers<'_>) -> Result<usize, String> {
     Ok(differences)
 }
 
-/// What a file is, where it is one of these.
+/// Kind of a file, if it has one.
 fn kind(file: &str) -> Option<Kind> {
     let (folder, name) = file.rsplit_once('/').unwrap_or(("", file));
     match name {
@@ -90,14 +90,14 @@ fn kind(file: &str) -> Option<Kind> {
     }
 }
 
-/// What a program finds, or `None`.
+/// Findings of a linter, or `None`.
 fn findings(reader: &mut Command, input: &[u8]) -> Result<Option<String>, String> {
     let done = output(reader, input)?;
-    let told = [done.stdout, done.stderr].concat();
-    Ok((!done.status.success()).then(|| String::from_utf8_lossy(&told).into_owned()))
+    let text = [done.stdout, done.stderr].concat();
+    Ok((!done.status.success()).then(|| String::from_utf8_lossy(&text).into_owned()))
 }
 
-/// The scripts of a workflow's or an action's steps, each with its name or number.
+/// Scripts of a workflow's or an action's steps, each with its name or number.
 fn scripts(file: &PathBuf, kind: Kind) -> Result<Vec<(String, String)>, String> {
     let failed = |why: &dyn std::fmt::Display| format!("{}: {why}", file.display());
     let text = fs::read_to_string(file).map_err(|why| failed(&why))?;
@@ -125,7 +125,7 @@ fn without_expressions(script: &str) -> String {
     whole
 }
 
-/// A step that comes to nothing would be one that finds nothing.
+/// Without files or scripts the step would pass without checking anything.
 #[cfg(test)]
 mod tests {
     use super::*;

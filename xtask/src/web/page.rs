@@ -1,6 +1,6 @@
-//! The page itself: its types are checked, it is bundled, served, and used in a real browser.
+//! The page itself: checks its types, bundles it, serves it, and uses it in a real browser.
 //!
-//! All of it is done by Node.js, with the packages that web/page/package-lock.json names.
+//! Node.js does all of it, with the packages of web/page/package-lock.json.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -8,13 +8,13 @@ use std::process::Command;
 
 use crate::repository;
 
-/// The page's own folder, from the root.
+/// Sources of the page, from the root.
 const PAGE: &str = "web/page";
 
-/// Where the packages are, and npm's note of what it installed there.
+/// Copy of the lock file of the installed packages, next to them.
 const INSTALLED: &str = "node_modules/.isagrid-lock";
 
-/// Puts the page into a folder that holds the machines already.
+/// Bundles the page into a folder that already has the machines.
 pub(super) fn bundle(root: &Path, folder: &Path) -> Result<(), String> {
     let page = install(root)?;
     let compiler = page.join("node_modules/typescript/bin/tsc");
@@ -22,14 +22,15 @@ pub(super) fn bundle(root: &Path, folder: &Path) -> Result<(), String> {
     node(&page, &["build.mjs".as_ref(), folder.as_os_str()])
 }
 
-/// Serves a folder on the loopback address until it is ended.
+/// Serves a folder on the loopback address until it is stopped.
 pub(super) fn serve(root: &Path, folder: &Path, port: Option<&str>) -> Result<(), String> {
     let port = port.unwrap_or("8000");
     node(&root.join(PAGE), &["serve.mjs".as_ref(), folder.as_os_str(), port.as_ref()])
 }
 
-/// Uses the page as a student does; where there is no browser, says so. Pictures of it go into a folder,
-/// where one is given.
+/// Uses the page as a student does, and takes pictures if a folder is given.
+///
+/// Prints a line if there is no browser.
 pub(super) fn test(root: &Path, folder: &Path, pictures: Option<&Path>) -> Result<(), String> {
     let page = install(root)?;
     let mut arguments = vec!["tests/page.mjs".as_ref(), folder.as_os_str()];
@@ -37,7 +38,7 @@ pub(super) fn test(root: &Path, folder: &Path, pictures: Option<&Path>) -> Resul
     node(&page, &arguments)
 }
 
-/// Installs the packages where the lock file is another than at the last time; gives the page's folder.
+/// Installs the packages if the lock file has changed; returns the page's folder.
 fn install(root: &Path) -> Result<PathBuf, String> {
     let page = root.join(PAGE);
     let read = |path: &Path| fs::read(path).map_err(|error| format!("{}: {error}", path.display()));
@@ -46,7 +47,7 @@ fn install(root: &Path) -> Result<PathBuf, String> {
         return Ok(page);
     }
     let npm = repository::program("npm")
-        .ok_or("npm is not installed, and it fetches the packages of the page")?;
+        .ok_or("npm is not installed; it installs the packages of the page")?;
     let mut ci = Command::new(npm);
     ci.args(["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel", "error"]);
     super::succeed(ci.current_dir(&page))?;
@@ -55,7 +56,6 @@ fn install(root: &Path) -> Result<PathBuf, String> {
 }
 
 fn node(page: &Path, arguments: &[&std::ffi::OsStr]) -> Result<(), String> {
-    let node =
-        repository::program("node").ok_or("Node.js is not installed, and it makes the page")?;
+    let node = repository::program("node").ok_or("Node.js is not installed; it builds the page")?;
     super::succeed(Command::new(node).args(arguments).current_dir(page))
 }

@@ -1,4 +1,4 @@
-// Asks the modules of a page in this engine what the machines were asked natively, and compares each answer:
+// Repeats recorded native calls with the modules of a page, and compares each answer:
 // `node replay.mjs RECORD FOLDER`.
 import { createReadStream, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -7,11 +7,11 @@ import { pathToFileURL } from "node:url";
 
 const [record, folder] = process.argv.slice(2);
 const FEWEST_PROGRAMS = 500;
-/** The module that a page begins with. */
+/** The module that a page loads first. */
 const FIRST = JSON.parse(readFileSync(join(folder, "menu.json"), "utf8")).machines[0].name;
 
 const modules = new Map();
-/** A fresh desk of a module. */
+/** A new session of a module. */
 async function begin(name) {
   if (!modules.has(name)) {
     const module = await import(pathToFileURL(join(folder, `${name}.js`)));

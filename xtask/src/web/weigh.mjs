@@ -1,4 +1,4 @@
-// Says as JSON how large files are: as they are, and as a web space sends them packed by gzip and by brotli.
+// Prints sizes of files as JSON: plain, and packed by gzip and by brotli as a web server sends them.
 import { readFileSync } from "node:fs";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 

@@ -1,25 +1,25 @@
-//! How large the page is, and how large what is loaded first may be.
+//! Size of the page, and limit for the part that is loaded first.
 
 use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-/// Weighs files, in Node.js.
+/// Script for Node.js that prints sizes of files.
 const WEIGH: &str = include_str!("weigh.mjs");
 
-/// What says what a browser loads with it.
+/// File whose head names the files that a browser loads with it.
 const INDEX: &str = "index.html";
 
-/// What the page asks for before the first step of the first program, but for the modules.
+/// Other files that the page loads before the first step of the first program, except modules.
 const ASKED: &[&str] = &["worker.js", MENU];
 
-/// What of them says which module is loaded first: that of the first machine.
+/// File that names the module to load first: that of the first machine.
 const MENU: &str = "menu.json";
 
-/// What they may come to, packed by gzip.
+/// Most bytes of all files that are loaded first, packed by gzip.
 const FIRST_LIMIT_BYTES: u64 = 600_000;
 
-/// The name of the module that is loaded first.
+/// Name of the module that is loaded first.
 fn first_module(folder: &Path) -> Result<String, String> {
     let menu = fs::read(folder.join(MENU)).map_err(|error| format!("{MENU}: {error}"))?;
     let menu: serde_json::Value =
@@ -28,7 +28,7 @@ fn first_module(folder: &Path) -> Result<String, String> {
     name.map(str::to_owned).ok_or_else(|| format!("{MENU} has no machines"))
 }
 
-/// What is loaded before the first step of the first program: the page, what its head names, and the module.
+/// Files loaded before the first step of the first program: the page, those in its head, and the module.
 fn first_files(folder: &Path) -> Result<Vec<String>, String> {
     let index = fs::read_to_string(folder.join(INDEX)).map_err(|why| format!("{INDEX}: {why}"))?;
     let head = index.split("</head>").next().unwrap_or_default();
@@ -40,20 +40,20 @@ fn first_files(folder: &Path) -> Result<Vec<String>, String> {
     Ok(files)
 }
 
-/// The files of a module that are loaded with it.
+/// Files of a module.
 fn files(module: &str) -> [String; 2] {
     [format!("{module}.js"), format!("{module}_bg.wasm")]
 }
 
-/// Says what a page's folder weighs, and refuses it where what is loaded first is too much.
-pub(super) fn look(folder: &Path, modules: &[String]) -> Result<(), String> {
+/// Prints sizes of a page's folder; an error if the part that is loaded first is too large.
+pub(super) fn print_and_check(folder: &Path, modules: &[String]) -> Result<(), String> {
     let mut parts = vec![("loaded first".to_owned(), first_files(folder)?)];
     parts.extend(modules.iter().map(|name| (format!("module {name}"), files(name).to_vec())));
     parts
         .extend(modules.iter().map(|name| (format!("files {name}"), vec![format!("{name}.json")])));
     for (at, (name, files)) in parts.iter().enumerate() {
         let [plain, gzip, brotli] = weigh(folder, files)?;
-        println!("page: {name}: {plain} bytes, {gzip} packed by gzip, {brotli} by brotli");
+        println!("page: {name}: {plain} bytes, {gzip} with gzip, {brotli} with brotli");
         if at == 0 {
             within(gzip, FIRST_LIMIT_BYTES)?;
         }
@@ -70,28 +70,28 @@ fn weigh(folder: &Path, files: &[String]) -> Result<[u64; 3], String> {
     Ok([sum(0), sum(1), sum(2)])
 }
 
-/// Whether what is loaded first is small enough.
+/// Checks the size of the part that is loaded first.
 fn within(bytes: u64, limit: u64) -> Result<(), String> {
     if bytes <= limit {
         return Ok(());
     }
     let more = bytes - limit;
-    Err(format!("what the page loads first is {bytes} bytes packed, {more} more than it may be"))
+    Err(format!("the page loads {bytes} packed bytes first, {more} above the limit of {limit}"))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{FIRST_LIMIT_BYTES, look, within};
+    use super::{FIRST_LIMIT_BYTES, print_and_check, within};
 
     #[test]
     fn a_page_that_is_too_large_is_refused() {
         assert_eq!(within(FIRST_LIMIT_BYTES, FIRST_LIMIT_BYTES), Ok(()));
-        let told = within(FIRST_LIMIT_BYTES + 1, FIRST_LIMIT_BYTES).unwrap_err();
-        assert!(told.ends_with("1 more than it may be"), "{told}");
+        let message = within(FIRST_LIMIT_BYTES + 1, FIRST_LIMIT_BYTES).unwrap_err();
+        assert!(message.contains(" first, 1 above the limit of "), "{message}");
     }
 
     #[test]
-    fn the_limit_is_looked_at_in_the_folder() {
+    fn the_limit_applies_to_the_files_of_the_folder() {
         if crate::repository::program("node").is_none() {
             println!("not checked: Node.js is not installed");
             return;
@@ -117,8 +117,8 @@ mod tests {
         let [script, module] = super::files("some");
         std::fs::write(folder.path().join(script), "x").unwrap();
         std::fs::write(folder.path().join(&module), "x").unwrap();
-        assert_eq!(look(folder.path(), &[]), Ok(()));
-        // What cannot be packed: numbers of a generator.
+        assert_eq!(print_and_check(folder.path(), &[]), Ok(()));
+        // Pseudo-random bytes cannot be packed.
         let mut state = 1_u64;
         let mut next = || {
             state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
@@ -126,6 +126,6 @@ mod tests {
         };
         let noise: Vec<u8> = (0..FIRST_LIMIT_BYTES).map(|_| next()).collect();
         std::fs::write(folder.path().join(&module), noise).unwrap();
-        assert!(look(folder.path(), &[]).unwrap_err().contains("more than it may be"));
+        assert!(print_and_check(folder.path(), &[]).unwrap_err().contains("above the limit of"));
     }
 }

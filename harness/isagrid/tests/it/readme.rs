@@ -3,6 +3,7 @@
 
 use std::path::Path;
 
+use lanes::lane::Lane;
 use lanes::root::Root;
 
 use crate::support::{Done, isagrid, root};
@@ -51,7 +52,7 @@ impl Shown {
         match shown.last() {
             Some(&"...") => Ok(()),
             _ if at == printed.len() => Ok(()),
-            _ => Err(format!("it goes on\n{}", printed[at..].join("\n"))),
+            _ => Err(format!("it also prints\n{}", printed[at..].join("\n"))),
         }
     }
 }
@@ -75,22 +76,18 @@ fn shown(page: &str) -> Vec<Shown> {
 #[test]
 fn readme_commands_print_what_is_shown() {
     let all = shown("README.md");
-    assert!(all.len() >= 5, "README.md shows commands");
+    assert!(all.len() >= 6, "README.md shows commands");
     for shown in all {
         let Some(done) = shown.done() else {
             // CI runs these; running them here would run this test again.
             let (command, script) = (&shown.command, root().join(".ci/run"));
             let script = std::fs::read_to_string(script).unwrap();
             assert!(script.contains(command), "`{command}` is run by .ci/run");
-            table_is_golden(&shown.output);
+            verification_is_golden(&shown.output);
             continue;
         };
         let printed = done.out() + &done.stderr;
-        for line in shown.output.iter().filter(|line| !line.trim().is_empty() && *line != "...") {
-            let command = &shown.command;
-            let told = printed.lines().any(|told| told.trim_end() == line.trim_end());
-            assert!(told, "`{command}` prints the line `{line}`:\n{printed}");
-        }
+        assert_eq!(shown.is_in(&printed), Ok(()), "`{}`: README.md and\n{printed}", shown.command);
     }
 }
 
@@ -130,8 +127,13 @@ fn commands_of_pages_without_output_work() {
 #[test]
 fn page_commands_print_what_is_shown() {
     // For each of the first programs: run, counts, a mistake and the debugger.
-    let pages =
-        [("docs/first-programs.md", 21), ("docs/node-of-backtrack.md", 4), ("docs/engines.md", 3)];
+    let pages = [
+        ("docs/first-programs.md", 21),
+        ("docs/tour.md", 20),
+        ("docs/exit-status.md", 1),
+        ("docs/node-of-backtrack.md", 4),
+        ("docs/engines.md", 3),
+    ];
     for (page, least) in pages {
         let all = shown(page);
         assert!(all.len() >= least, "{page} shows commands");
@@ -198,71 +200,98 @@ fn only_gaps_are_left_out() {
     assert!(!is_in(&["...", "b"]) && !is_in(&["...", "c", "...", "b", "..."]));
 }
 
-/// Checks the rows of the verification table against the golden counts.
-fn table_is_golden(output: &[String]) {
-    if output.is_empty() {
-        return;
-    }
+/// Checks rows and verdict of a verification: their numbers are those of the golden counts.
+fn verification_is_golden(output: &[String]) {
     let root = Root::Folder(root());
     let lanes = lanes::lane::read_table(&root).unwrap();
-    let (mut algorithm, mut size) = ("", "");
-    let (mut shown, mut all) = (0, 0);
-    let rows = output.iter().skip(1).take_while(|line| !line.is_empty());
-    for row in rows.filter(|line| *line != "...") {
-        let cells: Vec<&str> =
-            row.split("  ").map(str::trim).filter(|cell| !cell.is_empty()).collect();
-        let [names @ .., machine, dialect, count, correct, same, instructions, golden] = &cells[..]
-        else {
-            panic!("too few columns: {row}");
+    let counts = |lane: &Lane| {
+        let costs = lanes::golden::read_counts(&root, &lane.name).unwrap();
+        let mut counts: Vec<u64> = costs.values().map(|cost| cost.instructions).collect();
+        counts.sort_unstable();
+        counts
+    };
+    // A cell that repeats the row above is empty.
+    let (mut algorithm, mut size) = (String::new(), String::new());
+    for row in output.iter().filter(|row| row.ends_with(" same")) {
+        let mut cells = row.split_whitespace().peekable();
+        if !row.starts_with(' ') {
+            algorithm = cells.next().unwrap().to_owned();
+        }
+        size = cells.next_if(|cell| cell.contains('x')).map_or(size, str::to_owned);
+        let machine = cells.next().unwrap();
+        let is_one = |lane: &&Lane| {
+            let is_compiled = row.contains("(compiled)");
+            (lane.algorithm.name(), lane.size.to_string().as_str(), lane.target.isa())
+                == (algorithm.as_str(), size.as_str(), machine)
+                && lane.made_by.is_some() == is_compiled
         };
-        // Names that the row above has, too, are left out.
-        match names {
-            [] => {}
-            [new] => size = new,
-            [new, of_size, ..] => (algorithm, size) = (new, of_size),
+        let all: Vec<Vec<u64>> = lanes.iter().filter(is_one).map(counts).collect();
+        let runs: usize = all.iter().map(Vec::len).sum();
+        let medians = || all.iter().map(|counts| counts[(counts.len() - 1) / 2]);
+        let [runs, least, most] = [runs as u64, medians().min().unwrap(), medians().max().unwrap()]
+            .map(machines::escape::grouped);
+        let median = if least == most { least } else { format!("{least} to {most}") };
+        for words in [format!(" {} ", all.len()), format!(" {runs} of {runs} "), median] {
+            assert!(row.contains(&words), "{words} is in: {row}");
         }
-        let group = lanes.iter().filter(|lane| {
-            let names = (lane.algorithm.name(), lane.size.to_string(), lane.target.isa());
-            let is_compiled = *dialect == "(compiled)";
-            names == (algorithm, size.to_owned(), machine) && lane.made_by.is_some() == is_compiled
-        });
-        let (mut medians, mut runs) = (Vec::new(), 0);
-        for lane in group {
-            let costs = lanes::golden::read_counts(&root, &lane.name).unwrap();
-            let mut of_lane: Vec<u64> = costs.values().map(|cost| cost.instructions).collect();
-            of_lane.sort_unstable();
-            medians.push(of_lane[(of_lane.len() - 1) / 2]);
-            runs += of_lane.len() as u64;
-        }
-        medians.sort_unstable();
-        assert_eq!(*count, medians.len().to_string(), "{row}");
-        let number = machines::escape::grouped;
-        let (runs_text, lowest) = (number(runs), number(medians[0]));
-        let highest = number(medians[medians.len() - 1]);
-        let range = if lowest == highest { lowest } else { format!("{lowest} to {highest}") };
-        let expected = format!("{runs_text} of {runs_text}");
-        assert_eq!(
-            (*correct, *same, *instructions, *golden),
-            (expected.as_str(), expected.as_str(), range.as_str(), "same"),
-            "{row}"
-        );
-        shown += medians.len();
-        all += runs;
     }
-    if !output.iter().any(|line| line == "...") {
-        assert_eq!(shown, lanes.len(), "README.md shows every lane");
-        let verdict = format!(
-            "{shown} lanes, {} runs: all match the golden results",
-            machines::escape::grouped(all)
-        );
-        assert_eq!(output.last(), Some(&verdict));
+    if let Some(verdict) = output.last() {
+        let runs: usize = lanes.iter().map(|lane| counts(lane).len()).sum();
+        let sums =
+            format!("{} lanes, {} runs: ", lanes.len(), machines::escape::grouped(runs as u64));
+        assert!(verdict.starts_with(&sums), "{sums} is in: {verdict}");
     }
 }
 
-/// The table under "Lanes" has the lanes of asm/lanes.toml, in order, with their sources.
+/// Instructions per node in the table of README.md are those of `isagrid compare`.
 #[test]
-fn readme_lists_the_lanes_of_the_table() {
+fn instructions_per_node_in_readme_are_measured() {
     let text = std::fs::read_to_string(root().join("README.md")).unwrap();
+    let rows = text.lines().skip_while(|line| !line.starts_with("| instructions per node"));
+    let rows: Vec<&str> = rows.skip(2).take_while(|line| line.starts_with('|')).collect();
+    assert_eq!(rows.len(), 5, "README.md compares four algorithms, and a compiler");
+    let machines = ["mips32", "riscv32", "pdp10"];
+    let by_hand = ["mips32-mars-9x9", "riscv32-rars-9x9", "pdp10-line-9x9"];
+    let mut cells: Vec<(String, &str)> = Vec::new();
+    for row in rows {
+        let (what, figures) = row.trim_matches(['|', ' ']).split_once(" | ").unwrap();
+        let algorithm = what.trim_start_matches('[').split([']', ',']).next().unwrap();
+        for (at, figure) in figures.split(" | ").enumerate() {
+            let lane = match (what.contains("gcc -O2"), algorithm) {
+                (true, _) => format!("{}-{algorithm}-gcc-o2", machines[at]),
+                (false, "backtrack") => by_hand[at].to_owned(),
+                (false, _) => format!("{}-{algorithm}", machines[at]),
+            };
+            cells.push((lane, figure));
+        }
+    }
+    assert_eq!(cells.len(), 14, "three machines, and two with a compiler");
+    let mut compare = vec!["compare", "--puzzles", "9x9:51-60", "--format", "csv"];
+    compare.extend(cells.iter().map(|(lane, _)| lane.as_str()));
+    let csv = isagrid(&root(), &compare, b"").out();
+    let head: Vec<&str> = csv.lines().next().unwrap().split(',').collect();
+    let column = |name: &str| head.iter().position(|cell| *cell == name).unwrap();
+    let columns = [column("lane"), column("instructions"), column("nodes")];
+    let per_node = |lane: &str| {
+        let cells = csv.lines().map(|line| line.split(',').collect::<Vec<_>>());
+        let of_lane = cells.filter(|cells| cells[columns[0]] == lane);
+        let (instructions, nodes) = of_lane.fold((0.0, 0.0), |(instructions, nodes), cells| {
+            let number = |at: usize| cells[columns[at]].parse::<f64>().unwrap();
+            (instructions + number(1), nodes + number(2))
+        });
+        instructions / nodes
+    };
+    for (lane, figure) in &cells {
+        let measured = format!("{:.1}", per_node(lane));
+        assert_eq!(figure.replace(',', ""), measured, "{lane} in README.md");
+    }
+}
+
+/// The table in docs/verify.md has the lanes of asm/lanes.toml, in their order, with their sources.
+#[test]
+fn the_page_about_verifying_lists_the_lanes() {
+    let text = std::fs::read_to_string(root().join("docs/verify.md")).unwrap();
+    verification_is_golden(&shown("docs/verify.md")[0].output);
     let section = text.split("\n## Lanes\n").nth(1).unwrap().split("\n## ").next().unwrap();
     let rows: Vec<&str> = section.lines().filter(|line| line.starts_with("| `")).collect();
     let listed: Vec<&str> = rows.iter().map(|row| row.split('`').nth(1).unwrap()).collect();
@@ -270,11 +299,11 @@ fn readme_lists_the_lanes_of_the_table() {
     // One sentence mentions the compiler-generated lanes.
     lanes.retain(|lane| lane.made_by.is_none());
     let named: Vec<&str> = lanes.iter().map(|lane| lane.name.as_str()).collect();
-    assert_eq!(listed, named, "the table under Lanes in README.md, and asm/lanes.toml");
+    assert_eq!(listed, named, "the table in docs/verify.md, and asm/lanes.toml");
     for (row, lane) in rows.iter().zip(&lanes) {
         for source in &lane.sources {
-            let link = format!("({})", source.display());
-            assert!(row.contains(&link), "the row of {} in README.md links {link}", lane.name);
+            let link = format!("(../{})", source.display());
+            assert!(row.contains(&link), "the row of {} in docs/verify.md links {link}", lane.name);
         }
     }
 }

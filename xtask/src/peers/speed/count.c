@@ -1,5 +1,5 @@
-/* A plugin of QEMU that counts each instruction as it runs, and tells how many at the end.
-   What is declared here is as QEMU's documentation has it: "QEMU TCG Plugins", version 1. */
+/* A plugin of QEMU that counts executed instructions and prints their number at the end.
+   The declarations are those of QEMU's documentation, "QEMU TCG Plugins", version 1. */
 #include <inttypes.h>
 #include <stdio.h>
 

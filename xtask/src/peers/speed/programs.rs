@@ -1,4 +1,4 @@
-//! The programs whose speed is measured: solvers on the hardest puzzle, and loops made here.
+//! Programs to measure: solvers on the hardest puzzle, and loops.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -8,11 +8,11 @@ use super::super::{Peers, installed, tool};
 use super::{Peer, Program};
 use crate::compile;
 
-/// Where the words that are compared begin, and under which label.
+/// Label and address of the words that are compared.
 pub(super) const RESULT: &str = "RESULT";
 pub(super) const RESULT_ADDRESS: usize = 0o1000;
 
-/// The set whose last puzzle is the hardest, and the program in which the PDP-10's search is.
+/// Set whose last puzzle is the hardest, and program with the PDP-10's search.
 const SET: &str = "golden/puzzles/9x9.txt";
 const SEARCH: &str = "asm/backtrack/pdp10-line.mid";
 
@@ -20,7 +20,7 @@ const RISCV_SOLVER: &str = "asm/backtrack/riscv32-gnu-9x9.s";
 const QEMU_RISCV: &str = "qemu-riscv32";
 const QEMU_MIPS: &str = "qemu-mipsel";
 
-/// Some 1050 million instructions.
+/// About 1050 million instructions.
 const RISCV_LOOP: &str = "\t.text
 \t.globl _start
 _start:\tla a0, cells
@@ -41,7 +41,7 @@ loop:\tlw a2, 0(a0)
 cells:\t.word 1, 3, 0
 ";
 
-/// The same for the MIPS32, whose branch has its delay slot filled.
+/// The same for the MIPS32, with the delay slot of its branch filled.
 const MIPS_LOOP: &str = "\t.data
 cells:\t.word 1, 3, 0
 \t.text
@@ -61,7 +61,7 @@ loop:\tlw $t2, 0($t0)
 \tsyscall
 ";
 
-/// What a bare program of the PDP-10 begins with.
+/// Start of a bare program for the PDP-10.
 const PDP10_NAMES: &str = "\tTITLE SPEED
 A=1
 B=2
@@ -75,7 +75,7 @@ P=17
 \tLOC 1000
 ";
 
-/// Some 480 million instructions.
+/// About 480 million instructions.
 const PDP10_LOOP: &str = "RESULT:\tBLOCK 4
 GO:\tMOVEI A,1
 \tMOVEM A,RESULT
@@ -90,7 +90,7 @@ LOOP:\tMOVE A,RESULT
 \tEND GO
 ";
 
-/// Some 480 million instructions: bytes one by one through a procedure.
+/// About 480 million instructions: each byte goes through a procedure.
 const PDP10_MIX: &str = "RESULT:\tBLOCK 4
 PDL:\tBLOCK 20
 TEXT:\tASCII /MIXED/
@@ -115,8 +115,9 @@ TURN:\tLSH A,3
 \tEND GO
 ";
 
-/// Fills the grid from the table behind it and searches; what it needs of the search are its names.
-/// There is no BLT, which SIMH does not count alike.
+/// Fills the grid from the table after it, then calls the search, whose names it uses.
+///
+/// It has no BLT, which SIMH counts differently.
 const PDP10_SUDOKU: &str = "RESULT:
 GRID:\tBLOCK 81.
 PDL:\tBLOCK 400
@@ -134,7 +135,7 @@ FILL:\tMOVE A,TABLE(N)
 \tJRST 4,.
 ";
 
-/// Every program whose peer is installed, and whose compiler is where it needs one.
+/// Every program whose peer and compiler are installed.
 pub(super) fn all(peers: &Peers<'_>) -> Result<Vec<Program>, String> {
     let set = std::fs::read_to_string(peers.root.join(SET));
     let set = set.map_err(|error| format!("{SET}: {error}"))?;
@@ -226,7 +227,7 @@ fn written(peers: &Peers<'_>, name: &str, text: &str) -> Result<PathBuf, String>
     Ok(file)
 }
 
-/// A program that our assembler makes.
+/// A program from our assembler.
 fn assembled(
     peers: &Peers<'_>,
     source: &Path,
