@@ -104,8 +104,8 @@ impl Mips32 {
     /// Whether a jump went into the middle of a word that is followed by an instruction.
     fn is_in_word(&self, cause: Cause) -> bool {
         let Cause::Misaligned { address, .. } = cause else { return false };
-        let behind = (address as u32 & !3).wrapping_add(4);
-        self.code.index(behind).is_some_and(|index| self.code.is_present(index))
+        let next = (address as u32 & !3).wrapping_add(4);
+        self.code.index(next).is_some_and(|index| self.code.is_present(index))
     }
 
     /// Address of the last instruction, or of the branch in whose delay slot it was.
