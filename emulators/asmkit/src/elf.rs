@@ -47,8 +47,8 @@ pub struct Program {
 impl Program {
     /// Image for a machine without a system: content is at its load addresses.
     ///
-    /// If a segment runs at another address, the image has empty memory there. If all load addresses
-    /// are zero, the linker did not set them, and they are ignored.
+    /// If a segment runs at another address, the image has empty memory there. If all load
+    /// addresses are zero, the linker did not set them, and they are ignored.
     ///
     /// # Errors
     /// If segments then overlap or end after the last address.

@@ -24,7 +24,8 @@ pub(crate) mod slot {
     pub(crate) const FLOAT: u8 = 64;
     /// First of the 32 registers of coprocessor 0.
     pub(crate) const SYSTEM: u8 = 96;
-    /// First of the 32 control registers of coprocessor 0, which only SPIM has; they store any value.
+    /// First of the 32 control registers of coprocessor 0, which only SPIM has; they store any
+    /// value.
     pub(crate) const SYSTEM_CONTROL: u8 = 128;
     /// First of the control registers of coprocessor 1, except those with a function.
     pub(crate) const FLOAT_CONTROL: u8 = 160;

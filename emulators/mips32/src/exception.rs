@@ -76,7 +76,8 @@ impl Mips32 {
         let fault = Fault { pc: (if fetch { self.jump_source() } else { pc }).into(), cause };
         let reporting =
             self.options.dialect == Dialect::Spim && self.options.handler == Handler::Default;
-        // SPIM's handler continues after the word that contains a misaligned address, if it is text.
+        // SPIM's handler continues after the word that contains a misaligned address, if it is
+        // text.
         let goes_on = !fetch || self.is_in_word(cause);
         if !self.has_handler() || reporting && !goes_on || self.is_fatal(cause, fetch) {
             return Err(Stop::Fault(fault));
@@ -104,8 +105,8 @@ impl Mips32 {
     /// Whether a jump went into the middle of a word that is followed by an instruction.
     fn is_in_word(&self, cause: Cause) -> bool {
         let Cause::Misaligned { address, .. } = cause else { return false };
-        let behind = (address as u32 & !3).wrapping_add(4);
-        self.code.index(behind).is_some_and(|index| self.code.is_present(index))
+        let next = (address as u32 & !3).wrapping_add(4);
+        self.code.index(next).is_some_and(|index| self.code.is_present(index))
     }
 
     /// Address of the last instruction, or of the branch in whose delay slot it was.
@@ -130,8 +131,8 @@ impl Mips32 {
 
     /// Whether a cause stops the program without calling a handler.
     ///
-    /// MARS stops if it cannot fetch. SPIM stops if its text holds no instruction, or a word that is
-    /// neither an instruction nor for a coprocessor; elsewhere its handler continues after a bad
+    /// MARS stops if it cannot fetch. SPIM stops if its text holds no instruction, or a word that
+    /// is neither an instruction nor for a coprocessor; elsewhere its handler continues after a bad
     /// address forever. A stack overflow, an invalid register or a missing device also stops SPIM.
     fn is_fatal(&self, cause: Cause, fetch: bool) -> bool {
         if self.options.dialect == Dialect::Mars {

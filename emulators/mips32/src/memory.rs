@@ -39,7 +39,8 @@ const fn area(kind: AreaKind, start: u32, end: u32) -> Area {
     Area { kind, start, end }
 }
 
-/// MARS: 4 MiB per segment, without the last byte. Source: facts of MARS 4.6, memory configurations.
+/// MARS: 4 MiB per segment, without the last byte. Source: facts of MARS 4.6, memory
+/// configurations.
 #[rustfmt::skip]
 const MARS: &[Area] = &[
     area(AreaKind::Text,       0x0040_0000, 0x0fff_ffff),
@@ -218,8 +219,8 @@ impl Memory {
             .or_else(|| page().map(|page| &page[(address >> 2) as usize % PAGE_WORDS]))
     }
 
-    /// Whether a region can hold an address: the program may load from it and from everything between
-    /// it and the region.
+    /// Whether a region can hold an address: the program may load from it and from everything
+    /// between it and the region.
     fn in_region(&self, address: u32) -> bool {
         let readable = self.area(address).is_some_and(|area| self.may(area.kind, Access::Load));
         let region = &self.regions[(address >> REGION_BITS) as usize];

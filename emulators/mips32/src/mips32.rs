@@ -297,9 +297,9 @@ impl Mips32 {
         budget_instrs: u64,
         observer: &mut O,
     ) -> Stop {
-        let begun = self.retired + self.undone;
+        let start_count = self.retired + self.undone;
         loop {
-            let spent = self.retired + self.undone - begun;
+            let spent = self.retired + self.undone - start_count;
             let Some(left) = budget_instrs.checked_sub(spent).filter(|&left| left > 0) else {
                 return Stop::Budget;
             };

@@ -14,7 +14,8 @@ pub enum Dialect {
 /// Code at the exception vector of a program without its own handler.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Handler {
-    /// The dialect's: SPIM's start-up code and its handler, which reports and continues; none in MARS.
+    /// The dialect's: SPIM's start-up code and its handler, which reports and continues; none in
+    /// MARS.
     Default,
     /// Neither start-up code nor handler.
     None,
@@ -47,8 +48,8 @@ pub struct Options {
     pub bare: bool,
     /// Exception handler.
     pub handler: Handler,
-    /// Receiver and transmitter at 0xffff0000 are connected (`-mapped_io`; MARS's tool "Keyboard and
-    /// Display MMIO Simulator").
+    /// Receiver and transmitter at 0xffff0000 are connected (`-mapped_io`; MARS's tool "Keyboard
+    /// and Display MMIO Simulator").
     pub mapped_io: bool,
     /// The program may read and write its own text (`smc`; always in SPIM).
     pub self_modifying: bool,

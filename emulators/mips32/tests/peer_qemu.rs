@@ -17,7 +17,8 @@ const DATA: u32 = 0x1001_0000;
 const GP: u64 = 28;
 /// Size of the data that loads and stores use.
 const REACH: u64 = 256;
-/// Words printed: the general registers, HI, LO, the flags, nothing, and the floating point registers.
+/// Words printed: the general registers, HI, LO, the flags, nothing, and the floating point
+/// registers.
 const DUMPED: u32 = 32 + 4 + 32;
 
 /// Rows that behave the same on every MIPS32 and need no privilege.

@@ -20,8 +20,8 @@ pub struct Hints {
     /// Addresses that split the range of a function, in ascending order; labels of code become
     /// functions.
     ///
-    /// gdb moves a breakpoint after a MIPS branch onto the branch, because of its delay slot, and so
-    /// never stops after a call without one. It does not move one at the start of a range.
+    /// gdb moves a breakpoint after a MIPS branch onto the branch, because of its delay slot, and
+    /// so never stops after a call without one. It does not move one at the start of a range.
     /// Source: gdb 13, `mips_adjust_breakpoint_address`.
     pub cuts: Vec<u64>,
 }

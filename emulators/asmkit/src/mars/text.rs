@@ -57,11 +57,11 @@ impl Text {
         let rest = self.origin_at(range.end);
         let end = range.start + with.len();
         let first = self.pieces.partition_point(|&(start, _)| start < range.start);
-        let behind = self.pieces.partition_point(|&(start, _)| start <= range.end);
-        for (start, _) in &mut self.pieces[behind..] {
+        let after = self.pieces.partition_point(|&(start, _)| start <= range.end);
+        for (start, _) in &mut self.pieces[after..] {
             *start = *start - range.end + end;
         }
-        self.pieces.splice(first..behind, [(range.start, inserted), (end, rest)]);
+        self.pieces.splice(first..after, [(range.start, inserted), (end, rest)]);
         if with.is_empty() {
             self.pieces.remove(first);
         }

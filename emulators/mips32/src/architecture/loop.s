@@ -1,5 +1,5 @@
 # The benchmark loop: loads, stores, arithmetic, shifts and a branch over 1000 words, 20,000 times.
-# Ten instructions a word; every one is a machine instruction, so both dialects count the same.
+# Ten instructions per word, all of them machine instructions, so both dialects count the same.
         .data
 words:  .space 4000
         .text

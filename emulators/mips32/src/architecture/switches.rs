@@ -102,11 +102,11 @@ mod tests {
                 ..Options::of(dialect)
             };
             let name = if dialect == Dialect::Spim { "spim" } else { "mars" };
-            let told = noted(SWITCHES, &note(SWITCHES, &options, name), |told| {
-                assert_eq!(told, Some(name));
+            let restored = noted(SWITCHES, &note(SWITCHES, &options, name), |dialect_name| {
+                assert_eq!(dialect_name, Some(name));
                 Options::of(dialect)
             });
-            assert_eq!(told, options);
+            assert_eq!(restored, options);
         }
     }
 }

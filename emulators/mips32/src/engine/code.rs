@@ -77,7 +77,8 @@ impl std::fmt::Debug for Code {
 }
 
 impl Code {
-    /// Decodes ranges of words (first address, words); those from `kernel_from` on are the kernel's.
+    /// Decodes ranges of words (first address, words); those from `kernel_from` on are the
+    /// kernel's.
     ///
     /// `None` if they are too far apart for one program.
     pub(crate) fn new(
@@ -145,8 +146,8 @@ impl Code {
         self.text.present.get(index).copied().unwrap_or(false)
     }
 
-    /// Discards the blocks that contain a changed instruction or end right before it: the cost of an
-    /// instruction depends on the registers that the next one reads.
+    /// Discards the blocks that contain a changed instruction or end right before it: the cost of
+    /// an instruction depends on the registers that the next one reads.
     pub(crate) fn forget(&mut self, pc: u32) {
         self.blocks.rewrite(pc.saturating_sub(4), pc.saturating_add(4), |_| {});
     }
@@ -290,8 +291,8 @@ impl DecodedText {
 
     /// Whether the plain engine can run a branch and its delay slot.
     ///
-    /// It cannot if the slot holds another branch, or if the target is right after the slot: then the
-    /// careful engine must see whether the branch is taken.
+    /// It cannot if the slot holds another branch, or if the target is right after the slot: then
+    /// the careful engine must see whether the branch is taken.
     fn has_plain_slot(&self, pc: u32) -> bool {
         let slot = pc.wrapping_add(4);
         let present = self.index(slot).is_some_and(|index| self.present[index]);
@@ -368,8 +369,8 @@ struct Reader<'a, M> {
 }
 
 impl<M: Fn(u32) -> bool> Reader<'_, M> {
-    /// A branch and its slot are the last two steps of a block. If they cannot be, the branch is its
-    /// own block for the careful engine.
+    /// A branch and its slot are the last two steps of a block. If they cannot be, the branch is
+    /// its own block for the careful engine.
     fn branch(&self, step: Step, pieces: usize) -> Option<Piece<Step>> {
         let next = step.op.pc.wrapping_add(4);
         if !self.text.has_plain_slot(step.op.pc) || (self.is_mark)(next) {

@@ -254,7 +254,7 @@ proptest! {
         options in options(),
     ) {
         let program = (calling(&body, &calls, &procedure, farther), ROUNDS.1);
-        let program = mended(program, &data, &registers, options);
+        let program = without_early_ends(program, &data, &registers, options);
         compare_native(&program, &data, &registers, &slices, marks, options)?;
     }
 
@@ -284,7 +284,7 @@ proptest! {
         options in options(),
     ) {
         let program = (looping(&body), rounds);
-        let program = mended(program, &data, &registers, options);
+        let program = without_early_ends(program, &data, &registers, options);
         tell_compared(compare_native(&program, &data, &registers, &slices, 0, options)?);
     }
 }
@@ -409,7 +409,7 @@ fn calling(body: &[u32], calls: &[Index], procedure: &[u32], farther: u32) -> Ve
 }
 
 /// Removes instructions that end a run in its first rounds, so that most run longer.
-fn mended(
+fn without_early_ends(
     (mut text, rounds): (Vec<u32>, u32),
     data: &[u32],
     registers: &[u32],

@@ -47,7 +47,8 @@ pub(crate) struct Cost {
 }
 
 impl Cost {
-    /// Cost of an instruction from its class, its registers and the registers that the next one reads.
+    /// Cost of an instruction from its class, its registers and the registers that the next one
+    /// reads.
     pub(crate) fn of(class: Class, flow: &Flow, next_reads: u128) -> Cost {
         let hi_lo: u128 = 1 << HI | 1 << LO;
         let long = match class {

@@ -64,8 +64,8 @@ pub(crate) enum OpMember {
     W,
     H,
     Imm,
-    /// A register that is both read and written: in `w`, and for reading in `t`, or in `h` if `t` is
-    /// in use.
+    /// A register that is both read and written: in `w`, and for reading in `t`, or in `h` if `t`
+    /// is in use.
     Both,
     /// The register besides a general one: in `t` if the general one is written, else in `w`.
     Other,

@@ -223,8 +223,8 @@ impl Mips32 {
 
     /// Runs single instructions with value tracking.
     pub(super) fn run_following(&mut self, host: &mut Host, budget: u64) -> Stop {
-        let (begun, mut is_first) = ((self.retired + self.undone), true);
-        while (self.retired + self.undone) - begun < budget {
+        let (start, mut is_first) = ((self.retired + self.undone), true);
+        while (self.retired + self.undone) - start < budget {
             let pc = u64::from(self.cpu.pc.get());
             if let Some(follow) = &mut self.follow {
                 if !is_first && follow.pauses_before(pc) {
@@ -266,13 +266,13 @@ impl Mips32 {
                 if let Some(follow) = &self.follow {
                     follow.settle();
                 }
-                let told = self.apply(&effects.now, host, observer)?;
+                let reported = self.apply(&effects.now, host, observer)?;
                 self.retire(effects.now.turn);
                 self.late = effects.loaded;
                 if !self.options.delayed_loads {
                     self.land();
                 }
-                if told && observer.pauses() { Err(Stop::Pause) } else { Ok(()) }
+                if reported && observer.pauses() { Err(Stop::Pause) } else { Ok(()) }
             }
             Err(undone) => match undone.trap {
                 Trap::Call => self.call(host, observer),
@@ -336,7 +336,7 @@ impl Mips32 {
         host: &mut Host,
         observer: &mut O,
     ) -> Result<bool, Stop> {
-        let mut told = false;
+        let mut reported = false;
         for store in &effects.stores {
             if store.kind == AreaKind::Device {
                 if let Err(cause) =
@@ -359,7 +359,7 @@ impl Mips32 {
                 let mask = u64::MAX >> (64 - 8 * u32::from(store.units));
                 let (address, value) = (store.address.into(), u64::from(store.value) & mask);
                 observer.stored(Store { address, size: store.units, value });
-                told = true;
+                reported = true;
             }
         }
         for &(address, size) in &effects.loads {
@@ -376,7 +376,7 @@ impl Mips32 {
         }
         // The previous instruction's load is written last, over this one's results, as in SPIM.
         self.land();
-        Ok(told)
+        Ok(reported)
     }
 
     fn call<O: Observer>(&mut self, host: &mut Host, observer: &mut O) -> Result<(), Stop> {
@@ -428,7 +428,7 @@ impl Mips32 {
             }
             Answer::Fault(cause) => return self.raise(cause, host),
         }
-        let told = O::STORES && stored.is_some();
-        if told && observer.pauses() { Err(Stop::Pause) } else { Ok(()) }
+        let reported = O::STORES && stored.is_some();
+        if reported && observer.pauses() { Err(Stop::Pause) } else { Ok(()) }
     }
 }

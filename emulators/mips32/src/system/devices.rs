@@ -159,7 +159,8 @@ impl Devices {
         words.first().map(|&first| (words.len(), first))
     }
 
-    /// Bits of the Cause register that devices control: in SPIM all hardware lines except the timer's.
+    /// Bits of the Cause register that devices control: in SPIM all hardware lines except the
+    /// timer's.
     pub(crate) fn interrupt_lines(&self) -> u32 {
         if self.mars { MARS_PENDING.0 | MARS_PENDING.1 } else { 0x7c00 }
     }

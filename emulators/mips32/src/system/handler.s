@@ -1,12 +1,12 @@
-# What stands at the exception vector when a SPIM program brings no handler of its own.
+# Default exception handler of SPIM, for a program without its own handler.
 #
-# Says what happened on standard output, and goes on behind the instruction that could not be
-# done. Ends the program only where there is no instruction to go on with. An interrupt has no
-# such instruction: the program goes on with the one that was next.
+# Reports the exception on standard output and continues after the instruction that caused it.
+# Ends the program only if no instruction follows. An interrupt has no such instruction: the
+# program continues with the next one.
 #
-# Changes $k0 and $k1, as every handler may. Written so that it works with delayed branches and
-# delayed loads too: the instruction behind a branch is never needed, nor is a register used in
-# the instruction behind the load it comes from.
+# Changes $k0 and $k1, as every handler may. Also works with delayed branches and delayed loads:
+# the instruction after a branch never matters, and no register is used in the instruction after
+# its load.
 
         .kdata
 opening_text:   .asciiz "  Exception "
@@ -44,13 +44,13 @@ name_29:        .asciiz ""
 name_30:        .asciiz "  [Cache]"
 name_31:        .asciiz ""
 
-# Where the name of each exception code is: the code times 4 is the place.
+# Addresses of the names of the exception codes, indexed by the code times 4.
 names:          .word   name_0,  name_1,  name_2,  name_3,  name_4,  name_5,  name_6,  name_7
                 .word   name_8,  name_9,  name_10, name_11, name_12, name_13, name_14, name_15
                 .word   name_16, name_17, name_18, name_19, name_20, name_21, name_22, name_23
                 .word   name_24, name_25, name_26, name_27, name_28, name_29, name_30, name_31
 
-# The program's registers meanwhile: its stack may be what went wrong.
+# Saved registers of the program; its stack may be the cause of the exception.
 kept_v0:        .word   0
 kept_a0:        .word   0
 
@@ -75,7 +75,7 @@ kept_a0:        .word   0
         li      $v0, 4
         syscall
 
-# Nothing can be fetched from an address that is no multiple of 4, nor from the one behind it.
+# No instruction can be fetched from an address that is not a multiple of 4.
         srl     $a0, $k0, 2
         andi    $a0, $a0, 0x1f
         bne     $a0, 6, tell_rest
@@ -92,7 +92,7 @@ tell_rest:
         li      $v0, 4
         syscall
 
-# Go on behind the instruction at EPC, but with it after an interrupt.
+# Continue after the instruction at EPC, or with it after an interrupt.
         srl     $a0, $k0, 2
         andi    $a0, $a0, 0x1f
         beq     $a0, 0, restore

@@ -1,7 +1,7 @@
-# Where a SPIM program starts: main(argc, argv, envp), and the end of the program behind it.
+# Start-up code of SPIM: calls main(argc, argv, envp) and then ends the program.
 #
-# The machine leaves argc at $sp, the arguments' addresses above it, a zero word, and then the
-# addresses of the environment's strings.
+# At $sp are argc, then the addresses of the arguments, a zero word, and the addresses of the
+# environment's strings.
 
         .text
         .globl  __start

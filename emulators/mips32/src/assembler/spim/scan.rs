@@ -114,7 +114,8 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// An integer or a number with a fraction, whichever is longer; `None` if no number starts here.
+    /// An integer or a number with a fraction, whichever is longer; `None` if no number starts
+    /// here.
     fn number(&mut self) -> Option<Token<'a>> {
         let sign = usize::from(matches!(self.peek(0), Some(b'+' | b'-')));
         let digits = self.run(sign, |byte| byte.is_ascii_digit());

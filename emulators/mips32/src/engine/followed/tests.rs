@@ -79,7 +79,7 @@ fn what_is_carried_about_is_a_copy_and_decides_nothing() {
 
 #[test]
 fn what_decides_is_told_with_where_it_was_read() {
-    let told = |words: &[u32]| after(words).1;
+    let events = |words: &[u32]| after(words).1;
     let used = |pc: u32, how, is_copy, read_at: Option<u32>| Event::Used {
         pc: pc.into(),
         how,
@@ -90,15 +90,15 @@ fn what_decides_is_told_with_where_it_was_read() {
     let branch = Doubt { bits: 1, origin: 7, is_copy: false };
     let pc = u64::from(TEXT);
     let event = Event::Used { pc, how: Use::Branch, doubt: branch, read_at: None };
-    assert_eq!(told(&[0x1100_0000]), [event]);
+    assert_eq!(events(&[0x1100_0000]), [event]);
     // lw $t1, 0($t0); addiu $t1, $t0, 4; lw $t1, 0($t1)
-    assert_eq!(told(&[0x8d09_0000])[0], used(TEXT, Use::Address, true, None));
+    assert_eq!(events(&[0x8d09_0000])[0], used(TEXT, Use::Address, true, None));
     let later = used(TEXT + 4, Use::Address, false, Some(TEXT));
-    assert_eq!(told(&[0x2509_0004, 0x8d29_0000])[0], later);
+    assert_eq!(events(&[0x2509_0004, 0x8d29_0000])[0], later);
     // jr $t0
-    assert_eq!(told(&[0x0100_0008])[0], used(TEXT, Use::Jump, true, None));
+    assert_eq!(events(&[0x0100_0008])[0], used(TEXT, Use::Jump, true, None));
     // addi: its overflow is not a use.
-    assert_eq!(told(&[0x2109_0001]), []);
+    assert_eq!(events(&[0x2109_0001]), []);
 }
 
 #[test]

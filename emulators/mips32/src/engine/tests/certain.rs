@@ -13,7 +13,8 @@ fn native_code_agrees_on_addresses_that_turn_odd() {
     assert!(rows.len() > 15 && edges.len() == 42);
     for (row, &edge) in rows.iter().flat_map(|row| edges.iter().map(move |edge| (row, edge))) {
         let on = row.pattern.with_field(row.pattern.value(), 's', 8) as u32 | 12 << 16;
-        // The row's with 0($8), `bne $26, $9` over one, `addu $8, $10, $0`: the next round has the edge.
+        // The row's with 0($8), `bne $26, $9` over one, `addu $8, $10, $0`: the next round has the
+        // edge.
         let body = [on, 0x1749_0001, 0x0140_4021];
         let mut registers = vec![0; 32];
         (registers[8], registers[9], registers[10]) = (DATA, ROUNDS.1 / 2, edge);
@@ -67,8 +68,8 @@ fn native_code_agrees_on_words_stored_to_in_parts() {
 #[test]
 fn native_code_agrees_on_words_where_there_were_bytes() {
     // `addu $8, $10, $0`, `bne $26, $9` over one, `addu $8, $13, $0`, `addiu $14, $0, 4`, `beq $0, $0` to
-    // the next; `bne $14, $15` over one, `lw $11, 0($8)`, `lb $12, 0($8)`, `addiu $14, $14, -1`, `bnez $14`
-    // to the one before `lw`.
+    // the next; `bne $14, $15` over one, `lw $11, 0($8)`, `lb $12, 0($8)`, `addiu $14, $14, -1`,
+    // `bnez $14` to the one before `lw`.
     let body = [
         0x0140_4021,
         0x1749_0001,
