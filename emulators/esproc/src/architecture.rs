@@ -36,7 +36,7 @@ static SIGNS: &[Sign] = &[
     Sign::of_machine(
         STRONG,
         Look::Named(&["spl", "splx", "dfx"]),
-        "has a name that ends in .{}, as SPL scripts do",
+        "the name ends in .{}, the extension of SPL scripts",
     ),
     Sign::of_machine(STRONG, Look::Habit(first_cell), "begins with {}, as SPL cells do"),
 ];

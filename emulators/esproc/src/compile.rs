@@ -44,17 +44,17 @@ enum Content {
 pub(crate) fn compile(grid: &Grid) -> std::result::Result<Program, Vec<ScriptError>> {
     let blocks = Blocks::of(grid);
     let mut errors = Vec::new();
-    let mut tell = |index: usize, trouble: CellError| {
-        errors.push(SourceExpression::of(grid, &blocks, index).script_error(trouble, grid));
+    let mut report = |index: usize, cell_error: CellError| {
+        errors.push(SourceExpression::of(grid, &blocks, index).script_error(cell_error, grid));
     };
-    let contents = contents(grid, &blocks, &mut tell);
+    let contents = contents(grid, &blocks, &mut report);
     let mut compiler = Compiler::new(grid, &blocks, &contents);
     let whole = contents.iter().enumerate().filter(|(_, content)| **content != Content::Part);
     for (index, _) in whole {
-        if let Some(trouble) = compiler.check_structure(index) {
-            tell(index, trouble);
-        } else if let Err(trouble) = compiler.cell(index) {
-            tell(index, trouble);
+        if let Some(cell_error) = compiler.check_structure(index) {
+            report(index, cell_error);
+        } else if let Err(cell_error) = compiler.cell(index) {
+            report(index, cell_error);
         }
     }
     if errors.is_empty() {
@@ -65,7 +65,11 @@ pub(crate) fn compile(grid: &Grid) -> std::result::Result<Program, Vec<ScriptErr
 }
 
 /// Contents of all cells; `Content::Nothing` for those with errors, which are reported.
-fn contents(grid: &Grid, blocks: &Blocks, tell: &mut impl FnMut(usize, CellError)) -> Vec<Content> {
+fn contents(
+    grid: &Grid,
+    blocks: &Blocks,
+    report: &mut impl FnMut(usize, CellError),
+) -> Vec<Content> {
     let (mut contents, mut parts) = (Vec::new(), BTreeSet::<usize>::new());
     for index in 0..grid.cells.len() {
         if parts.contains(&index) {
@@ -74,8 +78,8 @@ fn contents(grid: &Grid, blocks: &Blocks, tell: &mut impl FnMut(usize, CellError
         }
         let written = SourceExpression::of(grid, blocks, index);
         parts.extend(written.cells[1..].iter().map(|(part, _)| part));
-        contents.push(content(grid, blocks, index, &written).unwrap_or_else(|trouble| {
-            tell(index, trouble);
+        contents.push(content(grid, blocks, index, &written).unwrap_or_else(|cell_error| {
+            report(index, cell_error);
             Content::Nothing
         }));
     }

@@ -366,7 +366,7 @@ impl Memory {
     }
 
     /// Sends stores to `start..end` to the slow path, which reports them to the system.
-    pub(crate) fn listen(&mut self, start: u32, end: u32) {
+    pub(crate) fn watch_for_system(&mut self, start: u32, end: u32) {
         self.listened = self.homes(start, end);
         self.refresh_all();
     }
@@ -389,7 +389,7 @@ impl Memory {
     }
 
     /// Whether a store at this address must be reported to the system.
-    pub(crate) fn is_listened(&self, address: u32) -> bool {
+    pub(crate) fn is_watched_by_system(&self, address: u32) -> bool {
         let home = self.home(address).unwrap_or(address);
         (self.listened.0..self.listened.1).contains(&home)
     }

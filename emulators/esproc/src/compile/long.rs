@@ -65,17 +65,18 @@ impl SourceExpression {
     }
 
     /// Converts an error to a message about the cell that contains its position.
-    pub(super) fn script_error(&self, trouble: CellError, grid: &Grid) -> ScriptError {
+    pub(super) fn script_error(&self, cell_error: CellError, grid: &Grid) -> ScriptError {
         let mut cells = self.cells.iter().rev();
-        let found = cells.find(|(_, before)| *before <= trouble.at);
+        let found = cells.find(|(_, before)| *before <= cell_error.at);
         let (cell, before) = found.copied().unwrap_or(self.cells[0]);
-        let split = self.text.char_indices().nth(trouble.at).map_or(self.text.len(), |(at, _)| at);
+        let split =
+            self.text.char_indices().nth(cell_error.at).map_or(self.text.len(), |(at, _)| at);
         let (ahead, rest) = self.text.split_at(split);
-        let trouble = if ahead.ends_with("  ") && Form::of(rest).0.does_something() {
-            trouble.help(Some("separate cells with a tab, not with spaces".to_owned()))
+        let cell_error = if ahead.ends_with("  ") && Form::of(rest).0.does_something() {
+            cell_error.help(Some("separate cells with a tab, not with spaces".to_owned()))
         } else {
-            trouble
+            cell_error
         };
-        CellError { at: trouble.at - before, ..trouble }.in_cell(grid, cell)
+        CellError { at: cell_error.at - before, ..cell_error }.in_cell(grid, cell)
     }
 }

@@ -222,17 +222,17 @@ impl Compiler<'_> {
 
     /// Jumps to a cell in the same or an outer loop.
     fn goto(&mut self, index: usize, cell: usize) -> Result {
-        let trouble = |why: &str| Err(CellError::new(0, why.to_owned()));
+        let cell_error = |why: &str| Err(CellError::new(0, why.to_owned()));
         if self.blocks.function(index) != self.blocks.function(cell) {
-            return trouble("`goto` cannot jump into or out of a function");
+            return cell_error("`goto` cannot jump into or out of a function");
         }
         let here: Vec<usize> = self.blocks.loops(index).collect();
         let there: Vec<usize> = self.blocks.loops(cell).collect();
         if !here.ends_with(&there) {
-            return trouble("`goto` cannot jump into a loop");
+            return cell_error("`goto` cannot jump into a loop");
         }
         if self.blocks.form(cell).is_passed() || self.program.cells[cell].text.starts_with("//") {
-            return trouble("the target of `goto` must be a cell that does something");
+            return cell_error("the target of `goto` must be a cell that does something");
         }
         self.emit(Op::Unloop((here.len() - there.len()) as u32));
         self.go(FlowTarget::Cell(cell));

@@ -113,15 +113,15 @@ pub(super) fn sorted_places(
     // Memory for the positions and for sorting them.
     heap.room(2 * size_of::<usize>() * values.len())?;
     let mut places: Vec<usize> = (1..=values.len()).collect();
-    let mut trouble = None;
+    let mut failure = None;
     places.sort_by(|&left, &right| {
         order(heap, values[left - 1], values[right - 1]).unwrap_or_else(|wrong| {
-            trouble.get_or_insert(wrong);
+            failure.get_or_insert(wrong);
             Ordering::Equal
         })
     });
     heap.spend(8 * places.len() as u64)?;
-    trouble.map_or(Ok(places), Err)
+    failure.map_or(Ok(places), Err)
 }
 
 /// Positions of the members sorted by their keys, descending with `@z`; several keys have

@@ -22,7 +22,7 @@ pub(super) static SIGNS: &[Sign] = &[
     Sign::of(RARS,  SURE,   Look::Habit(calls_of_rars),     "makes system call {}, as in RARS"),
     Sign::of(VENUS, SURE,   Look::First(&[".import"]),      "has {}, as in Venus"),
     Sign::of(VENUS, SURE,   Look::Habit(calls_of_venus),    "has an {} whose number is in a0, not a7, as in Venus"),
-    Sign::of(VENUS, WEAK,   Look::Habit(runs_off),          "ends with the instruction {}, as a program for Venus may"),
+    Sign::of(VENUS, WEAK,   Look::Habit(runs_off),          "has the last instruction, {}, after which Venus ends"),
     Sign::of(GNU,   SURE,   Look::Habit(calls_of_linux),    "makes system call {}, as under Linux"),
     Sign::of(GNU,   FAIR,   Look::First(OF_GNU),            "has {}, as in the GNU assembler").twice(),
     Sign::of(GNU,   FAIR,   Look::Habit(numbered_labels),   "has the numbered label {}, as in the GNU assembler"),

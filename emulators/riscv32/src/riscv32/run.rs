@@ -28,7 +28,7 @@ impl Riscv32 {
                 board.start(&mut self.cpu);
             }
             if let Some(tohost) = self.system.tohost() {
-                self.cpu.memory.listen(tohost, tohost.saturating_add(4));
+                self.cpu.memory.watch_for_system(tohost, tohost.saturating_add(4));
             }
         }
         // Input may have arrived since the last run.
@@ -413,7 +413,7 @@ impl Riscv32 {
         if effects.registers.iter().any(|&(at, _)| at >= slot::FLOAT || at == slot::FFLAGS) {
             self.set_float_state(3);
         }
-        if effects.stores.iter().any(|store| self.cpu.memory.is_listened(store.address)) {
+        if effects.stores.iter().any(|store| self.cpu.memory.is_watched_by_system(store.address)) {
             let notes = host.notes.len();
             let answer = self.system.answer_tohost(&mut self.cpu, host);
             self.place_notes(notes, decoded.op.pc, host);
@@ -473,7 +473,7 @@ impl Riscv32 {
         if let Some((start, end)) = stored {
             self.rewrite_code(start, end);
             if O::STORES {
-                self.tell_stored(start, end, observer);
+                self.report_stores(start, end, observer);
             }
         }
         if let Some(cause) = self.cpu.memory.exhausted() {
@@ -500,7 +500,7 @@ impl Riscv32 {
     }
 
     /// Reports the watched bytes that a call wrote.
-    pub(super) fn tell_stored<O: Observer>(&self, start: u32, end: u32, observer: &mut O) {
+    pub(super) fn report_stores<O: Observer>(&self, start: u32, end: u32, observer: &mut O) {
         let watched = self.cpu.memory.watched_within(start, end).into_iter();
         for address in watched.flat_map(|(start, end)| start..end) {
             let value = self.cpu.memory.peek(address).unwrap_or(0).into();

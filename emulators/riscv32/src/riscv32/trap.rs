@@ -364,7 +364,7 @@ impl Riscv32 {
         if let Some((start, end)) = board.take_stored() {
             self.rewrite_code(start, end);
             if O::STORES {
-                self.tell_stored(start, end, observer);
+                self.report_stores(start, end, observer);
             }
         }
         for note in &mut host.notes[notes..] {

@@ -112,12 +112,8 @@ pub(super) fn reserved(at: Span, name: &str) -> Diagnostic {
 }
 
 pub(super) fn register_expected(at: Span, found: &str) -> Diagnostic {
-    Diagnostic::error(
-        "A209",
-        at,
-        format!("{} is not a register that this format takes", quoted(found)),
-    )
-    .label("expected a register")
+    Diagnostic::error("A209", at, format!("{} is not a register for this format", quoted(found)))
+        .label("expected a register")
 }
 
 pub(super) fn number_cut(at: Span, value: i64) -> Diagnostic {
@@ -207,12 +203,8 @@ pub(super) fn bad_float(at: Span, found: &str) -> Diagnostic {
 
 pub(super) fn float_out_of_range(at: Span, found: &str, size: u8) -> Diagnostic {
     let bits = size * 8;
-    Diagnostic::error(
-        "A224",
-        at,
-        format!("{} does not fit a floating-point number of {bits} bits", quoted(found)),
-    )
-    .label("too large, or too close to zero")
+    Diagnostic::error("A224", at, format!("{} does not fit a {bits}-bit float", quoted(found)))
+        .label("too large, or too close to zero")
 }
 
 pub(super) fn division_by_zero(at: Span) -> Diagnostic {
@@ -499,12 +491,8 @@ pub(super) fn nested_too_deep(at: Span) -> Diagnostic {
 }
 
 pub(super) fn expansion_too_large(at: Span) -> Diagnostic {
-    Diagnostic::error(
-        "A258",
-        at,
-        "the program is too large after macros and repetitions are expanded",
-    )
-    .label("the limit was reached here")
+    Diagnostic::error("A258", at, "macros and repetitions make the program too large")
+        .label("the limit was reached here")
 }
 
 // Linking
@@ -577,12 +565,8 @@ pub(super) fn no_room_to_align(at: Span, alignment: u64, wanted: u64) -> Diagnos
 
 pub(super) fn not_in_memory(at: Span, section: &str) -> Diagnostic {
     let section = &short(section);
-    Diagnostic::error(
-        "A268",
-        at,
-        format!("this is in `{section}`, which is not loaded into memory"),
-    )
-    .label("it has no address")
+    Diagnostic::error("A268", at, format!("this is in `{section}`, which is not in memory"))
+        .label("it has no address")
 }
 
 pub(super) fn sections_overlap(at: Span, first: &str, second: &str) -> Diagnostic {
