@@ -158,7 +158,7 @@ pub(crate) struct Interpretations {
 pub(crate) struct Op {
     /// The whole word.
     pub(crate) word: Word36,
-    /// Address of the instruction; for one executed by XCT, address of the XCT's operand.
+    /// Address of the instruction; for one executed by XCT, address of the XCT.
     pub(crate) address: u32,
     /// The accumulator.
     pub(crate) ac: u8,

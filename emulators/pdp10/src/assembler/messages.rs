@@ -99,7 +99,7 @@ messages! {
     PROGRAM_ERROR "P070" "" => "the program reports:"
     PROGRAM_FATAL "P071" "" => "the program reports a fatal error:"
     STINK_ONLY "P080" "Allowed only for STINK relocatable format" => "`{}` is only for relocatable programs"
-    NOT_OFFERED "P081" "Output format not offered" => "`{}` is for programs of a linking loader, which this assembler does not write"; "leave it out to write an SBLK file, which DDT loads"
+    NOT_OFFERED "P081" "Output format not offered" => "`{}` selects a format for linking loaders, which this assembler does not write"; "leave it out to write an SBLK file, which DDT loads"
     NO_ARITHMETIC "P084" "Arithmetic statement not done" => "`{}` statements are not supported"; "write the formula as instructions"
     NO_SYSTEM "P085" "" => "no system answers during assembly: the monitor call changes nothing"
     NO_SUCH_OPERATION "P082" "Instruction not done" => "this instruction cannot be executed during assembly"

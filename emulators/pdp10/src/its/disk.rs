@@ -42,7 +42,7 @@ pub(super) struct FileAttributes {
 }
 
 impl FileAttributes {
-    /// `UNRNDM`: flag bits, and the number of words in the last of `words` words' blocks.
+    /// `UNRNDM`: flag bits, and the words in the last block of a file of `words` words.
     pub(super) fn random_info(&self, words: u64) -> Word36 {
         const DUMPED: u64 = 1 << 35;
         const KEPT: u64 = 1 << 19;

@@ -246,7 +246,7 @@ impl<'c> Console<'c> {
         self.write(&text);
     }
 
-    /// Passes the terminal to the program, at the start of a line; in line mode always true.
+    /// Passes the terminal to the program, at the start of a line; in line mode it already is.
     pub(super) fn take_line(&mut self) {
         if self.is_keyed() {
             self.begin_line();
