@@ -267,7 +267,7 @@ impl Mode for Classic<'_> {
         if self.prints_lines() {
             writeln!(
                 output,
-                "\nPuzzles: {puzzles}, ClassicResult: {solved}, Insoluble: {none}, Invalid: {broken}"
+                "\nPuzzles: {puzzles}, Solved: {solved}, Insoluble: {none}, Invalid: {broken}"
             )?;
         }
         if self.reads_lines && broken > 1 && broken == puzzles {

@@ -74,7 +74,7 @@ fn bundled_lanes_cannot_be_blessed() {
     assert!(done.stderr.starts_with(told), "{}", done.stderr);
     let (_, done) = elsewhere(&["puzzles"]);
     assert_eq!(done.status, 2);
-    assert!(done.stderr.contains("`isagrid lanes --write DIR` makes such a folder"));
+    assert!(done.stderr.contains("create such a folder with `isagrid lanes --write DIR`"));
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
     assert!(Root::Bundled.write(Path::new("golden/x"), "").is_err());
 }

@@ -157,7 +157,7 @@ fn saved_comparison_is_a_gate() {
     let saved = compare(course.path(), &["--save", "before"]);
     assert_eq!((saved.status, saved.stderr.as_str()), (0, "saved as `before.json`\n"));
     let same = compare(course.path(), &["--against", "before", "--fail-above", "0"]);
-    assert_eq!((same.status, same.stderr.as_str()), (0, "2 lanes as in `before.json`\n"));
+    assert_eq!((same.status, same.stderr.as_str()), (0, "2 lanes unchanged since `before.json`\n"));
     // One more instruction at each node.
     change(course.path(), "\nsolve:", "\nsolve: nop\n");
     let told = compare(course.path(), &["--against", "before.json"]);
@@ -167,7 +167,7 @@ fn saved_comparison_is_a_gate() {
         |above| compare(course.path(), &["mine", "--against", "before", "--fail-above", above]);
     let failed = gate("0.1%");
     assert_eq!(failed.status, 1, "{}", failed.told());
-    let error = "error: more than 0.1 % above `before.json`: mine: instructions +0.";
+    let error = "error: rise of more than 0.1 % since `before.json`: mine: instructions +0.";
     assert!(failed.stderr.contains(error), "{}", failed.stderr);
     assert!(failed.stderr.contains("mips32-mars-4x4: it is not among the lanes now"));
     assert_eq!(gate("50").status, 0);

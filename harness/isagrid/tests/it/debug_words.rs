@@ -65,11 +65,11 @@ fn conflicting_options_are_reported() {
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("m.s"), "main: b main\n").unwrap();
     for (arguments, why) in [
-        (&["debug", "--ddt", "m.s"][..], "--ddt is for programs of the PDP-10"),
+        (&["debug", "--ddt", "m.s"][..], "--ddt is for PDP-10 programs"),
         (&["debug", "--gdb", "--pipe", "m.s"], "cannot be used with"),
         (
             &["debug", "--pipe", "--max-instructions", "5", "m.s"],
-            "--max-instructions is for our own",
+            "--max-instructions is for isagrid's",
         ),
     ] {
         let done = isagrid(folder.path(), arguments, b"");

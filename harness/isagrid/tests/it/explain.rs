@@ -131,7 +131,7 @@ fn unknown_code_suggests_the_nearest() {
     for (code, told) in [
         ("M999", nearest.as_str()),
         ("Q7", "unknown message code Q7; run `isagrid explain` for the list\n"),
-        ("help\x1b[2J", "`help?[2J` is no code of a message"),
+        ("help\x1b[2J", "`help?[2J` is not a message code"),
     ] {
         let done = isagrid(&root(), &["explain", code], b"");
         assert_eq!(done.status, 2, "{}", done.told());
@@ -167,5 +167,8 @@ fn hint_is_shown_on_a_terminal() {
     // The other side is closed; some systems report that as an error at the end.
     let _ = std::fs::File::from(screen).read_to_end(&mut seen);
     let seen = String::from_utf8_lossy(&seen);
-    assert!(seen.ends_with("for more about these: isagrid explain A001 A002\r\n"), "{seen}");
+    assert!(
+        seen.ends_with("for more about these errors, run: isagrid explain A001 A002\r\n"),
+        "{seen}"
+    );
 }

@@ -43,7 +43,7 @@ fn pairs_are_listed_with_their_lines() {
     assert!(out.contains("the whole: listed from 98 %"), "{}", done.told());
     assert!(out.contains("more with --all\n"), "{}", done.told());
     assert!(
-        out.ends_with("not proof that anybody copied: read the lines of both and ask.\n"),
+        out.ends_with("not proof of copying: read the lines of both and ask the students.\n"),
         "{}",
         done.told()
     );
@@ -61,7 +61,7 @@ fn wrong_usage_is_refused() {
     let one = root().join(FOLDER).join("unrolled.s");
     let one = one.to_str().unwrap();
     for (arguments, why) in [
-        (&["--similar"][..], "there is only one"),
+        (&["--similar"][..], "--similar needs at least two"),
         (&["--similar=2"], "a number from 0 to 1"),
         (&["--similar", "--watch"], "cannot be used with"),
     ] {
@@ -72,5 +72,5 @@ fn wrong_usage_is_refused() {
     let arguments = ["grade", "csee3827", one, one, "--similar", "--report", "csv=x.csv"];
     let done = isagrid(folder.path(), &arguments, b"");
     assert_eq!(done.status, 2, "{}", done.told());
-    assert!(done.stderr.contains("--similar is reported as json"), "{}", done.told());
+    assert!(done.stderr.contains("--similar has only json reports"), "{}", done.told());
 }

@@ -106,10 +106,10 @@ fn secret_is_required_only_where_used() {
     );
     let (status, why) = said(&["plan", "grade", "hw", "it.asm", "--shards", "2"]);
     assert_eq!(status, 2);
-    assert!(why.contains("give --secret FILE"), "{why}");
+    assert!(why.contains("add --secret FILE"), "{why}");
     let (status, why) = said(&["assignment", "pack", "gradescope", "hw", "autograder.zip"]);
     assert_eq!(status, 2);
-    assert!(why.contains("by a secret that no archive holds"), "{why}");
+    assert!(why.contains("depend on a secret, which an archive cannot contain"), "{why}");
     assert!(!folder.join("autograder.zip").exists());
     let (status, why) = said(&["grade", "hw", "it.asm", "--secret", "short"]);
     assert_eq!(
@@ -157,7 +157,7 @@ fn plans_do_not_contain_the_secret() {
         fs::read(folder.join("one.json")).unwrap() == fs::read(folder.join("two.json")).unwrap()
     );
     let needless = said("plan grade cs21-4x4 class --secret moved --shards 2");
-    assert!(needless.stderr.contains("--secret would change nothing"), "{}", needless.told());
+    assert!(needless.stderr.contains("--secret has no effect"), "{}", needless.told());
 }
 
 #[test]

@@ -136,7 +136,11 @@ fn damaged_and_foreign_files_are_reported() {
         ("short", whole[..whole.len() - 40].to_vec(), "is damaged: at word"),
         ("utf-16", b"\xff\xfe=\0".to_vec(), "this is text in UTF-16: save it as UTF-8"),
         ("picture", b"\x89PNG\r\n\x1a\n\0\0\0\x0dIHDR".to_vec(), "this is a picture"),
-        ("none", b"\x05\x06\0\x07\x0e\x0f\0\x10".to_vec(), "is neither a source nor a program"),
+        (
+            "none",
+            b"\x05\x06\0\x07\x0e\x0f\0\x10".to_vec(),
+            "neither a source nor a known program file",
+        ),
     ];
     for (name, bytes, told) in cases {
         fs::write(here.join(name), bytes).unwrap();
@@ -159,7 +163,7 @@ fn options_of_other_machines_are_refused() {
             &["run", "--memory", "compact-text-at-zero", pdp10],
             "--memory does not apply to midas, only to mars and rars",
         ),
-        (&["run", "--keep-files", "x", pdp10], "--its-dir names the folder"),
+        (&["run", "--keep-files", "x", pdp10], "use --its-dir to name the folder"),
         (&["run", "--its-dir", "nowhere", pdp10], "cannot read `nowhere`: there is no such file"),
         (&["run", "--jcl", "two\nlines", pdp10], "an ITS command line is one line of ASCII"),
         (&["run", "--file", ";=ok/hello.s", pdp10], "`;`: the name is empty"),
@@ -169,8 +173,11 @@ fn options_of_other_machines_are_refused() {
             "--its-dir does not apply to mars, only to midas",
         ),
         (&["asm", "--format", "elf", pdp10, "-o", "x"], "is written as sblk, pdump, rim10 or sav"),
-        (&["asm", "--format", "sblk", "ok/hello.s", "-o", "x"], "a format of PDP-10 programs"),
-        (&["asm", "--packing", "simh", "ok/hello.s", "-o", "x"], "words of 36 bits"),
+        (
+            &["asm", "--format", "sblk", "ok/hello.s", "-o", "x"],
+            "this format is for PDP-10 programs",
+        ),
+        (&["asm", "--packing", "simh", "ok/hello.s", "-o", "x"], "36-bit words"),
         (&["asm", "--console", "ok/hello.s"], "the mips32 assembler has no console"),
     ];
     for (arguments, told) in calls {

@@ -524,6 +524,6 @@ fn slurm_gets_an_array_and_a_merge_job() {
     assert!(
         String::from_utf8(none.stderr)
             .unwrap()
-            .starts_with("error: sbatch, which hands jobs to Slurm,")
+            .starts_with("error: cannot start sbatch, which submits jobs to Slurm:")
     );
 }

@@ -230,7 +230,7 @@ fn what_a_plan_of_lanes_does_not_take_is_told() {
         "{of_grades}"
     );
     assert!(merge(&["--report", "page"]).contains("use `isagrid report`"));
-    assert!(merge(&["--exit-zero"]).starts_with("error: --exit-zero is for grades"));
+    assert!(merge(&["--exit-zero"]).starts_with("error: --exit-zero is for grading"));
     let over = merge(&["--report", "json=asm/class/right.s"]);
     assert!(over.contains("is one of the files that were read"), "{over}");
     let over = isagrid(home, &["plan", "verify", "--shards", "2", "-o", TABLE], b"");

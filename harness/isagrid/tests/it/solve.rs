@@ -233,7 +233,7 @@ fn help_and_extra_arguments_as_in_1_20() {
     ] {
         let done = solve(arguments, "");
         assert_eq!((done.status, done.out().as_str()), (1, ""), "{}", done.told());
-        assert!(done.stderr.starts_with(&format!("isagrid solve version 1.20\n{said}Solves ")));
+        assert!(done.stderr.starts_with(&format!("isagrid solve version 1.20\n{said}Solve ")));
         assert!(done.stderr.contains("\n  -G, --grid "), "{}", done.stderr);
         assert!(done.stderr.contains("\nUsage: isagrid solve "), "{}", done.stderr);
     }

@@ -103,7 +103,7 @@ fn learned_table_earns_nothing_if_cases_vary() {
     assert_eq!(right.status, 0, "{}", right.told());
     let without = isagrid(folder, &["grade", "hw", "right.s"], b"");
     assert_eq!(without.status, 2);
-    assert!(without.told().contains("give --secret FILE"), "{}", without.told());
+    assert!(without.told().contains("add --secret FILE"), "{}", without.told());
 }
 
 /// A submission's own case can be reproduced.
