@@ -83,7 +83,7 @@ static ROWS: &[Row] = &[
     row(&["ignore"],                         "N COUNT",        Group::Stops, ONCE,  "ignore breakpoint N the next COUNT times", |w, t| w.ignore(t)),
     row(&["print", "p", "inspect", "output"],"[/FMT] EXPR",    Group::Showing, ONCE, "print the value of an expression, such as $t0, total, *0x10010000, grid[3]", |w, t| w.print(t)),
     row(&["x", "examine", "memory", "mem", "m"],                  "[/NFU] EXPR",    Group::Showing, ON,  "show memory: N values in format F (x d u o t c s f i a) of size U (b h w g)", |w, t| w.examine(t)),
-    row(&["show registers", "regs", "reg", "print_all_regs", "print_regs"], "[NAME]...", Group::Showing, ONCE, "show registers", |w, t| w.registers(t)),
+    row(&["registers", "regs", "reg", "print_all_regs", "print_regs"], "[NAME]...", Group::Showing, ONCE, "show registers", |w, t| w.registers(t)),
     row(&["where", "backtrace", "bt", "stack"], "",            Group::Showing, ONCE, "show the chain of calls", |w, t| w.chain(t)),
     row(&["frame", "f", "status"],           "",               Group::Showing, ONCE, "show where the program is", |w, t| w.frame(t)),
     row(&["list", "l"],                      "[PLACE|A,B]",    Group::Showing, ON,  "show source lines around a place, or the cells of a script", |w, t| w.list(t)),
