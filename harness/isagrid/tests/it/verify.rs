@@ -117,7 +117,7 @@ fn a_failure_among_many_lanes_is_shown_in_full() {
     assert_eq!(done.status, 3, "{}", done.told());
     let out = done.out();
     let row = out.lines().nth(1).unwrap();
-    assert!(row.contains("  30  224 of 232      232 of 232  "), "{out}");
+    assert!(row.contains("  30    224 of 232      232 of 232  "), "{out}");
     assert!(row.ends_with("  1 cannot run"), "{out}");
     for shown in [
         "s22, puzzle 4x4:1\n  wrong grid: . instead of ",
