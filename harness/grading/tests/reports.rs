@@ -337,7 +337,7 @@ fn a_class_has_an_overview_with_those_first_who_need_help() {
     }
     at("3 submissions: 5.83 of 10 points on average");
     at(
-        "<th scope=\"row\">CC07</th><td>A register is used that a call may have changed</td><td class=\"number\">2</td>",
+        "<th scope=\"row\">CC07</th><td>A register is read that a call may have overwritten</td><td class=\"number\">2</td>",
     );
     let bands = page.matches("style=\"width:100%\"").count();
     assert_eq!(bands, 3, "each has a band of points of its own: {page}");

@@ -28,7 +28,7 @@ pub(super) const FILE: &str = "file";
 pub(super) enum Went {
     /// No points are missing.
     Passed,
-    /// The function is as the scaffold has it.
+    /// The function is unchanged from the scaffold.
     NotAttempted,
     /// Points are missing.
     Failed,
