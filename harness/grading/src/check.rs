@@ -155,7 +155,7 @@ fn short(prepared: &Prepared, mutant: &Mutant) -> Option<String> {
     let percent = |share: f64| (share * 1000.0).round() / 10.0;
     (shares.earned + 1e-9 < shares.right).then(|| {
         format!(
-            "`{}` earns {} % of the points for results, and {} % of its cases are right by the shares of their groups ({} of {})",
+            "`{}` earns {} % of the points for results, but {} % of its cases are right, weighted by group ({} of {})",
             mutant.function,
             percent(shares.earned),
             percent(shares.right),

@@ -51,14 +51,14 @@ pub(crate) fn told(right: &[u8], printed: &[u8]) -> (String, Vec<String>) {
     let [shown, wanted] = [printed, right].map(|output| visible(output).replace('\n', "\\n"));
     if printed.is_empty() {
         let wanted: String = wanted.chars().take(SHORT).collect();
-        return (format!("prints nothing, and \"{wanted}\" is right"), Vec::new());
+        return (format!("prints nothing, expected \"{wanted}\""), Vec::new());
     }
     if shown.chars().count() <= SHORT && wanted.chars().count() <= SHORT {
-        return (format!("prints \"{shown}\", and \"{wanted}\" is right"), Vec::new());
+        return (format!("prints \"{shown}\", expected \"{wanted}\""), Vec::new());
     }
     let lines = difference(&visible(right), &visible(printed), false, SHOWN_LINES).plain;
     let note = format!("`-` is right, `+` was printed:\n{}", lines.trim_end());
-    ("prints another text than is right".to_owned(), vec![note])
+    ("prints the wrong text".to_owned(), vec![note])
 }
 
 #[cfg(test)]
@@ -98,7 +98,7 @@ mod tests {
     #[test]
     fn short_outputs_are_shown_whole_and_long_ones_by_their_difference() {
         let (short, notes) = told(b"1\n", b"2\x1b\n");
-        let expected = "prints \"2\\u{1b}\\n\", and \"1\\n\" is right";
+        let expected = "prints \"2\\u{1b}\\n\", expected \"1\\n\"";
         assert_eq!((short.as_str(), notes.len()), (expected, 0));
         let long = |last: &str| format!("{}{last}\n", "a line of text\n".repeat(9));
         let (_, notes) = told(long("x").as_bytes(), long("y").as_bytes());

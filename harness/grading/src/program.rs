@@ -55,13 +55,13 @@ pub(crate) fn prepare(
     match layout.decided(assignment, sudoku, image, case)? {
         Decided::Right if !layout.is_other(sudoku) => Ok(()),
         Decided::Right => Err(format!(
-            "{}:{}: the reference's grid is not as `decisions` says: {}",
+            "{}:{}: the reference's grid differs from `decisions`: {}",
             machines::files::shown(&assignment.folder.join(crate::assignment::FILE)),
             sudoku.decisions_line,
             found_layout(sudoku, &layout).map(|spot| spot.message).unwrap_or_default()
         )),
         Decided::Wrong(difference) => {
-            Err(format!("the reference takes other decisions in case {}: {difference}", case.id))
+            Err(format!("the reference decides differently in case {}: {difference}", case.id))
         }
         Decided::Unseen(missing) => {
             Err(format!("the reference has no label `{}`", missing.join("`, `")))
@@ -323,7 +323,7 @@ impl Grading<'_> {
         let is_blanks = case.expected.compare == compare::Compare::Blanks;
         if is_blanks && output != expected && output != case.expected.reference.0 {
             let what = blanks_apart(expected, output);
-            let message = format!("the output is right but for {what}: such blanks do not count");
+            let message = format!("the output is right except for {what}, which do not count");
             self.remark(advice(&checks::BLANKS, message));
         }
     }
@@ -424,8 +424,7 @@ impl Grading<'_> {
 /// That a program has no label of a name.
 fn no_label(label: &str) -> Spot {
     let label = asmkit::plain_name(label);
-    let message = format!("there is no label `{label}`");
-    let note =
-        "the assignment puts values at this label, or looks at it when the program has ended";
+    let message = format!("label `{label}` is missing");
+    let note = "the assignment stores values at this label, or checks it at the end of the program";
     Spot { about: label, notes: vec![note.to_owned()], ..error(&checks::MISSING, message) }
 }

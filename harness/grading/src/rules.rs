@@ -151,13 +151,13 @@ impl Rules {
         let is_made = |name: &&String| calls.made.iter().any(|to| names.get(to) == Some(*name));
         let mut spots = Vec::new();
         for missing in self.must_call.iter().filter(|name| !is_made(name)) {
-            let message = format!("`{name}` never calls `{missing}`, and it must");
+            let message = format!("`{name}` must call `{missing}`, but never does");
             spots.push(broken("must-call", None, missing, message));
         }
         if self.must_be_recursive && !calls.is_recursive {
-            let message = format!("`{name}` must be recursive, and never calls itself");
+            let message = format!("`{name}` must be recursive, but never calls itself");
             let spot = broken("must-be-recursive", None, "recursion", message);
-            let note = "a jump to its beginning is not a call, and a call that is never reached does not count";
+            let note = "neither a jump to its beginning nor a call that is never reached counts";
             spots.push(Spot { notes: vec![note.to_owned()], ..spot });
         }
         spots
@@ -175,7 +175,7 @@ impl Rules {
             for (from, to) in walk.back.iter().filter_map(lines).take(MOST_LOOPS) {
                 let to = if from == to { "itself".to_owned() } else { format!("line {to}") };
                 let message =
-                    format!("line {from} goes back to {to}, and `{name}` may have no loop");
+                    format!("line {from} jumps back to {to}, but `{name}` may have no loop");
                 spots.push(broken("no-loop", Some(from), "loop", message));
             }
         }
@@ -184,7 +184,7 @@ impl Rules {
             let counted = machine::numbers::counted(count, "instruction");
             let message = format!("`{name}` has {counted}, and {most} are allowed");
             let line = (code.line)(entry);
-            let note = "instructions are counted as they were assembled, those of its helpers too";
+            let note = "instructions are counted as assembled, including those of its helpers";
             let spot = broken("most-instructions", line, "length", message);
             spots.push(Spot { notes: vec![note.to_owned()], ..spot });
         }

@@ -141,9 +141,9 @@ impl<'r, 'a> Cases<'r, 'a> {
         let depends = is_right && others.iter().any(|ran| !ran.agrees(expected));
         if depends && is_nothing(&spots) {
             let message = if self.is_right_the_first_time(at) {
-                "is right the first time, and wrong when it is called again: its data are not as at the beginning"
+                "is right at the first call, but wrong at the next: its data still hold the values of the first call"
             } else {
-                "is right with zeros in registers and on the stack, and wrong with other values there"
+                "is right with zeros in registers and on the stack, but wrong with other values there"
             };
             let message = format!("`{}` {message}", task.contract.name);
             spots.push(error(&checks::GARBAGE, message));
@@ -239,14 +239,12 @@ impl<'r, 'a> Cases<'r, 'a> {
         let name = &self.task.contract.name;
         let is_outside = natural.is_outside || others.iter().any(|ran| ran.is_outside);
         if is_nothing(spots) && is_outside {
-            let message = "memory around what the function was given is not as before".to_owned();
+            let message = "memory next to the granted memory has changed".to_owned();
             spots.push(error(&checks::OUTSIDE, message));
         }
         let lost = others.iter().flat_map(|ran| &ran.lost).next();
         if let Some((register, ..)) = lost.filter(|_| is_nothing(spots)) {
-            let message = format!(
-                "`{name}` returns with another value in `{register}` than it was called with"
-            );
+            let message = format!("`{name}` changes `{register}` and does not restore it");
             let about = (*register).to_owned();
             spots.push(Spot { about, ..error(&checks::PRESERVED, message) });
         }
@@ -264,10 +262,7 @@ impl<'r, 'a> Cases<'r, 'a> {
             let is_known =
                 spots.iter().any(|spot| spot.check == &checks::CONSTANT && spot.about == noun);
             if !contract.writes.contains(&argument) && left.is_changed && !is_known {
-                let message = format!(
-                    "`{}` changes the {noun} it was given, which must stay as it is",
-                    contract.name
-                );
+                let message = format!("`{}` changes the {noun}, which is read-only", contract.name);
                 let about = noun.to_owned();
                 spots.push(Spot { about, ..error(&checks::CONSTANT, message) });
             }
@@ -300,7 +295,7 @@ impl<'r, 'a> Cases<'r, 'a> {
             let budget = budget(task, &ready.expected[at]);
             let call = Call { assignment, contract, entry, case, number, budget };
             let line = rig.changed_in(&call, assignment.garbage()[0], &spot.about)?;
-            Some(format!("line {line} was the last to change it"))
+            Some(format!("line {line} changed it last"))
         });
     }
 }

@@ -71,7 +71,7 @@ impl Earned<'_> {
         match (self.alone.state, of) {
             (State::NotAttempted, _) => none("not attempted"),
             (State::NotAssembled, _) => none("does not assemble"),
-            (State::Missing, _) => none("there is no such label"),
+            (State::Missing, _) => none("label missing"),
             (State::Attempted, Of::Results) => {
                 (self.results(), self.told(&self.alone.right, "right"))
             }
@@ -97,10 +97,10 @@ impl Earned<'_> {
     fn convention(&self) -> (f64, String) {
         let results = self.results();
         if results == 0.0 {
-            return (0.0, "not judged, because nothing is earned for results".to_owned());
+            return (0.0, "not judged: no points for results".to_owned());
         }
         if self.alone.is_constant {
-            return (0.0, "not judged, because the result is the same in every case".to_owned());
+            return (0.0, "not judged: the result is the same in every case".to_owned());
         }
         if !self.alone.is_clean {
             return (0.0, "broken".to_owned());
@@ -112,7 +112,7 @@ impl Earned<'_> {
         let percent = (share * 100.0).floor();
         (
             share,
-            format!("kept; {percent} % counts, because less than half of the results are right"),
+            format!("kept; counts {percent} %, because fewer than half of the results are right"),
         )
     }
 
@@ -120,14 +120,14 @@ impl Earned<'_> {
     fn rules(&self) -> (f64, String) {
         let results = self.results();
         if results == 0.0 {
-            return (0.0, "not judged, because nothing is earned for results".to_owned());
+            return (0.0, "not judged: no points for results".to_owned());
         }
         if self.alone.breaks_rules {
             return (0.0, "broken".to_owned());
         }
         let percent = (results * 100.0).floor();
         let kept = if results < 1.0 {
-            format!("kept; {percent} % counts, as of the results")
+            format!("kept; counts {percent} %, like the results")
         } else {
             "kept".to_owned()
         };
@@ -142,7 +142,7 @@ impl Earned<'_> {
             text.push_str(&format!(", {not_run} not run"));
         }
         if count > 0 && !is_earned(self.ready, right) {
-            text.push_str(": no points, because an empty function passes these, too");
+            text.push_str(": no points, because an empty function passes these too");
         } else if self.task.groups.len() > 1 && count < all {
             text.push_str(": ");
             text.push_str(&self.groups(right));

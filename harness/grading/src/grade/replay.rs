@@ -278,7 +278,7 @@ impl Calling<'_> {
         }
         if spent >= self.budget {
             let most = machine::numbers::counted(self.budget, "instruction");
-            line(&format!("          it may take {most}, and does not come back\n"));
+            line(&format!("          it may take {most}, but does not return\n"));
         }
         own
     }
@@ -293,7 +293,7 @@ impl Calling<'_> {
                 let took = self.rig.machine.tried() - before;
                 let took = machine::numbers::counted(took, "instruction");
                 let then = if fill.is_some() {
-                    "; then all that a call may change has other values"
+                    "; then every register that a call may change gets another value"
                 } else {
                     ""
                 };
@@ -303,7 +303,7 @@ impl Calling<'_> {
                 "`{name}` of the assignment fails: {}",
                 fault.cause.sentence(self.rig.target.spec())
             )),
-            Err(_) => Err(format!("`{name}` of the assignment does not come back")),
+            Err(_) => Err(format!("`{name}` of the assignment does not return")),
         }
     }
 
@@ -313,7 +313,7 @@ impl Calling<'_> {
         let told = match self.spots.first() {
             Some((_, spot)) => rendered(spot, &self.sources, self.student),
             None if self.is_wrong => format!("{}: {}", checks::WRONG.id, checks::WRONG.finds),
-            None => "nothing is wrong in this case".to_owned(),
+            None => "this case is right".to_owned(),
         };
         self.begin();
         let back = Some(self.rig.gate);

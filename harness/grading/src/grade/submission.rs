@@ -121,7 +121,8 @@ impl<'p> Grading<'p> {
             graded.functions.iter_mut().for_each(|function| function.findings.clear());
             let names: Vec<String> =
                 tasks.iter().map(|task| format!("`{}`", task.contract.name)).collect();
-            let message = format!("there are no labels {}: is this the file?", names.join(", "));
+            let message =
+                format!("no label found of {}: is this the right file?", names.join(", "));
             whole = Found::default();
             whole.add(error(&checks::MISSING, message), None, false);
         }
@@ -134,13 +135,13 @@ impl<'p> Grading<'p> {
         let (wanted, there) = self.parts.separators;
         if wanted > 0 && there != wanted {
             let message = format!(
-                "the file has {there} of {wanted} separator lines, so functions are found by their labels"
+                "the file has {there} of {wanted} separator lines, so functions are located by their labels"
             );
             found.add(advice(&checks::SEPARATORS, message), None, false);
         }
         for &number in &self.parts.misplaced {
             let name = &self.prepared.assignment.tasks()[number].contract.name;
-            let message = format!("`{name}` does not lie above its own separator line");
+            let message = format!("`{name}` is not above its own separator line");
             found.add(advice(&checks::SEPARATORS, message), None, false);
         }
     }
@@ -191,7 +192,7 @@ impl<'p> Grading<'p> {
         }
         if self.parts.functions[number].is_none() {
             alone.state = State::Missing;
-            let message = format!("there is no label `{name}`");
+            let message = format!("label `{name}` is missing");
             alone.found.add(error(&checks::MISSING, message), None, false);
             return alone;
         }
@@ -211,7 +212,7 @@ impl<'p> Grading<'p> {
         self.look_at_words(number, &linked.along, &mut alone);
         alone.calls_others = !linked.along.is_empty();
         if alone.calls_others && self.parts.are_separated() {
-            let message = format!("`{name}` uses names that another part defines");
+            let message = format!("`{name}` uses names that are defined in another part");
             alone.found.add(advice(&checks::HELPERS, message), None, false);
         }
         let rig = Rig::new(assignment, linked, &prepared.others);
@@ -285,7 +286,7 @@ impl<'p> Grading<'p> {
             let is_hidden =
                 |case: &Case| prepared.is_hidden(task.groups[case.group].hidden_until.as_deref());
             let message = format!(
-                "`{}` is right by itself, and wrong together with your other functions",
+                "`{}` is right on its own, but wrong together with your other functions",
                 task.contract.name
             );
             let id = first.map(|(case, _)| name_of(&task.contract.name, case));
@@ -296,7 +297,7 @@ impl<'p> Grading<'p> {
                 .flat_map(|spot| [&spot.message].into_iter().chain(&spot.notes).cloned())
                 .collect();
             let wrong = with_others.wrong.join(" and ");
-            let note = format!("{wrong} by itself is not right: begin there");
+            let note = format!("{wrong} is wrong on its own: fix that first");
             notes.extend((!wrong.is_empty()).then_some(note));
             let spot = Spot { notes, ..error(&checks::TOGETHER, message) };
             alone.found.add(spot, id.as_deref(), hidden);

@@ -73,7 +73,7 @@ pub(super) fn not_whole(
     });
     let mut spots: Vec<Spot> = told.collect();
     if let (Some(last), more @ 1..) = (spots.last_mut(), new.len().saturating_sub(MOST_OF_WHOLE)) {
-        last.notes.push(format!("there are {more} more of these"));
+        last.notes.push(format!("{more} more messages are not shown"));
     }
     spots
 }
@@ -88,21 +88,21 @@ pub(super) fn wrong(task: &Task, case: &Case, ran: &Ran, expected: &Ran, rig: &R
         (End::Stopped(_) | End::Astray, _) => format!("{name} does not return"),
         (_, Some((Answer::Skips(found), Answer::Skips(right)))) => {
             let told = match (found, right) {
-                (0, _) => "returns without a skip, and should skip".to_owned(),
-                (_, 0) => "skips, and should return without a skip".to_owned(),
-                (found, right) => format!("skips {found} instructions, and {right} is right"),
+                (0, _) => "returns without a skip, expected a skip".to_owned(),
+                (_, 0) => "skips at its return, expected no skip".to_owned(),
+                (found, right) => format!("skips {found} instructions, expected {right}"),
             };
             format!("{name} {told}")
         }
-        (_, Some((found, right))) => format!("{name} gives {found}, and {right} is right"),
-        _ => format!("{name} leaves something else in memory than it should"),
+        (_, Some((found, right))) => format!("{name} returns {found}, expected {right}"),
+        _ => format!("{name} leaves wrong values in memory"),
     };
     for (&kind, (found, right)) in
         task.contract.arguments.iter().zip(ran.memory.iter().zip(&expected.memory))
     {
         notes.extend(match (&found.shape, &right.shape) {
             (Some(shape), Some(wanted)) if !shape.agrees(wanted) => {
-                Some(format!("the {} is {shape}, and {wanted} is right", kind.noun()))
+                Some(format!("the {} is {shape}, expected {wanted}", kind.noun()))
             }
             (Some(_), Some(_)) => None,
             _ => rig.layout.differs(kind, &found.units, &right.units),
@@ -130,7 +130,7 @@ pub(super) fn misprinted(task: &Task, case: &Case, ran: &Ran, expected: &Ran) ->
         Compared::Same => None,
         Compared::Blanks => {
             let message = format!(
-                "{} prints what is right, but for blanks at ends of lines",
+                "{} prints the right output, except blanks at ends of lines",
                 called(task, case)
             );
             Some(advice(&checks::BLANKS, message))

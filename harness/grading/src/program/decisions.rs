@@ -178,7 +178,7 @@ impl Observer for UntilWrong {
 fn wanted(decisions: &Decisions) -> String {
     let GridPlace { symbol, row_stride, cell, .. } = &decisions.grid;
     format!(
-        "decisions are seen from calls of `{}` and from stores to the grid: the procedure that fills a blank cell \
+        "decisions are followed through calls of `{}` and stores to the grid: the procedure that fills a blank cell \
          is called `{}`, and the grid `{symbol}`, with a row every {row_stride} units of memory and a cell every {cell}",
         decisions.node, decisions.node
     )
@@ -189,7 +189,7 @@ pub(super) fn other_way(sudoku: &Sudoku, case: &Case, difference: &Difference) -
     let node = sudoku.decisions.as_ref().map_or("", |decisions| decisions.node.as_str());
     let (expected, found) = difference.sides(&format!("calls `{node}`"));
     let message = format!(
-        "the grid is right, and the way to it is another: at step {} the algorithm {expected}, and the program {found}",
+        "the grid is right, but the decisions differ: at step {} the algorithm {expected}, the program {found}",
         difference.number
     );
     let mut notes: Vec<String> =
@@ -202,7 +202,7 @@ pub(super) fn other_way(sudoku: &Sudoku, case: &Case, difference: &Difference) -
 pub(super) fn unseen(sudoku: &Sudoku, missing: &[String]) -> Spot {
     let names: Vec<String> = missing.iter().map(|label| format!("`{label}`")).collect();
     let message = format!(
-        "there is no label {}, so nothing shows how the program decides",
+        "there is no label {}, so the program's decisions cannot be followed",
         names.join(" and no ")
     );
     let notes = sudoku.decisions.as_ref().map(wanted).into_iter().collect();
@@ -213,9 +213,10 @@ pub(super) fn unseen(sudoku: &Sudoku, missing: &[String]) -> Spot {
 pub(super) fn found_layout(sudoku: &Sudoku, layout: &Layout) -> Option<Spot> {
     let (decisions, found) = (sudoku.decisions.as_ref()?, layout.grid.as_ref()?);
     let message = format!(
-        "`{}` has a row every {} units of memory and a cell every {}, and the assignment says {} and {}",
+        "`{}` has a row every {} units of memory and a cell every {}, but the assignment says {} and {}",
         found.symbol, found.row_stride, found.cell, decisions.grid.row_stride, decisions.grid.cell
     );
-    let notes = vec!["the decisions were compared with the grid as it is".to_owned()];
+    let notes =
+        vec!["the decisions were compared with the program's layout of the grid".to_owned()];
     Some(Spot { notes, ..crate::grade::advice(&checks::DECISIONS, message) })
 }

@@ -57,7 +57,7 @@ impl Explaining<'_> {
             }
             Wrong::Output(mismatch) => self.output(*mismatch),
             Wrong::Status(found, right) => {
-                let message = format!("the program ends with status {found}, and {right} is right");
+                let message = format!("the program ends with status {found}, expected {right}");
                 (message, Vec::new())
             }
             Wrong::Answer(number, found) => self.answer(*number, found),
@@ -164,8 +164,8 @@ impl Explaining<'_> {
         let why = match self.case.max_instructions {
             Some(_) => "`max-instructions` of the assignment is the limit".to_owned(),
             None => format!(
-                "the limit is {TIMES} times what the reference takes, and {} at least; the key \
-                 `max-instructions` of the assignment sets another",
+                "the limit is {TIMES} times the reference's instructions, at least {}; set another with \
+                 `max-instructions` in the assignment",
                 escape::grouped(LEAST_INSTRS)
             ),
         };
@@ -178,8 +178,8 @@ impl Explaining<'_> {
                 let most = counted(self.case.host.output.cap_bytes(), "byte");
                 format!("the program prints more than {most}")
             }
-            Limit::Files => "the program's files grow larger than they may".to_owned(),
-            Limit::Work => "the program asks its system for more than it may".to_owned(),
+            Limit::Files => "the program's files exceed their size limit".to_owned(),
+            Limit::Work => "the program exceeds the limit on the work of its system".to_owned(),
         }
     }
 
@@ -187,7 +187,7 @@ impl Explaining<'_> {
         let sentence = fault.cause.sentence(self.assignment.target.spec());
         match fault.cause {
             Cause::EndOfInput { .. } | Cause::InputEnded { .. } | Cause::Asleep => {
-                format!("the program reads more than the input has: {sentence}")
+                format!("the program reads past the end of the input: {sentence}")
             }
             _ => sentence,
         }
@@ -202,7 +202,7 @@ impl Explaining<'_> {
     fn passed_over(&self) -> Option<String> {
         let fault = self.ran.host.notes.first()?.fault;
         let place = diagnose::place(self.image, fault.pc, self.assignment.target.spec());
-        Some(format!("at {place}: {}, and the simulator went on", self.fault(&fault)))
+        Some(format!("at {place}: {}, and the simulator continued", self.fault(&fault)))
     }
 
     /// How the program came to its mistake.
@@ -247,10 +247,7 @@ impl Explaining<'_> {
             Wanted::Text(text) => text.as_slice(),
             Wanted::Pattern(pattern) => {
                 let pattern = asmkit::plain_name(pattern.as_str());
-                return (
-                    format!("what the program prints does not match `{pattern}`"),
-                    vec![self.printed()],
-                );
+                return (format!("the output does not match `{pattern}`"), vec![self.printed()]);
             }
             Wanted::Anything | Wanted::Reference => return (String::new(), Vec::new()),
         };
@@ -261,10 +258,7 @@ impl Explaining<'_> {
         }
         if output.iter().all(u8::is_ascii_whitespace) {
             let expected = escape::line(expected, QUOTED_BYTES);
-            return (
-                format!("the program prints nothing, and \"{expected}\" is right"),
-                Vec::new(),
-            );
+            return (format!("the program prints nothing, expected \"{expected}\""), Vec::new());
         }
         let plain = |text: &[u8]| match self.case.expected.compare {
             Compare::Exact => visible(text).replace(' ', "\u{b7}"),
@@ -292,8 +286,8 @@ impl Explaining<'_> {
         let sudoku = self.assignment.program()?.sudoku.as_ref()?;
         let plain = Plain::of(output).bytes;
         Some(match sudoku.read.read(&plain, sudoku.size) {
-            Ok(_) => "the grid it prints is not the solution".to_owned(),
-            Err(unreadable) => format!("what it prints is not a grid: {}", unreadable.why),
+            Ok(_) => "the printed grid is not the solution".to_owned(),
+            Err(unreadable) => format!("the output is not a grid: {}", unreadable.why),
         })
     }
 
@@ -313,8 +307,7 @@ impl Explaining<'_> {
             spot.notes.push(format!("this line prints the first wrong character, `{character}`"));
             if byte > before {
                 let number = byte - before + 1;
-                spot.notes
-                    .push(format!("it is character {number} of what the line prints at once"));
+                spot.notes.push(format!("it is character {number} of the line's output"));
             }
         } else if mismatch == Mismatch::Short {
             spot.notes.push("this line prints last".to_owned());
@@ -338,7 +331,7 @@ impl Explaining<'_> {
         let place = diagnose::place(self.image, address, self.assignment.target.spec());
         let Some(moment) = again.writing(address..address.saturating_add(1), until) else {
             return vec![format!(
-                "the character is at {place}, where the program has it from its beginning"
+                "the character is at {place}, where it was since the start of the program"
             )];
         };
         let told = again.line(&moment).map_or_else(
@@ -378,7 +371,7 @@ impl Explaining<'_> {
         let Some(right) = right else { return (String::new(), Vec::new()) };
         let message = match (found, right) {
             (Held::Nothing, _) if has == "has" => {
-                format!("{name} is not there when the program has ended")
+                format!("{name} does not exist at the end of the program")
             }
             (Held::Nothing, _) => format!("there is no memory at {name}"),
             (Held::Words(found), Held::Words(right)) if found.len() > 1 => {
@@ -387,11 +380,11 @@ impl Explaining<'_> {
                 let word = |words: &[i64]| words.get(at).copied().unwrap_or_default();
                 let (found, right) = (word(found), word(right));
                 format!(
-                    "word {} of {name} {has} {found} when the program has ended, and {right} is right",
+                    "word {} of {name} {has} {found} at the end of the program, expected {right}",
                     at + 1
                 )
             }
-            _ => format!("{name} {has} {found} when the program has ended, and {right} is right"),
+            _ => format!("{name} {has} {found} at the end of the program, expected {right}"),
         };
         (message, Vec::new())
     }
@@ -425,10 +418,10 @@ fn first_line(right: &str, came: &str) -> String {
     let number = same + 1;
     match (quoted(right), quoted(came)) {
         (Some(right), Some(came)) => {
-            format!("line {number} of the output is `{came}`, and `{right}` is right")
+            format!("line {number} of the output is `{came}`, expected `{right}`")
         }
         (Some(right), None) => format!("the output ends before line {number}, which is `{right}`"),
-        (None, Some(came)) => format!("line {number} of the output, `{came}`, is too much"),
+        (None, Some(came)) => format!("line {number} of the output, `{came}`, is unexpected"),
         (None, None) => "the output is wrong".to_owned(),
     }
 }

@@ -84,7 +84,7 @@ impl Prepared {
     pub(crate) fn find_puzzle(&self, work: &Program, name: &str) -> Result<&Case, String> {
         let case = self.puzzles.iter().find(|case| case.id == name).ok_or_else(|| {
             let name = asmkit::plain_name(name);
-            format!("there is no case `{name}`: cases are named as `program:1.1`")
+            format!("there is no case `{name}`: cases have names such as `program:1.1`")
         })?;
         let until = work.groups[case.group].hidden_until.as_deref();
         match until.filter(|_| self.is_hidden(until)) {
@@ -171,7 +171,7 @@ impl Whole<'_> {
         let begun = self.begin();
         let (machine, host) =
             begun.unwrap_or_else(|| (self.assignment.target.machine(), Host::default()));
-        let told = self.told().unwrap_or_else(|| "nothing is wrong in this case".to_owned());
+        let told = self.told().unwrap_or_else(|| "this case is right".to_owned());
         let Whole { image, sources, .. } = self;
         Called { machine, host, image, sources, steps, back: None, told }
     }

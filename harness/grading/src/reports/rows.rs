@@ -69,7 +69,7 @@ pub fn why(graded: &Graded) -> Option<String> {
         Outcome::Graded => None,
         Outcome::NotGradable(why) => Some(format!("{}: {}", checks::FILE.id, lines(why))),
         Outcome::Infra(why) => {
-            Some(format!("the grader failed, which is no fault of the submission: {}", lines(why)))
+            Some(format!("the grader failed, not the submission: {}", lines(why)))
         }
     }
 }
@@ -144,7 +144,7 @@ pub(super) fn reason(graded: &Graded, function: &Function, kind: &Kind) -> Strin
         State::Attempted => "",
         State::NotAttempted => "not attempted",
         State::NotAssembled => "does not assemble",
-        State::Missing => "there is no such label",
+        State::Missing => "label missing",
     };
     lines(if kind.summary.is_empty() { state } else { &kind.summary })
 }

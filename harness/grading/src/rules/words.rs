@@ -76,7 +76,7 @@ fn spot(assignment: &Assignment, name: &str, lines: &[usize]) -> Spot {
         notes.push(format!("it is also used in line {}{more}", shown.join(", ")));
     }
     if !assignment.allowed.is_empty() {
-        notes.push(format!("allowed are {}", assignment.allowed.join(", ")));
+        notes.push(format!("allowed: {}", assignment.allowed.join(", ")));
     }
     let about = name.to_owned();
     Spot { line: Some(first as u32), about, notes, ..error(&checks::NOT_ALLOWED, message) }

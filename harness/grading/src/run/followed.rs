@@ -203,8 +203,7 @@ impl Rig<'_> {
             let (_, pc) = stores.iter().rev().find(|(of, _)| *of == argument)?;
             let line = self.line(*pc)?;
             let noun = contract.arguments[argument].noun();
-            let message =
-                format!("line {line} changes the {noun} it was given, which must stay as it is");
+            let message = format!("line {line} changes the {noun}, which is read-only");
             let about = noun.to_owned();
             Some(Spot { line: Some(line), about, ..error(&checks::CONSTANT, message) })
         });
@@ -214,7 +213,7 @@ impl Rig<'_> {
     /// That the student's own code is not as it was.
     fn written_over(&mut self, call: &Call<'_>, at: u64) -> Option<Spot> {
         let line = self.image.line(at).filter(|line| line.file == self.student.0)?.line;
-        let message = format!("the instruction in line {line} is another one after the call");
+        let message = format!("the instruction in line {line} has changed after the call");
         let by = self.written_in(call, at);
         let notes = by.map(|by| format!("line {by} writes to it")).into_iter().collect();
         let line = by.or(Some(line));

@@ -371,7 +371,7 @@ impl Layout {
                 };
                 let (found, right) = (number(found), number(right));
                 return Some(format!(
-                    "{} {at} of the {noun}, counted from 0, is {found}, and {right} is right",
+                    "{} {at} of the {noun}, counted from 0, is {found}, expected {right}",
                     if item.width == Width::Word { "word" } else { "element" },
                 ));
             }
@@ -379,7 +379,7 @@ impl Layout {
             Argument::Text(_) => (String::new(), self.show_text(found), self.show_text(right)),
             _ => return None,
         };
-        Some(format!("the {noun}{place} is \"{found}\", and \"{right}\" is right"))
+        Some(format!("the {noun}{place} is \"{found}\", expected \"{right}\""))
     }
 
     fn show_cell(self, units: &[u64]) -> String {
@@ -498,14 +498,14 @@ mod tests {
             Layout::differs(layout, Argument::named(kind).expect("a kind"), &found, &right)
         };
         let differs = of(WORDS, "words 2 -9..9", &ints(&[1, -2]), &ints(&[1, -3]));
-        let told = "word 1 of the array, counted from 0, is -2, and -3 is right";
+        let told = "word 1 of the array, counted from 0, is -2, expected -3";
         assert_eq!(differs.as_deref(), Some(told));
         let differs = of(BYTES, "bytes 2 0..255", &ints(&[1, 200]), &ints(&[1, 3]));
-        let told = "element 1 of the array, counted from 0, is 200, and 3 is right";
+        let told = "element 1 of the array, counted from 0, is 200, expected 3";
         assert_eq!(differs.as_deref(), Some(told));
         let [abc, ab] = ["abc", "ab"].map(|text| Value::Text(text.to_owned()));
         assert_eq!(of(BYTES, "text 5", &abc, &abc), None);
-        let told = "the text is \"abc\", and \"ab\" is right";
+        let told = "the text is \"abc\", expected \"ab\"";
         assert_eq!(of(BYTES, "text 5", &abc, &ab).as_deref(), Some(told));
     }
 

@@ -44,7 +44,7 @@ impl Trail<'_, '_, '_> {
             Stop::Fault(_) if line.is_none() && self.ran_out_of(pc).is_some() => {
                 let from = self.ran_out_of(pc);
                 let message = format!(
-                    "after line {} the function's code ends, and the program continues in other code",
+                    "the function's code ends after line {}, and the program continues in other code",
                     from.unwrap_or(0)
                 );
                 self.spot(&checks::ASTRAY, from, "pc", message, Vec::new());
@@ -59,12 +59,10 @@ impl Trail<'_, '_, '_> {
             }
             Stop::Exit { .. } | Stop::End => (
                 &checks::SYSTEM,
-                format!(
-                    "line {number} ends the program, and the function never returns to its caller"
-                ),
+                format!("line {number} ends the program before the function returns to its caller"),
             ),
             Stop::Input => {
-                (&checks::SYSTEM, format!("line {number} waits for input, and there is none"))
+                (&checks::SYSTEM, format!("line {number} waits for input, but there is none"))
             }
             Stop::Limit(_) => (
                 &checks::OUTPUT,
@@ -97,14 +95,14 @@ impl Trail<'_, '_, '_> {
         let message = if let Some(more) = later {
             let more = counted(more, "instruction");
             format!(
-                "`{name}` takes more than {limit}, the limit of this case: it returns {more} later"
+                "`{name}` exceeds the limit of this case, {limit}: it returns after {more} more"
             )
         } else if depth >= DEEP {
             let calls = counted(depth as u64, "call");
             format!("`{name}` does not return within {limit}: {calls} inside it have not returned")
         } else if round.repeats() {
             format!(
-                "`{name}` never returns: the same instructions run with the same values again and again"
+                "`{name}` never returns: the same instructions repeat with the same values again and again"
             )
         } else {
             format!("`{name}` does not return within {limit}, the limit of this case")
@@ -114,7 +112,7 @@ impl Trail<'_, '_, '_> {
             notes.extend(self.branches(&round));
         }
         if depth >= DEEP {
-            notes.push("look for the case in which it returns without another call".to_owned());
+            notes.push("check the case in which it returns without another call".to_owned());
         } else if !round.repeats() {
             notes.push(self.limit_told());
         }
@@ -179,8 +177,8 @@ impl Trail<'_, '_, '_> {
         if is_set {
             "the assignment sets this limit with `instructions`".to_owned()
         } else {
-            "the limit is 20 times the reference's instructions for this case and 5,000 more; \
-             `instructions` in the assignment sets another one"
+            "the limit is 20 times the reference's instructions for this case plus 5,000; \
+             set another limit with `instructions` in the assignment"
                 .to_owned()
         }
     }

@@ -49,7 +49,8 @@ impl Trail<'_, '_, '_> {
             |label| format!("`{}` ({shown})", asmkit::plain_name(&label.name)),
         );
         let number = line.unwrap_or(0);
-        let message = format!("line {number} writes to {place}, among the program's instructions");
+        let message =
+            format!("line {number} writes to {place}, which is in the program's instructions");
         self.spot(&checks::OWN_TEXT, line, "text", message, Vec::new());
     }
 
@@ -62,7 +63,7 @@ impl Trail<'_, '_, '_> {
         let line = self.line(pc);
         let shown = self.rig.target.spec().show_address(access.start);
         let message = format!(
-            "line {} {does} {shown}, which is neither in its frame nor in memory it was given",
+            "line {} {does} {shown}, which is neither in its frame nor in memory granted to it",
             line.unwrap_or(0)
         );
         let notes = self.near(&access).into_iter().collect();
@@ -155,7 +156,7 @@ impl Trail<'_, '_, '_> {
             None => {
                 let line = read.unwrap_or(0);
                 let message = format!("line {line} reads from below the stack pointer");
-                let note = "the frame it was in has been given back already".to_owned();
+                let note = "its frame is already freed".to_owned();
                 self.below(line, message, vec![note]);
             }
         }

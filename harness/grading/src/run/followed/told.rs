@@ -1,4 +1,4 @@
-//! What a followed call finds, in words about the student's program.
+//! Messages about the findings of a followed call.
 
 use architecture::Back;
 use machine::Machine as _;
@@ -33,7 +33,7 @@ impl Trail<'_, '_, '_> {
             let line = self.line(at);
             let shown = self.shown(convention.stack);
             let message =
-                format!("at line {} `{shown}` is no multiple of {wanted}", line.unwrap_or(0));
+                format!("at line {} `{shown}` is not a multiple of {wanted}", line.unwrap_or(0));
             self.spot(&checks::ALIGNMENT, line, convention.stack, message, Vec::new());
         }
     }
@@ -60,7 +60,7 @@ impl Trail<'_, '_, '_> {
         }
         if skips > contract.skips {
             let message = format!(
-                "`{function}` returns with a skip of {skips}, and its contract says {} at most",
+                "`{function}` skips {skips} instructions at its return, but its contract allows at most {}",
                 contract.skips
             );
             self.spot(&checks::SKIPS, line, "skip", message, Vec::new());
@@ -89,7 +89,7 @@ impl Trail<'_, '_, '_> {
         let shown = self.shown(name);
         let spec = self.rig.target.spec();
         if name == contract.registers.stack {
-            let apart = if self.rig.layout.unit_bits == 8 {
+            let change = if self.rig.layout.unit_bits == 8 {
                 let apart = is.wrapping_sub(was) as u32 as i32;
                 format!(
                     "{} bytes too {}",
@@ -97,16 +97,19 @@ impl Trail<'_, '_, '_> {
                     if apart < 0 { "low" } else { "high" }
                 )
             } else {
-                format!("{} and not {}", spec.show_word(is), spec.show_word(was))
+                format!("{}, expected {}", spec.show_word(is), spec.show_word(was))
             };
-            let message = format!("`{function}` returns with `{shown}` {apart}");
+            let message = format!("`{function}` returns with `{shown}` {change}");
             return self.spot(&checks::STACK, line, name, message, Vec::new());
         }
         let is_reserved = contract.registers.reserved.contains(&name);
         let check = if is_reserved { &checks::RESERVED } else { &checks::PRESERVED };
-        let message =
-            format!("`{function}` returns with another value in `{shown}` than it was called with");
-        let notes = vec![format!("it was {} and is {}", spec.show_word(was), spec.show_word(is))];
+        let message = format!("`{function}` changes `{shown}` and does not restore it");
+        let notes = vec![format!(
+            "it was {} at the call, and is {} at the return",
+            spec.show_word(was),
+            spec.show_word(is)
+        )];
         self.spot(check, line, name, message, notes);
     }
 
@@ -120,7 +123,7 @@ impl Trail<'_, '_, '_> {
             let doubtful =
                 self.rig.places(argument).flatten().find(|&at| !self.follow.unit(at).is_none());
             if let Some(at) = doubtful {
-                let what = format!("what `{}` writes to the {noun}", contract.name);
+                let what = format!("the value that `{}` writes to the {noun}", contract.name);
                 self.comes_of(self.follow.unit(at).origin, noun, &what, line);
             }
         }
@@ -136,26 +139,37 @@ impl Trail<'_, '_, '_> {
         let before = self.spots.len();
         match (read, known) {
             (Some((pc, line)), Some(known)) => {
-                let message = self.sentence(pc, line, &known, &reason);
-                self.spot(check, Some(line), about, message, vec![format!("it decides {what}")]);
+                let message = self.read_of_undefined(pc, line, &known, &reason);
+                self.spot(check, Some(line), about, message, vec![format!("{what} depends on it")]);
             }
             _ => {
-                let message = format!("{what} is not defined: it comes from {reason}");
+                let message = format!("{what} is undefined: it comes from {reason}");
                 self.spot(check, back, about, message, Vec::new());
             }
         }
         self.spots[before..].iter_mut().for_each(|spot| spot.is_outcome = true);
     }
 
-    /// Says that an instruction computes with a doubtful value: by the register it names, where it does.
-    fn sentence(&self, pc: u64, line: u32, origin: &Origin, reason: &str) -> String {
+    /// Message about an instruction that computes with an undefined value. The value may have
+    /// reached the instruction through other registers than the one it comes from.
+    fn read_of_undefined(&self, pc: u64, line: u32, origin: &Origin, reason: &str) -> String {
         let shown = self.shown(origin.register);
         let is_named =
             self.rig.machine.role(pc).is_some_and(|role| role.reads.contains(&origin.register));
-        if is_named {
-            format!("line {line} uses `{shown}`, which holds {reason}")
-        } else {
-            format!("line {line} uses {reason}")
+        match (&origin.call, origin.check.id) {
+            (Some((at, name)), "CC07") if is_named => {
+                let call = self.line(*at).unwrap_or(0);
+                format!(
+                    "line {line} reads `{shown}` after the call to `{name}` (line {call}), which may have overwritten it"
+                )
+            }
+            (None, "CC08") if is_named => format!("line {line} reads `{shown}` before it is set"),
+            (None, "CC09") if is_named => {
+                format!("line {line} uses `{shown}`, which still holds the caller's value")
+            }
+            (_, "CC10") => format!("line {line} uses {reason}"),
+            _ if is_named => format!("line {line} reads {reason}"),
+            _ => format!("line {line} uses a value from {reason}"),
         }
     }
 
@@ -175,7 +189,7 @@ impl Trail<'_, '_, '_> {
                         let line = self.line(pc);
                         let name = caller.map_or("", |caller| caller.name.as_str()).to_owned();
                         let message = format!(
-                            "line {} makes system call {number}, and `{name}` may make none",
+                            "line {} makes system call {number}, which `{name}` may not make",
                             line.unwrap_or(0)
                         );
                         self.spot(&checks::SYSTEM, line, "call", message, Vec::new());
@@ -195,21 +209,24 @@ impl Trail<'_, '_, '_> {
         let message = match (how, origin.check.id) {
             (Use::Jump, "CC03") => {
                 self.is_stale = true;
-                format!("line {number} returns by `{shown}`, which holds {reason}")
+                format!("line {number} returns through {reason}")
             }
-            _ => self.sentence(if line.is_some() { read } else { pc }, number, &origin, &reason),
+            _ => {
+                let at = if line.is_some() { read } else { pc };
+                self.read_of_undefined(at, number, &origin, &reason)
+            }
         };
-        let decides = match how {
-            Use::Branch => "where a branch goes",
-            Use::Address => "where memory is read or written",
-            Use::Jump => "where a jump goes",
-            Use::Call => "what a system call does",
+        let dependent = match how {
+            Use::Branch => "a branch",
+            Use::Address => "the address of a memory access",
+            Use::Jump => "the target of a jump",
+            Use::Call => "a system call",
         };
-        let mut notes = vec![format!("it decides {decides}")];
+        let mut notes = vec![format!("{dependent} depends on it")];
         if read != pc
             && let Some(line) = self.line(pc)
         {
-            notes = vec![format!("it decides {decides} in line {line}")];
+            notes = vec![format!("{dependent} in line {line} depends on it")];
         }
         let about = if origin.register.is_empty() { "stack" } else { origin.register };
         self.spot(origin.check, line, about, message, notes);
@@ -219,26 +236,26 @@ impl Trail<'_, '_, '_> {
         let last = self.follow.last().unwrap_or(0);
         let line = self.line(last);
         let number = line.unwrap_or(0);
-        let is_behind = (last + 1..=last + self.rig.step).contains(&pc);
+        let is_next = (last + 1..=last + self.rig.step).contains(&pc);
         let place = diagnose::place(&self.rig.image, pc, self.rig.target.spec());
-        let message = if is_behind {
+        let message = if is_next {
             format!(
-                "after line {number} the function's code ends, and the program continues in other code"
+                "the function's code ends after line {number}, and the program continues in other code"
             )
         } else {
             format!(
-                "line {number} goes to {}, which is no function's beginning",
+                "line {number} jumps to {}, which is not the beginning of a function",
                 asmkit::plain_name(&place)
             )
         };
         let in_code = self.rig.code.iter().any(|code| code.contains(&pc));
-        let check = if in_code || is_behind { &checks::ASTRAY } else { &checks::BACK };
+        let check = if in_code || is_next { &checks::ASTRAY } else { &checks::BACK };
         self.spot(check, line, "pc", message, Vec::new());
         self.is_spoilt = true;
         End::Astray
     }
 
-    /// Where a doubt comes from, as it stands behind "holds" or "comes from".
+    /// Noun phrase for the origin of an undefined value, as used after "comes from".
     pub(super) fn reason(&self, origin: u32) -> String {
         let Some(origin) = self.origins.get(origin as usize) else { return "nowhere".to_owned() };
         let shown = self.shown(origin.register);
@@ -246,20 +263,20 @@ impl Trail<'_, '_, '_> {
             (Some((at, name)), "CC10", _) => {
                 let line = self.line(*at).unwrap_or(0);
                 format!(
-                    "stack memory below the stack pointer, which the call of `{name}` in line {line} may have changed"
+                    "stack memory below the stack pointer, which the call to `{name}` (line {line}) may have overwritten"
                 )
             }
-            (None, "CC10", _) => "stack memory that nobody has written".to_owned(),
+            (None, "CC10", _) => "stack memory that was never written".to_owned(),
             (Some((at, name)), "CC03", _) => {
                 let line = self.line(*at).unwrap_or(0);
-                format!("where the call of `{name}` in line {line} came back to")
+                format!("`{shown}`, which the call to `{name}` (line {line}) overwrote")
             }
             (Some((at, name)), ..) => {
                 let line = self.line(*at).unwrap_or(0);
-                format!("what the call of `{name}` in line {line} may have left in `{shown}`")
+                format!("`{shown}`, which the call to `{name}` (line {line}) may have overwritten")
             }
             (None, "CC09", _) => format!("the caller's value of `{shown}`"),
-            (None, ..) => format!("whatever was in `{shown}` when the function was called"),
+            (None, ..) => format!("`{shown}`, which was never set"),
         }
     }
 

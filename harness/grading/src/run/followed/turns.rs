@@ -96,7 +96,7 @@ impl<'c> Trail<'_, '_, 'c> {
         }
         let message = match line {
             Some(line) => {
-                format!("after line {line} the program runs into `{name}` without a call")
+                format!("the program runs into `{name}` after line {line} without a call")
             }
             None => format!("the program runs into `{name}` without a call"),
         };
@@ -152,7 +152,7 @@ impl<'c> Trail<'_, '_, 'c> {
             _ => "it does not return".to_owned(),
         };
         let message = format!("`{name}`, called in line {}, fails: {why}", line.unwrap_or(0));
-        let notes = vec!["look at the arguments of the call".to_owned()];
+        let notes = vec!["check the arguments of the call".to_owned()];
         self.spot(&checks::FAULT, line, name, message, notes);
         end
     }
@@ -223,7 +223,7 @@ impl<'c> Trail<'_, '_, 'c> {
             let shown = self.shown(register);
             let reason = self.reason(doubt.origin);
             let message = format!(
-                "line {} calls `{name}` with a `{shown}` that is not defined: it comes from {reason}",
+                "line {} passes an undefined `{shown}` to `{name}`: it comes from {reason}",
                 line.unwrap_or(0)
             );
             self.spot(&checks::ARGUMENT, line, register, message, Vec::new());
