@@ -152,7 +152,7 @@ impl Maker<'_> {
         } else {
             ("drop", "an instruction", ANY)
         };
-        let what = format!("line {number}, {what}, is left out: `{}`", line.shown());
+        let what = format!("line {number}, {what}, is removed: `{}`", line.shown());
         let lines = self.with(at, line.label_only());
         self.add(kind, at, what, lines, expects);
     }
@@ -169,7 +169,7 @@ impl Maker<'_> {
             }
             for (kind, step) in steps {
                 let changed = format!("{before}{}{after}", self.language.show(number + step));
-                let what = format!("line {} has `{changed}` and not `{operand}`", at + 1);
+                let what = format!("line {} has `{changed}` instead of `{operand}`", at + 1);
                 let lines = self.with(at, line.with_operand(place, &changed));
                 let expects: &[&str] =
                     if kind == "past-the-cell" { &["CC04", "GR01"] } else { ANY };
@@ -180,7 +180,7 @@ impl Maker<'_> {
 
     fn turn_round(&mut self, at: usize, line: &Line) {
         let Some(other) = self.language.opposite(&line.word) else { return };
-        let what = format!("line {} has `{other}` and not `{}`", at + 1, line.word);
+        let what = format!("line {} has `{other}` instead of `{}`", at + 1, line.word);
         let lines = self.with(at, line.with_word(&other));
         self.add("turned-round", at, what, lines, ANY);
     }
@@ -188,7 +188,7 @@ impl Maker<'_> {
     /// A comparison that takes in the bound, or leaves it out: a loop once too often, or once too few.
     fn move_bound(&mut self, at: usize, line: &Line) {
         let Some(other) = self.language.other_bound(line) else { return };
-        let what = format!("line {} has `{other}` and not `{}`", at + 1, line.word);
+        let what = format!("line {} has `{other}` instead of `{}`", at + 1, line.word);
         let lines = self.with(at, line.with_word(&other));
         self.add("bound", at, what, lines, ANY);
     }
@@ -196,7 +196,7 @@ impl Maker<'_> {
     /// A call that is a jump: what it goes to returns for this function, too.
     fn jump_for_call(&mut self, at: usize, line: &Line) {
         let Some(jump) = self.language.jump_for(line) else { return };
-        let what = format!("line {} jumps, and does not call: `{}`", at + 1, jump.shown());
+        let what = format!("line {} jumps instead of calling: `{}`", at + 1, jump.shown());
         let lines = self.with(at, jump.text());
         self.add("jump-for-call", at, what, lines, ANY);
     }
@@ -274,7 +274,7 @@ impl Maker<'_> {
                 }
             }
             if is_changed {
-                let what = format!("`{to}` is used throughout for `{from}`");
+                let what = format!("`{to}` replaces `{from}` throughout");
                 self.add(
                     &format!("{kind}-{}", from.trim_start_matches('$')),
                     first,

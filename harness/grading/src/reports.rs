@@ -144,22 +144,22 @@ const fn format(
 #[rustfmt::skip]
 pub static FORMATS: &[Format] = &[
     //     name            ending   written by                            what it is
-    format("json",           "json",  Write::All(json::json),               "everything, as docs/schema/grade-1.json describes it"),
-    format("jsonl",          "jsonl", Write::All(json::jsonl),              "the same, a line for each submission"),
-    format("csv",            "csv",   Write::All(csv::csv),                 "a gradebook, a row for each submission"),
-    format("junit",          "xml",   Write::All(cases::junit),             "JUnit XML, as Jenkins and GitLab read it"),
+    format("json",           "json",  Write::All(json::json),               "everything, described in docs/schema/grade-1.json"),
+    format("jsonl",          "jsonl", Write::All(json::jsonl),              "the same, one line per submission"),
+    format("csv",            "csv",   Write::All(csv::csv),                 "a gradebook, one row per submission"),
+    format("junit",          "xml",   Write::All(cases::junit),             "JUnit XML for Jenkins and GitLab"),
     format("tap",            "tap",   Write::All(cases::tap),               "the Test Anything Protocol, version 14"),
     format("gradescope",     "json",  Write::One(platforms::gradescope),    "results.json of Gradescope"),
     format("prairielearn",   "json",  Write::One(platforms::prairielearn),  "results.json of PrairieLearn"),
-    format("autolab",        "txt",   Write::One(platforms::autolab),       "the last lines an Autolab grader prints"),
+    format("autolab",        "txt",   Write::One(platforms::autolab),       "the last lines that an Autolab grader prints"),
     format("check50",        "json",  Write::One(platforms::check50),       "what check50 writes"),
-    format("classroom",      "txt",   Write::One(platforms::classroom),     "a result for GitHub Classroom's reporter, in base64"),
+    format("classroom",      "txt",   Write::One(platforms::classroom),     "a base64 result for GitHub Classroom's reporter"),
     format("github",         "txt",   Write::All(annotations::github),      "annotations of GitHub Actions"),
-    format("github-summary", "md",    Write::All(pages::summary),           "Markdown for the summary of a step, at most 1,000 KiB"),
-    format("markdown",       "md",    Write::All(pages::markdown),          "a page of Markdown"),
-    format("html",           "html",  Write::Indexed(html::html, html::index), "a page of HTML; of a folder an index, too"),
+    format("github-summary", "md",    Write::All(pages::summary),           "Markdown for a step summary, at most 1,000 KiB"),
+    format("markdown",       "md",    Write::All(pages::markdown),          "a Markdown page"),
+    format("html",           "html",  Write::Indexed(html::html, html::index), "an HTML page; for a folder, also an index"),
     format("sarif",          "sarif", Write::All(sarif::sarif),             "SARIF 2.1.0, for code scanning"),
-    format("lcov",           "info",  Write::All(lcov::lcov),               "lines that ran, for genhtml and editors"),
+    format("lcov",           "info",  Write::All(lcov::lcov),               "executed lines, for genhtml and editors"),
 ];
 
 /// The schema of [`crate::graded::Report`], as JSON Schema has it.

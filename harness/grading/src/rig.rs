@@ -148,7 +148,7 @@ impl<'a> Rig<'a> {
         machine.run(&mut Host::with_input(b""), 0, &mut ());
         let layout = Layout::of(target, assignment.cells);
         let (arena, stack) = if is_bytes {
-            let convention = target.convention().ok_or("no convention is known")?;
+            let convention = target.convention().ok_or("no calling convention is known")?;
             let first = machine.register(convention.stack);
             let top = first.unwrap_or(0).saturating_sub(BELOW_STACK) & !15;
             (top, top - 256)

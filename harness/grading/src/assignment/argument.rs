@@ -252,9 +252,9 @@ impl Argument {
                 "nine characters, each its digit or `.`, such as \"12..5....\"".to_owned()
             }
             Argument::Board => "81 characters, digits and `.`".to_owned(),
-            Argument::Place => "the number of a cell, 0 to 80".to_owned(),
+            Argument::Place => "a cell number from 0 to 80".to_owned(),
             Argument::Number(item) => format!("a number from {} to {}", item.low, item.high),
-            Argument::Size(..) => "left out: it follows from the other argument".to_owned(),
+            Argument::Size(..) => "left out: the other argument determines it".to_owned(),
             Argument::Array { count, item, .. } => format!(
                 "{count} numbers from {0} to {1}, such as [{0}, {1}, ...]",
                 item.low, item.high
@@ -272,7 +272,7 @@ impl Argument {
                 nodes.count, nodes.item.low, nodes.item.high
             ),
             Argument::Tree(nodes) => format!(
-                "a tree of {} numbers from {} to {}: [] is empty, [1] a leaf, [2, [1], []] a node with its left and right",
+                "a tree of {} numbers from {} to {}: [] is empty, [1] a leaf, [2, [1], []] a node with left and right subtrees",
                 nodes.count, nodes.item.low, nodes.item.high
             ),
         }

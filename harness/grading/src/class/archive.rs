@@ -50,7 +50,7 @@ impl Archive {
         let failed = |why: std::io::Error| format!("{shown}: {}", files::reason(&why));
         let mut file = File::open(path).map_err(failed)?;
         let opened = ZipArchive::new(BufReader::new(file.try_clone().map_err(failed)?));
-        let zip = opened.map_err(|why| format!("{shown} is no zip archive: {why}"))?;
+        let zip = opened.map_err(|why| format!("{shown} is not a zip archive: {why}"))?;
         if zip.len() > MOST_FILES {
             return Err(format!("{shown} has more than {MOST_FILES} files"));
         }

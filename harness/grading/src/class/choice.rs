@@ -109,9 +109,7 @@ impl Asked<'_> {
         let asked = asmkit::plain_name(self.0);
         if could_be.len() > 1 {
             let names = listed(&could_be);
-            return Err(format!(
-                "more than one file could be meant: {names}; hand in one file called `{asked}`"
-            ));
+            return Err(format!("ambiguous files: {names}; hand in one file called `{asked}`"));
         }
         let others: Vec<&str> = sources[1..].iter().map(|(_, it, _)| it.shown.as_str()).collect();
         let about_name = (nearest != Nearness::Exact).then(|| {
@@ -250,7 +248,7 @@ mod tests {
             &["hw3.asm", "old/hw3.asm"],
         ] {
             let why = chosen(two).unwrap_err();
-            assert!(why.starts_with("more than one file could be meant: `"), "{why}");
+            assert!(why.starts_with("ambiguous files: `"), "{why}");
         }
         assert_eq!(chosen(&[]).unwrap_err(), "no `sudoku.s`: the folder is empty");
         assert_eq!(

@@ -190,7 +190,7 @@ impl Class {
                 self.notes.push(format!("{what} {shown}: {}", all_listed(&names)));
             }
         };
-        warn(&strangers, "handed in, and not in");
+        warn(&strangers, "handed in, but not in");
         warn(&unsure, "more than one student has this name in");
     }
 }
@@ -296,11 +296,11 @@ mod tests {
         );
         assert_eq!(
             (missing, notes),
-            (vec![], vec!["handed in, and not in `r.csv`: `zoe`".to_owned()])
+            (vec![], vec!["handed in, but not in `r.csv`: `zoe`".to_owned()])
         );
         let (missing, notes) = compared(roster, &[("vanbobpoe", ""), ("Bob van Poe", "")]);
         assert_eq!(missing, ["Ada King", "Cy Dee", "Eve Fox"]);
-        assert_eq!(notes, ["handed in, and not in `r.csv`: `vanbobpoe`"]);
+        assert_eq!(notes, ["handed in, but not in `r.csv`: `vanbobpoe`"]);
     }
 
     #[test]

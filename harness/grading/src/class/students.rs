@@ -84,7 +84,7 @@ pub(super) fn read(tree: &mut Tree, name: &str, asked: Asked<'_>) -> Result<Inta
     if !again.is_empty() {
         let names: Vec<&str> = again.iter().map(String::as_str).collect();
         let names = listed(&names);
-        intake.notes.push(format!("handed in more than once, the newest is graded: {names}"));
+        intake.notes.push(format!("handed in more than once, only the newest is graded: {names}"));
     }
     Ok(intake)
 }
@@ -111,7 +111,7 @@ fn outside(tree: &Tree) -> Vec<Submission> {
     let row = |name: &String| Submission {
         file: archive.path.join(asmkit::plain_name(name).trim_start_matches('/')),
         student: asmkit::plain_name(&stem(name)),
-        content: Content::Refused("its name leads out of the archive".to_owned()),
+        content: Content::Refused("its name points outside the archive".to_owned()),
         ..Submission::default()
     };
     archive.outside.iter().map(row).collect()
@@ -174,7 +174,7 @@ fn is_one_submission(handed: &[Handed], all: &[Entry], asked: Asked<'_>) -> bool
 fn left_out(tree: &Tree, entry: &Entry) -> String {
     let shown = machines::files::shown(&tree.shown(&entry.path));
     if super::archive::is_archive(&entry.path) {
-        return format!("{shown} is not graded: name an archive itself, or unpack it");
+        return format!("{shown} is not graded: give the archive itself, or unpack it");
     }
     format!("{shown} is not graded: it is not a source")
 }
@@ -201,7 +201,7 @@ impl Names {
         if all.iter().any(|entry| entry.name() == GRADESCOPE && entry.kind == Kind::File) {
             match tree.read(&folder.join(GRADESCOPE), MOST_METADATA_BYTES) {
                 Ok(bytes) => gradescope = platforms::gradescope(&String::from_utf8_lossy(&bytes)),
-                Err(why) => notes.push(format!("names of students are not known: {why}")),
+                Err(why) => notes.push(format!("names of students are unknown: {why}")),
             }
         }
         let has_id = |entry: &Entry| {

@@ -24,7 +24,7 @@ const MOST_FILES: usize = 10_000;
 pub(super) const MOST_DEPTH: usize = 32;
 
 /// Reason why a link is not graded.
-pub(super) const LINK: &str = "it is a link, and not a source";
+pub(super) const LINK: &str = "it is a link, not a source";
 
 /// Files that others hand in.
 pub(super) enum Tree {
@@ -190,11 +190,11 @@ pub(super) fn kind(of: FileType) -> Kind {
 fn special(of: FileType) -> &'static str {
     use std::os::unix::fs::FileTypeExt as _;
     if of.is_fifo() {
-        "it is a pipe, and not a file"
+        "it is a pipe, not a file"
     } else if of.is_socket() {
-        "it is a socket, and not a file"
+        "it is a socket, not a file"
     } else {
-        "it is a device, and not a file"
+        "it is a device, not a file"
     }
 }
 

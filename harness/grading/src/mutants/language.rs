@@ -103,16 +103,16 @@ impl Language {
             (
                 "stack-low",
                 "\taddiu $sp, $sp, -8",
-                "taking from the stack what it never gives back",
+                "allocating stack space that it never frees",
                 STACK,
             ),
             (
                 "stack-high",
                 "\taddiu $sp, $sp, 8",
-                "giving back to the stack what it never took",
+                "freeing stack space that it never allocated",
                 STACK,
             ),
-            ("store-to-constant", "\tsb $zero, 0($a0)", "a store to what must stay", CONSTANT),
+            ("store-to-constant", "\tsb $zero, 0($a0)", "a store to read-only memory", CONSTANT),
             ("clobber-gp", "\tli $gp, 7", "another value in `$gp`", RESERVED),
             ("clobber-k0", "\tli $k1, 7", "another value in `$k1`", RESERVED),
         ];
@@ -171,16 +171,16 @@ impl Language {
             (
                 "stack-low",
                 "\taddi sp, sp, -16",
-                "taking from the stack what it never gives back",
+                "allocating stack space that it never frees",
                 STACK,
             ),
             (
                 "stack-high",
                 "\taddi sp, sp, 16",
-                "giving back to the stack what it never took",
+                "freeing stack space that it never allocated",
                 STACK,
             ),
-            ("store-to-constant", "\tsb zero, 0(a0)", "a store to what must stay", CONSTANT),
+            ("store-to-constant", "\tsb zero, 0(a0)", "a store to read-only memory", CONSTANT),
             ("clobber-gp", "\tli gp, 7", "another value in `gp`", RESERVED),
             ("clobber-tp", "\tli tp, 7", "another value in `tp`", RESERVED),
             ("calls", "\tecall", "a system call", &["CC13", "CC17"]),
@@ -242,10 +242,10 @@ impl Language {
             (
                 "pops",
                 "\tSUB 17,[1,,1]",
-                "a word of the stack given away",
+                "a word popped that was never pushed",
                 &["CC02", "CC03", "CC06", "CC17", "CC14"],
             ),
-            ("skips", "\tAOS (17)", "a skip too much", &["CC19", "GR01"]),
+            ("skips", "\tAOS (17)", "one skip too many", &["CC19", "GR01"]),
             ("clobber-10", "\tMOVEI 10,7", "another value in 10", PRESERVED),
             ("clobber-11", "\tMOVEI 11,7", "another value in 11", PRESERVED),
             ("clobber-12", "\tMOVEI 12,7", "another value in 12", PRESERVED),
@@ -254,7 +254,7 @@ impl Language {
             ("clobber-15", "\tMOVEI 15,7", "another value in 15", PRESERVED),
             ("clobber-16", "\tSETZM 16", "zero in 16", PRESERVED),
             ("clobber-0", "\tSETZ 0,", "zero in 0", PRESERVED),
-            ("store-to-constant", "\tSETZM (1)", "a store to what must stay", CONSTANT),
+            ("store-to-constant", "\tSETZM (1)", "a store to read-only memory", CONSTANT),
             ("calls", "\t.LOGOUT 1,", "the end of the job", SYSTEM),
         ];
         Language {

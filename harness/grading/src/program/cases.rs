@@ -119,7 +119,7 @@ fn of_puzzle(
     puzzle: Puzzle,
 ) -> Result<Case, String> {
     let Outcome::One(solution) = solve(&puzzle, 2) else {
-        return Err(format!("case {id} has not exactly one solution"));
+        return Err(format!("case {id} does not have exactly one solution"));
     };
     let case = Case {
         id,
@@ -233,7 +233,7 @@ impl Case {
             let has_more = self.expected.status().is_some();
             self.expected.output = Wanted::Text(printed.clone());
             if is_mute && !has_more && ran.has_ended() {
-                let why = "the reference prints nothing, and neither `output` nor `status` nor `expect` says what is right";
+                let why = "the reference prints nothing, and the case has no `output`, `status` or `expect`";
                 return Err(self.told(assignment, why));
             }
         }

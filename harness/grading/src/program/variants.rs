@@ -39,7 +39,7 @@ impl Secret {
         let bytes = bytes.trim_ascii();
         if bytes.len() < LEAST_BYTES {
             return Err(format!(
-                "a secret has at least {LEAST_BYTES} characters, and this has {}",
+                "a secret needs at least {LEAST_BYTES} characters, but this has {}",
                 bytes.len()
             ));
         }
@@ -153,7 +153,7 @@ mod tests {
     #[test]
     fn a_secret_is_not_short_and_never_shown() {
         let short = Secret::new(b"  fifteen letters\n").map(|secret| format!("{secret:?}"));
-        assert_eq!(short, Err("a secret has at least 16 characters, and this has 15".to_owned()));
+        assert_eq!(short, Err("a secret needs at least 16 characters, but this has 15".to_owned()));
         let secret = Secret::new(b"sixteen letters!\n").map(|secret| format!("{secret:?}"));
         assert_eq!(secret, Ok("Secret".to_owned()));
     }

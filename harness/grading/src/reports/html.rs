@@ -114,8 +114,8 @@ impl Page<'_> {
             p { (points) " of " (out_of) " points (" (csv::status(graded)) ")" }
             @if let Some(why) = why(graded) { pre { (why) } }
             (kinds(graded))
-            (self.list("What costs points", &costly))
-            (self.list("Advice, which costs nothing", &advice))
+            (self.list("Findings that cost points", &costly))
+            (self.list("Advice that costs nothing", &advice))
             @if let Some(source) = self.source {
                 h3 { "Source" }
                 (self.lines(source, &found))

@@ -130,12 +130,12 @@ impl Overview {
         html! {
             h2 { "Checks" }
             @if checks.is_empty() {
-                p { "No check found anything." }
+                p { "No findings." }
             } @else {
                 table {
-                    caption { "Submissions in which a check found something" }
+                    caption { "Submissions with findings, by check" }
                     tr {
-                        th scope="col" { "check" } th scope="col" { "what it finds" }
+                        th scope="col" { "check" } th scope="col" { "finding" }
                         th scope="col" { "submissions" } th scope="col" { "cost points in" } th scope="col" { "" }
                     }
                     @for (code, struck) in checks {

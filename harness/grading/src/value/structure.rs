@@ -257,9 +257,9 @@ impl fmt::Display for End {
         match self {
             End::Proper => Ok(()),
             End::Cycle(number) => write!(f, "back to node {number}"),
-            End::Wild(at) => write!(f, "a pointer to {at:#x}, where no memory is"),
-            End::Old => f.write_str("a pointer to what it was given, and not to a copy"),
-            End::Endless => f.write_str("more and more"),
+            End::Wild(at) => write!(f, "a pointer to {at:#x}, where there is no memory"),
+            End::Old => f.write_str("a pointer to the argument, not to a copy"),
+            End::Endless => f.write_str("and so on without end"),
         }
     }
 }
@@ -328,11 +328,18 @@ mod tests {
     fn cycles_and_wild_pointers_are_reported_and_not_followed() {
         assert_eq!(list(&[5, 10, 6, 0]), "[5, 6]");
         assert_eq!(list(&[5, 10, 6, 8]), "[5, 6, <back to node 1>]");
-        assert_eq!(list(&[5, 10, 6, 0o777]), "[5, 6, <a pointer to 0x1ff, where no memory is>]");
-        assert_eq!(list(&[5, 0o5_000010]), "[5, <back to node 1>]", "the left half is no address");
+        assert_eq!(
+            list(&[5, 10, 6, 0o777]),
+            "[5, 6, <a pointer to 0x1ff, where there is no memory>]"
+        );
+        assert_eq!(
+            list(&[5, 0o5_000010]),
+            "[5, <back to node 1>]",
+            "the left half is not an address"
+        );
         let old = std::iter::once(9..10).collect::<Vec<Range<u64>>>();
         let old = LAYOUT.list(&|_| Some(9), 8, false, &old).to_string();
-        assert_eq!(old, "[9, <a pointer to what it was given, and not to a copy>]");
+        assert_eq!(old, "[9, <a pointer to the argument, not to a copy>]");
         let words = [5, 8 + 3, 0, 7, 8, 0];
         let peek = |at: u64| words.get(at.checked_sub(8)? as usize).copied();
         let tree = LAYOUT.tree(&peek, 8, false, &[]);

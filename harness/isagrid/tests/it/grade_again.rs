@@ -206,7 +206,7 @@ fn archive_is_graded_without_unpacking() {
     fs::write(folder.path().join("broken.zip"), &archive(&files)[..200]).unwrap();
     let done = isagrid(folder.path(), &["grade", "csee3827", "broken.zip"], b"");
     assert_eq!(done.status, 2, "{}", done.told());
-    assert!(done.stderr.contains("is no zip archive"), "{}", done.stderr);
+    assert!(done.stderr.contains("is not a zip archive"), "{}", done.stderr);
 }
 
 #[test]

@@ -59,7 +59,7 @@ impl Reader<'_> {
         let mut sudoku = self.sudoku(row, target);
         let leaderboard = program.leaderboard.as_ref();
         if let Some(other) = leaderboard.filter(|name| name.get_ref() != "instructions") {
-            self.wrong(other.span(), "what is compared is `instructions`");
+            self.wrong(other.span(), "only `instructions` can be compared");
         }
         if program.cases.is_empty() {
             self.wrong(at.clone(), "the program has no cases: nothing would be tested");
@@ -114,7 +114,7 @@ impl Reader<'_> {
             4 => Size::Four,
             9 => Size::Nine,
             other => {
-                let why = format!("a program's puzzles have size 4 or 9, and not {other}");
+                let why = format!("a program's puzzles must have size 4 or 9, not {other}");
                 self.wrong(side.span(), why);
                 Size::Nine
             }
@@ -154,10 +154,10 @@ impl Reader<'_> {
         if let Some(of) = points.keys().find(|&&of| !is_known(of)) {
             let why = match of {
                 Of::Decisions => {
-                    "points for decisions need `decisions`: whose they must be".to_owned()
+                    "points for decisions need `decisions`, which names the algorithm".to_owned()
                 }
                 other => format!(
-                    "a program earns points for results, decisions and rules, and not for {}",
+                    "a program earns points for results, decisions and rules, not for {}",
                     other.name()
                 ),
             };
@@ -168,7 +168,7 @@ impl Reader<'_> {
             && !of_groups.is_empty()
         {
             let why = format!(
-                "`{}` has no points, and other groups have: give `points` to all groups or to none",
+                "`{}` has no points, but other groups have: give `points` to all groups or to none",
                 without.group.name
             );
             self.wrong(without.at.clone(), why);
@@ -176,7 +176,7 @@ impl Reader<'_> {
             let sum = of_groups.into_iter().sum();
             if let Some(other) = points.insert(Of::Results, sum).filter(|other| *other != sum) {
                 let why = format!(
-                    "points for results are {}, and those of the groups together {}: leave one out",
+                    "points for results are {}, but those of all groups together {}: leave one out",
                     other.show(),
                     sum.show()
                 );
@@ -229,7 +229,7 @@ impl Reader<'_> {
             }
             _ => {
                 let why = format!(
-                    "`{}` is not a comparison: there are blanks, exact, tokens, numbers, contains and regex",
+                    "`{}` is not a comparison: use blanks, exact, tokens, numbers, contains or regex",
                     plain(name)
                 );
                 self.wrong(name.span(), why);

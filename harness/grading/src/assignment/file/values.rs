@@ -119,8 +119,8 @@ pub(super) fn result(value: &Toml, gives: Gives, tolerance: f64, word_bits: u32)
 /// How a result is written in a row.
 pub(super) fn written(gives: Gives) -> &'static str {
     match gives {
-        Gives::Nothing => "left out: the function gives nothing",
-        Gives::Skip => "how many instructions it skips",
+        Gives::Nothing => "left out: the function returns nothing",
+        Gives::Skip => "number of instructions it skips",
         Gives::Number | Gives::Long => "a number",
         Gives::Single | Gives::Double => "a number such as 1.5",
         Gives::Text { .. } => "a text",

@@ -203,7 +203,6 @@ impl Trail<'_, '_, '_> {
         let Some(origin) = self.origins.get(doubt.origin as usize).cloned() else { return };
         let read = read_at.unwrap_or(pc);
         let line = self.line(read).or_else(|| self.line(pc));
-        let shown = self.shown(origin.register);
         let number = line.unwrap_or(0);
         let reason = self.reason(doubt.origin);
         let message = match (how, origin.check.id) {

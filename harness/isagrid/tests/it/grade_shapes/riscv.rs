@@ -205,7 +205,7 @@ twin_next:
         ret
 ",
             mistake: ("        bnez    t2, twin_next\n", "        addi    a0, t0, -1\n"),
-            says: "`twin` with \"\" returns \"\" <a pointer to what it was given, and not to a copy>, expected \"\"",
+            says: "`twin` with \"\" returns \"\" <a pointer to the argument, not to a copy>, expected \"\"",
         },
     ],
 };

@@ -67,7 +67,7 @@ pub(super) struct ExpectRow {
 }
 
 #[derive(Debug, Clone, Deserialize)]
-#[serde(untagged, expecting = "`words` is a list of numbers, how many there are, or \"{1}\"")]
+#[serde(untagged, expecting = "`words` is a list of numbers, their count, or \"{1}\"")]
 enum WordsRow {
     Numbers(Vec<i64>),
     Count(u64),
@@ -75,7 +75,7 @@ enum WordsRow {
 }
 
 #[derive(Debug, Clone, Deserialize)]
-#[serde(untagged, expecting = "`text` is a text, or how many characters it has at most")]
+#[serde(untagged, expecting = "`text` is a text, or its maximum number of characters")]
 enum TextRow {
     Text(String),
     Most(u64),
@@ -132,7 +132,7 @@ impl Reader<'_> {
             }
             (None, Some(name)) => Place::Register(self.register(name, at, context)?),
             _ => {
-                self.wrong(at.clone(), "`place` names one `label` or one `register`");
+                self.wrong(at.clone(), "`place` must name one `label` or one `register`");
                 return None;
             }
         };
@@ -154,7 +154,7 @@ impl Reader<'_> {
             }
             _ => {
                 let why = if is_label {
-                    "at a label is put one of words = [1, 2], text = \"abc\", file = NAME, value = 5"
+                    "a label takes one of words = [1, 2], text = \"abc\", file = NAME, value = 5"
                 } else {
                     "a register takes `value`, such as value = 5"
                 };
@@ -173,8 +173,7 @@ impl Reader<'_> {
         let found = index.filter(|&index| index < values.len());
         if found.is_none() {
             let name = asmkit::plain_name(name);
-            let why =
-                format!("`{name}` is not a value that is drawn: `values` has {}", values.len());
+            let why = format!("`{name}` is not a drawn value: `values` has {}", values.len());
             self.wrong(at.clone(), why);
         }
         found
@@ -251,8 +250,7 @@ impl Reader<'_> {
         if let Answer::Words(_, count) | Answer::Text(_, count) = &from
             && !(1..=MOST_UNITS).contains(count)
         {
-            let why =
-                format!("1 to {MOST_UNITS} words or characters are looked at, and not {count}");
+            let why = format!("1 to {MOST_UNITS} words or characters can be checked, not {count}");
             self.wrong(at.clone(), why);
         }
         Some(Expect { from, what })
