@@ -7,18 +7,18 @@ use crate::grade::{Choice, Prepared};
 use crate::graded::{Graded, Points, Weight};
 use crate::mutants::{self, Mutant};
 
-/// What became of a mutant.
+/// Result of a mutant.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Judged {
     /// The mutant.
     pub mutant: Mutant,
     /// The codes of what was found in its function.
     pub found: Vec<String>,
-    /// Why it is no mistake, if the assignment says so.
+    /// Reason why it is not a mistake, if the assignment has one.
     pub excused: Option<String>,
     /// The first line that is another one, from 1, and the lines before and after the change.
     pub change: Change,
-    /// How it earns less for results than the part of its cases that is right, if it does.
+    /// Message if it earns less for results than the share of its cases that is right.
     pub short: Option<String>,
 }
 
@@ -65,7 +65,7 @@ impl Judged {
 pub struct Oddity {
     /// The file.
     pub file: String,
-    /// What it earned.
+    /// Its result.
     pub graded: Graded,
 }
 
@@ -77,7 +77,7 @@ impl Oddity {
     }
 }
 
-/// What a check of an assignment found.
+/// Result of checking an assignment.
 #[derive(Debug)]
 pub struct Checked {
     /// The reference's grade.
@@ -122,7 +122,7 @@ pub fn check(prepared: &Prepared, oddities: &[(String, Vec<u8>)]) -> Checked {
         let choice = Choice { suspect: Some(mutant.function.clone()), ..Choice::default() };
         let graded = prepared.grade(&mutant.id, &mutant.id, mutant.text.as_bytes(), &choice);
         let of_function = graded.all_findings().filter(|(function, finding)| {
-            // What is accepted of an output or of a program is seen all the same.
+            // Accepted differences of an output or a program count as detected.
             let is_accepted =
                 finding.check == checks::BLANKS.id || mutant.function == crate::program::NAME;
             (finding.weight == Weight::Error || is_accepted)

@@ -1,6 +1,6 @@
 //! Mutants of a reference solution: small mistakes made on purpose, to see whether grading finds them.
 //!
-//! A mutant is made of text, line by line, so that it is what a student could have written. What
+//! A mutant is made from text, line by line, so that a student could have written it. What
 //! differs between machines is data, a language each.
 //!
 //! Each mutant lists checks, one of which must find it.
@@ -21,7 +21,7 @@ pub struct Mutant {
     pub id: String,
     /// The function it is in.
     pub function: String,
-    /// What was done, in a sentence.
+    /// Description of the change.
     pub what: String,
     /// The source.
     pub text: String,
@@ -36,10 +36,10 @@ const ANY: &[&str] = &[
     "GR15",
 ];
 
-/// What says that a function prints what it should not.
+/// Checks that find forbidden output.
 const PRINTS: &[&str] = &["CC13", "CC15", "CC17", "GR11"];
 
-/// Anything that says a whole program is wrong: nobody asks how it keeps its registers.
+/// Any check of a whole program, which has no calling convention.
 const PROGRAM: &[&str] = &["GR03", "GR09", "GR11", "GR13", "GR14", "GR15", "CC14", "CC15", "CC17"];
 
 /// All mutants of the functions of a reference, in the order of its lines.
@@ -59,7 +59,7 @@ pub fn of(assignment: &Assignment, reference: &Parts) -> Vec<Mutant> {
         let name = &task.contract.name;
         let begins = |text: &str| language.read(text).label.trim_end_matches(':').trim() == name;
         let mut numbered = reference.text.split('\n').enumerate();
-        // What stands before the function's label is no part of it.
+        // Lines before the function's label are not part of it.
         let label = numbered.find(|(at, text)| part.contains(at) && begins(text));
         let Some((label, _)) = label else { continue };
         let range = label..part.end;
@@ -216,7 +216,7 @@ impl Maker<'_> {
         }
     }
 
-    /// Two restores behind one another, with each other's slots.
+    /// Swaps the slots of two consecutive restores.
     fn swap_slots(&mut self, at: usize, line: &Line) {
         let Some(below) = self.lines.get(at + 1).map(|text| self.language.read(text)) else {
             return;
@@ -235,7 +235,7 @@ impl Maker<'_> {
         self.add("swap-restores", at, what, lines, &["CC01", "CC03", "CC17", "CC14"]);
     }
 
-    /// The line behind a call that reads its result reads another register.
+    /// Changes the register from which the line after a call reads its result.
     fn other_result(&mut self, at: usize, line: &Line) {
         let (result, other) = self.language.results;
         let before = (self.range.start..at).rev().map(|at| self.language.read(&self.lines[at]));
@@ -286,7 +286,7 @@ impl Maker<'_> {
         }
     }
 
-    /// Lines put behind the function's label.
+    /// Inserts lines after the function's label.
     fn at_the_beginning(&mut self, contract: &Contract) {
         let at = self.range.start;
         let keeps = contract.writes.is_empty()

@@ -46,8 +46,8 @@ const SHOWN_LINES: usize = 8;
 /// Characters of an output that is shown in a sentence.
 const SHORT: usize = 40;
 
-/// What is wrong with an output, as it stands after a name, and lines that show more of it.
-pub(crate) fn told(right: &[u8], printed: &[u8]) -> (String, Vec<String>) {
+/// Message about a wrong output, to follow a name, and notes with more of it.
+pub(crate) fn message(right: &[u8], printed: &[u8]) -> (String, Vec<String>) {
     let [shown, wanted] = [printed, right].map(|output| visible(output).replace('\n', "\\n"));
     if printed.is_empty() {
         let wanted: String = wanted.chars().take(SHORT).collect();
@@ -97,11 +97,11 @@ mod tests {
 
     #[test]
     fn short_outputs_are_shown_whole_and_long_ones_by_their_difference() {
-        let (short, notes) = told(b"1\n", b"2\x1b\n");
+        let (short, notes) = message(b"1\n", b"2\x1b\n");
         let expected = "prints \"2\\u{1b}\\n\", expected \"1\\n\"";
         assert_eq!((short.as_str(), notes.len()), (expected, 0));
         let long = |last: &str| format!("{}{last}\n", "a line of text\n".repeat(9));
-        let (_, notes) = told(long("x").as_bytes(), long("y").as_bytes());
+        let (_, notes) = message(long("x").as_bytes(), long("y").as_bytes());
         assert!(notes[0].contains("\n-x\n+y"), "{notes:?}");
     }
 }

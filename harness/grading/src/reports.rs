@@ -29,7 +29,7 @@ pub use rows::why;
 pub struct Format {
     /// The name.
     pub name: &'static str,
-    /// What it is, in a few words.
+    /// Short description.
     pub about: &'static str,
     /// The ending of a file in this format.
     pub ending: &'static str,
@@ -92,9 +92,9 @@ impl Grades for &[Graded] {
 /// One with its source.
 #[derive(Clone, Copy)]
 pub struct WithSource<'g> {
-    /// What it earned.
+    /// Its result.
     pub graded: &'g Graded,
-    /// What was handed in.
+    /// Submitted source.
     pub source: Source<'g>,
 }
 
@@ -107,9 +107,9 @@ impl Grades for WithSource<'_> {
 /// A class with what was handed in, in the same order.
 #[derive(Debug, Clone, Copy)]
 pub struct Together<'c> {
-    /// What each earned.
+    /// Result of each submission.
     pub graded: &'c [Graded],
-    /// What each handed in.
+    /// Source of each submission.
     pub submissions: &'c [Submission],
 }
 
@@ -187,7 +187,7 @@ impl Format {
         matches!(self.write, Write::One(_))
     }
 
-    /// What writes the index of a folder, where the format has one.
+    /// Writer of the folder's index, if the format has one.
     #[must_use]
     pub fn index(&self) -> Option<Index> {
         match self.write {
@@ -199,7 +199,7 @@ impl Format {
     /// Writes the report, piece by piece.
     ///
     /// # Errors
-    /// What `grades` and `take` say.
+    /// Errors of `grades` and `take`.
     pub fn write(&self, grades: &dyn Grades, take: Take<'_>) -> Result<(), String> {
         let of_one = match self.write {
             Write::All(write) | Write::Indexed(write, _) => return write(grades, take),

@@ -1,4 +1,4 @@
-//! What became of a submission, for people: a table, and findings as a compiler shows them.
+//! Text report of a submission: a table, and findings as a compiler shows them.
 
 use std::fmt::Write as _;
 
@@ -27,7 +27,7 @@ pub fn show(graded: &Graded, all: bool) -> String {
     text
 }
 
-/// What was found in one case alone, which earns nothing by itself; `is_wrong` is whether it is right,
+/// Report of a single case, which earns nothing by itself; `is_wrong` is whether it is right,
 /// with the other functions too.
 #[must_use]
 pub fn case(graded: &Graded, name: &str, is_wrong: bool, all: bool) -> String {
@@ -76,7 +76,7 @@ fn findings(graded: &Graded, all: bool, text: &mut String) {
     }
 }
 
-/// What may be said of a finding that only hidden cases show.
+/// Line for a finding that only hidden cases show.
 fn hidden(function: Option<&Function>, finding: &Finding) -> String {
     let name = function.map_or("", |function| function.name.as_str());
     let (word, what) = match finding.weight {

@@ -12,7 +12,7 @@ pub(crate) use layout::{CHARACTERS, GUARD_UNITS, signed};
 pub use layout::{Layout, Object, Placed};
 pub use structure::{Branch, End, Structure};
 
-/// What a function is given.
+/// Arguments of a function.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Value {
     /// A cell by its candidates, bit d-1 for digit d.

@@ -203,7 +203,7 @@ fn not_graded(outcome: Outcome) -> Graded {
     none
 }
 
-/// Whoever reads one format only still reads why there are no points.
+/// Each format shows why there are no points.
 #[test]
 fn every_format_says_why_nothing_was_graded() {
     let why = "the file is empty";

@@ -33,7 +33,7 @@ pub struct Mistake {
     pub file: String,
     /// The line, from 1, where there is one.
     pub line: Option<usize>,
-    /// What is wrong, in a sentence.
+    /// Error message.
     pub why: String,
 }
 
@@ -115,7 +115,7 @@ struct FunctionRow {
 struct Reader<'r> {
     file: String,
     text: &'r str,
-    /// Where its folder is, and the folder within that.
+    /// Root of its folder, and the path within that root.
     place: Root,
     inside: PathBuf,
     mistakes: Vec<Mistake>,
@@ -152,7 +152,7 @@ impl Reader<'_> {
     }
 }
 
-/// Reads an assignment whose files lie below `inside` of a place.
+/// Reads an assignment with its files below `inside` of a root.
 pub(super) fn read(place: Root, inside: &Path, folder: &Path) -> Result<Assignment, Vec<Mistake>> {
     let shown = machines::files::shown(&folder.join(FILE));
     let alone = |why: String| vec![Mistake { file: shown.clone(), line: None, why }];

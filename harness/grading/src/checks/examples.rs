@@ -1,7 +1,7 @@
 //! Examples of mistakes, each with its mend: of every check on every machine where there can be one.
 //!
-//! What is right is a piece of an assignment's reference, so that the mended function is known to be
-//! right; what is wrong is put in its place by a test, which asks for the finding.
+//! The fixed version is a piece of an assignment's reference, so that it is known to be right; a test
+//! puts the mistake in its place, and expects the finding.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;

@@ -1,4 +1,4 @@
-//! How platforms name what they export.
+//! Names of the files that platforms export.
 //!
 //! Sources: Moodle, `mod/assign/classes/downloader.php`; Canvas, `lib/content_zipper.rb`; exports of
 //! Brightspace and Blackboard, and Gradescope's `submission_metadata.yml`.
@@ -12,7 +12,7 @@ pub(super) struct Owner {
     pub name: String,
     /// The student's number or address on the platform.
     pub id: Option<String>,
-    /// What entries of the same student have in common.
+    /// Part that the entry names of one student share.
     pub key: String,
     /// When it was handed in, as a text whose order is that of time; none where the platform exports
     /// the last submission only.
@@ -23,7 +23,7 @@ pub(super) struct Owner {
     pub is_numbered: bool,
 }
 
-/// The owner whom the name of a file or folder tells, if a platform gave it.
+/// Returns the owner from the name of a file or folder, if a platform named it.
 pub(super) fn owner(name: &str, is_folder: bool) -> Option<Owner> {
     let by_file = || if is_folder { None } else { blackboard(name).or_else(|| canvas(name)) };
     moodle(name).or_else(|| brightspace(name, is_folder)).or_else(by_file)
@@ -58,7 +58,7 @@ fn canvas(name: &str) -> Option<Owner> {
     }
     for at in 1..parts.len().saturating_sub(1) {
         let (id, rest) = (parts[at], &parts[at + 1..]);
-        // What was typed in the browser, and not handed in as a file.
+        // Text typed in the browser, not handed in as a file.
         let is_typed = matches!(rest, ["text.html" | "link.html"]);
         let file = match rest {
             [file, rest @ ..] if is_number(file, 3) && !rest.is_empty() => rest,
@@ -100,7 +100,7 @@ fn blackboard(name: &str) -> Option<Owner> {
     let (when, rest) = (after.get(..19)?, after.get(19..)?);
     let is_dated = when.split('-').count() == 6 && when.split('-').all(|part| is_number(part, 2));
     let (_, name) = before.rsplit_once('_')?;
-    // Without a name of its own it is what the student wrote beside the files.
+    // Without a file name, it is text that the student wrote in addition to the files.
     let file = rest.strip_prefix('_').map_or_else(|| format!("{when}{rest}"), str::to_owned);
     let (name, key, when) = (name.to_owned(), before.to_owned(), Some(when.to_owned()));
     is_dated.then_some(Owner { name, id: None, key, when, file, is_numbered: false })

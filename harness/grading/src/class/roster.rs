@@ -1,4 +1,4 @@
-//! A roster: the students of a course, as a platform exports them, beside what they handed in.
+//! A roster: the students of a course, as a platform exports them, compared with the submissions.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -21,13 +21,13 @@ pub struct Roster {
 struct Person {
     name: String,
     id: Option<String>,
-    /// Numbers and addresses, which nobody else has.
+    /// Unique numbers and addresses.
     ids: BTreeSet<String>,
     /// The name as platforms may write it.
     names: BTreeSet<String>,
 }
 
-/// What a column of a roster is about.
+/// Meaning of a roster's column.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Column {
     Name,
@@ -55,7 +55,7 @@ impl Roster {
     /// Reads a table of students.
     ///
     /// # Errors
-    /// A sentence when it cannot be read, or has no column that names students.
+    /// An error message if it cannot be read or has no column with student names.
     pub fn read(path: &Path) -> Result<Roster, String> {
         let text = files::read_text(path)?;
         let people = people(&text).map_err(|why| format!("{}: {why}", files::shown(path)))?;
@@ -211,7 +211,7 @@ fn members(submission: &Submission) -> Vec<(&str, Option<&str>)> {
     all
 }
 
-/// Students by what tells them.
+/// Students by name, number or address.
 type Keys = BTreeMap<String, Vec<usize>>;
 
 impl Roster {

@@ -1,7 +1,7 @@
-//! What the cases of a function earn, and why.
+//! Points for the cases of a function, with reasons.
 
 use super::Ready;
-use super::submission::{Alone, Together};
+use super::submission::{Integration, UnitResult};
 use crate::assignment::Task;
 use crate::graded::{Of, State};
 
@@ -12,8 +12,8 @@ const FULL_CONVENTION: f64 = 0.5;
 pub(super) struct Earned<'e> {
     pub(super) task: &'e Task,
     pub(super) ready: &'e Ready,
-    pub(super) alone: &'e Alone,
-    pub(super) with_others: &'e Together<'e>,
+    pub(super) alone: &'e UnitResult,
+    pub(super) with_others: &'e Integration<'e>,
 }
 
 /// Numbers of cases: right, not run, and all.
@@ -73,7 +73,7 @@ impl Earned<'_> {
             (State::NotAssembled, _) => none("does not assemble"),
             (State::Missing, _) => none("label missing"),
             (State::Attempted, Of::Results) => {
-                (self.results(), self.told(&self.alone.right, "right"))
+                (self.results(), self.summary_of_cases(&self.alone.right, "right"))
             }
             (State::Attempted, Of::Convention) => self.convention(),
             (State::Attempted, Of::Rules) => self.rules(),
@@ -83,7 +83,7 @@ impl Earned<'_> {
             // Functions have no decisions: a file that says so is refused.
             (State::Attempted, Of::Integration | Of::Decisions) => {
                 let right = &self.with_others.integrated.right;
-                let told = self.told(right, "right together with your other functions");
+                let told = self.summary_of_cases(right, "right together with your other functions");
                 (share(self.task, self.ready, right), told)
             }
         }
@@ -134,8 +134,8 @@ impl Earned<'_> {
         (results, kept)
     }
 
-    /// How cases went, in words.
-    fn told(&self, right: &[Option<bool>], how: &str) -> String {
+    /// Summary of cases.
+    fn summary_of_cases(&self, right: &[Option<bool>], how: &str) -> String {
         let Count { right: count, not_run, all } = Count::of(right.iter());
         let mut text = format!("{count} of {all} cases {how}");
         if not_run > 0 && not_run < all {
@@ -150,7 +150,7 @@ impl Earned<'_> {
         text
     }
 
-    /// How each group went, with its share where shares differ.
+    /// Summary of each group, with its share where shares differ.
     fn groups(&self, right: &[Option<bool>]) -> String {
         let groups = &self.task.groups;
         let shares: u32 = groups.iter().map(|group| group.share).sum();

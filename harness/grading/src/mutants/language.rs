@@ -1,4 +1,4 @@
-//! What mutants must know of a machine's sources, as data.
+//! Facts about a machine's sources that mutants need, as data.
 
 /// A line of a source.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -43,7 +43,7 @@ impl Line {
 
 type Insertion = (&'static str, &'static str, &'static str, &'static [&'static str]);
 
-/// How a machine's sources say what mutants change.
+/// Syntax of a machine's sources for mutants.
 pub(super) struct Language {
     comment: char,
     comma: &'static str,
@@ -52,9 +52,9 @@ pub(super) struct Language {
     returns: &'static [&'static str],
     stores: &'static [&'static str],
     loads: &'static [&'static str],
-    /// How an operand names the stack.
+    /// Notation of a stack operand.
     stack: &'static str,
-    /// What a step of the stack is mutated by.
+    /// Amount by which a stack adjustment is mutated.
     pub(super) stack_step: i64,
     /// From a cell to the next.
     pub(super) cell_units: i64,
@@ -63,9 +63,9 @@ pub(super) struct Language {
     opposites: &'static [(&'static str, &'static str)],
     /// Comparisons with a number that take it in, and the same without it.
     bounds: &'static [(&'static str, &'static str)],
-    /// What jumps to where a call goes.
+    /// Jump that replaces a call.
     jump: &'static str,
-    /// What makes a system call, and a line before it that changes what is printed, whose `@` is the
+    /// System call, and a line before it that changes the output, whose `@` is the
     /// call's last operand.
     system_call: (&'static str, &'static str),
     /// The register that floating-point numbers are printed from, where there is one for them.
@@ -302,7 +302,7 @@ impl Language {
         }
     }
 
-    /// A line in its parts; a comment is no part of it.
+    /// Splits a line into its parts, without the comment.
     pub(super) fn read(&self, text: &str) -> Line {
         let code = code(text, self.comment);
         let (label, rest) = match code.split_once(':') {
@@ -352,10 +352,10 @@ impl Language {
         line.operands.len() == 3 && line.operands[0] == name && line.operands[1] == name
     }
 
-    /// The number in an operand, with what is before and behind it.
+    /// The number in an operand, with the text before and after it.
     pub(super) fn number<'o>(&self, operand: &'o str) -> Option<(&'o str, i64, &'o str)> {
         if self.is_octal {
-            // A number alone may be an accumulator; one with an index or of an immediate is none.
+            // A bare number may be an accumulator; one with an index or of an immediate is not.
             let number = operand.strip_prefix(['[', '(']).map_or(operand, |_| "");
             let value = i64::from_str_radix(number, 8).ok()?;
             return (value > 0o17).then_some(("", value, ""));
@@ -369,7 +369,7 @@ impl Language {
         if self.is_octal { format!("{number:o}") } else { number.to_string() }
     }
 
-    /// What does the opposite.
+    /// Opposite instruction.
     pub(super) fn opposite(&self, word: &str) -> Option<String> {
         other_of(self.opposites, word)
     }
@@ -414,7 +414,7 @@ impl Language {
     }
 }
 
-/// The word beside another in a table of pairs.
+/// The counterpart of a word in a table of pairs.
 fn other_of(pairs: &[(&str, &str)], word: &str) -> Option<String> {
     let found = pairs.iter().find_map(|&(a, b)| match word {
         word if word == a => Some(b),

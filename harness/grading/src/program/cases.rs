@@ -7,8 +7,8 @@ use regex_lite::Regex;
 
 use super::NAME;
 use super::compare::{Compare, MOST_MATCHED_BYTES};
-use super::explain::Explaining;
-use super::memory::Held;
+use super::explain::Explainer;
+use super::memory::MemoryValue;
 use super::run::{run, status};
 use super::values::{content, drawn, drawn_as};
 use super::verdict::judge;
@@ -32,9 +32,9 @@ pub(crate) struct Case {
     pub(super) weight: u32,
     /// The line of the assignment's file that it is from.
     line: Option<usize>,
-    /// What the program finds around it.
+    /// Environment of the program.
     pub(super) host: Host,
-    /// What is put in memory and registers.
+    /// Values to store in memory and registers.
     pub(super) place: Vec<Put>,
     pub(super) expected: Expected,
     /// The puzzle and its solution, where the program solves puzzles.
@@ -45,24 +45,24 @@ pub(crate) struct Case {
     pub(super) max_instructions: Option<u64>,
 }
 
-/// What is right.
+/// Expected outcome.
 #[derive(Debug, Clone)]
 pub(super) struct Expected {
     pub(super) output: Wanted,
     pub(super) compare: Compare,
     status: Status,
-    pub(super) answers: Vec<(Answer, Option<Held>)>,
-    /// What the reference prints, and how it ends.
+    pub(super) answers: Vec<(Answer, Option<MemoryValue>)>,
+    /// The reference's output and end.
     pub(super) reference: (Vec<u8>, Stop),
 }
 
-/// What must be printed.
+/// Expected output.
 #[derive(Debug, Clone)]
 pub(super) enum Wanted {
     Anything,
     Text(Vec<u8>),
     Pattern(Regex),
-    /// What the reference prints, which is not known yet.
+    /// The reference's output, not known yet.
     Reference,
 }
 
@@ -80,7 +80,7 @@ impl Expected {
 /// Makes the cases.
 ///
 /// # Errors
-/// A sentence about a puzzle that does not have one solution.
+/// An error message about a puzzle without exactly one solution.
 pub(crate) fn cases(assignment: &Assignment, work: &Program) -> Result<Vec<Case>, String> {
     let mut cases = Vec::new();
     for (group, row) in work.groups.iter().enumerate() {
@@ -157,7 +157,7 @@ fn of_row(work: &Program, (id, group): (String, usize), row: &Row, values: &[Val
     let most = if matches!(output, Wanted::Pattern(_)) { MOST_MATCHED_BYTES } else { OUTPUT_BYTES };
     host.output = Printed::with_cap(most);
     let answers = row.expect.iter().map(|expect| {
-        let held = expect.what.as_ref().map(|content| Held::of(content, &expect.from));
+        let held = expect.what.as_ref().map(|content| MemoryValue::of(content, &expect.from));
         (expect.from.clone(), held)
     });
     Case {
@@ -180,7 +180,7 @@ fn of_row(work: &Program, (id, group): (String, usize), row: &Row, values: &[Val
     }
 }
 
-/// What is put at a place, with the value that is drawn.
+/// Content of a place, with the drawn value.
 fn filled(put: &Put, values: &[Value]) -> Put {
     let what = match &put.what {
         Content::Drawn(at) => values.get(*at).map_or(Content::Words(Vec::new()), content),
@@ -224,7 +224,7 @@ impl Case {
     /// Runs the reference on it: its results are what is right, and its instructions give the budget.
     ///
     /// # Errors
-    /// A sentence about a reference that is not right, with the line of the case.
+    /// An error message about a wrong reference, with the line of the case.
     pub(super) fn prepare(&mut self, assignment: &Assignment, image: &Image) -> Result<(), String> {
         let ran = run(assignment, image, self)?;
         let printed = ran.host.output.bytes().to_vec();
@@ -240,16 +240,18 @@ impl Case {
         self.expected.reference = (printed, ran.stop);
         for (answer, held) in &mut self.expected.answers {
             if held.is_none() {
-                *held = Some(Held::found(assignment, image, &ran, answer));
+                *held = Some(MemoryValue::found(assignment, image, &ran, answer));
             }
         }
         if let Some(wrong) = judge(assignment, image, self, &ran).first() {
             let sources = asmkit::Sources::new();
             let explaining =
-                Explaining { assignment, image, sources: &sources, case: self, ran: &ran };
-            let spot = explaining.briefly(wrong);
-            let notes = spot.notes.iter().map(|note| format!("\n  {}", note.replace('\n', "\n  ")));
-            let why = format!("the reference fails: {}{}", spot.message, notes.collect::<String>());
+                Explainer { assignment, image, sources: &sources, case: self, ran: &ran };
+            let issue = explaining.briefly(wrong);
+            let notes =
+                issue.notes.iter().map(|note| format!("\n  {}", note.replace('\n', "\n  ")));
+            let why =
+                format!("the reference fails: {}{}", issue.message, notes.collect::<String>());
             return Err(self.told(assignment, &why));
         }
         let usual = ran.instructions.saturating_mul(TIMES).max(LEAST_INSTRS);
@@ -258,7 +260,7 @@ impl Case {
         Ok(())
     }
 
-    /// A sentence about it, with the line of the file that it is from.
+    /// An error message with the line of the assignment file.
     fn told(&self, assignment: &Assignment, why: &str) -> String {
         let file = machines::files::shown(&assignment.folder.join(crate::assignment::FILE));
         match self.line {
@@ -268,7 +270,7 @@ impl Case {
     }
 }
 
-/// How many times the reference's instructions a program may take.
+/// Budget of a program, as a multiple of the reference's instructions.
 pub(super) const TIMES: u64 = 20;
 
 /// Instructions that any program may take: correct ones can be much slower than a good reference.

@@ -15,14 +15,14 @@ enum Piece {
     Value(usize, Form),
 }
 
-/// How a value is printed.
+/// Format of a value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Form {
     /// In one line, words with a blank between them.
     Line,
     /// A word a line.
     Lines,
-    /// How many words it has.
+    /// Number of its words.
     Count,
 }
 
@@ -43,7 +43,7 @@ impl Template {
     /// Reads a text with places for these values; `{{` and `}}` are braces.
     ///
     /// # Errors
-    /// A sentence about a place that there is no value for.
+    /// An error message about a place without a value.
     pub fn read(text: &str, values: &[Argument]) -> Result<Self, String> {
         let mut pieces = Vec::new();
         let mut rest = text;

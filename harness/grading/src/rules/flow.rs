@@ -1,4 +1,4 @@
-//! Where code can go, as it was assembled.
+//! Control flow of assembled code.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -16,9 +16,9 @@ pub(super) struct Walk {
     pub(super) back: Vec<(u64, u64)>,
 }
 
-/// Where an instruction can lead.
+/// Successors of an instruction.
 #[derive(Debug, Default)]
-struct Ways {
+struct Edges {
     /// In the same function.
     on: Vec<u64>,
     /// To the beginning of another, which comes back.
@@ -65,9 +65,9 @@ impl Walk {
     }
 }
 
-/// Where the instruction at an address can lead.
-fn ways(code: &Code<'_>, at: u64) -> Ways {
-    let Some(role) = code.machine.role(at) else { return Ways::default() };
+/// Successors of the instruction at an address.
+fn ways(code: &Code<'_>, at: u64) -> Edges {
+    let Some(role) = code.machine.role(at) else { return Edges::default() };
     let after = |at: u64| {
         let lines = &code.image.lines;
         let next = lines.get(lines.partition_point(|line| line.address <= at));
@@ -75,7 +75,7 @@ fn ways(code: &Code<'_>, at: u64) -> Ways {
     };
     let next = after(at);
     let convention = code.convention;
-    let mut ways = Ways::default();
+    let mut ways = Edges::default();
     if is_call(&role, convention) {
         ways.calls.extend(role.target);
         ways.on.push(next);

@@ -1,4 +1,4 @@
-//! How values lie in memory.
+//! Layout of values in memory.
 
 use machines::target::Target;
 
@@ -6,10 +6,10 @@ use super::structure::Peek;
 use super::{Branch, CELLS, Number, Structure, Value, only, real, show_cell};
 use crate::assignment::{Argument, Cells, Item, Nodes, Width};
 
-/// How a machine's memory takes values.
+/// Layout of values in a machine's memory.
 #[derive(Debug, Clone, Copy)]
 pub struct Layout {
-    /// How a cell lies in memory.
+    /// Layout of a cell in memory.
     pub cells: Cells,
     /// Bits of a unit of memory: 8 or 36.
     pub unit_bits: u32,
@@ -24,14 +24,14 @@ pub struct Layout {
 pub struct Object {
     /// Its first address.
     pub at: u64,
-    /// What is in it.
+    /// Its content.
     pub units: Vec<u64>,
 }
 
 /// An argument in memory.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Placed {
-    /// What carries it: a number's bits or a pointer.
+    /// Its word: a number's bits or a pointer.
     pub carried: u64,
     /// Its memory.
     pub objects: Vec<Object>,
@@ -342,7 +342,7 @@ impl Layout {
         })
     }
 
-    /// Where an argument's memory is not as it should be first, in words for people.
+    /// Message about the first difference in an argument's memory.
     #[must_use]
     pub fn differs(self, kind: Argument, found: &[u64], right: &[u64]) -> Option<String> {
         let noun = kind.noun();
@@ -408,7 +408,7 @@ fn slot(units: u64) -> u64 {
     units.next_multiple_of(ALIGNMENT) + GAP_UNITS
 }
 
-/// Where an argument's objects can be.
+/// Possible addresses of an argument's objects.
 struct Places(Vec<u64>);
 
 impl Places {

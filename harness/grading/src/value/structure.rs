@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use super::{Layout, bracketed};
 
-/// What a pointer leads to.
+/// Target of a pointer.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Structure {
     /// The values of a list, and how it ends.
@@ -32,7 +32,7 @@ pub enum Branch {
     Bad(End),
 }
 
-/// How a chain of pointers ends.
+/// End of a chain of pointers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum End {
     /// As it should.
@@ -57,7 +57,7 @@ impl Branch {
         Branch::Node(value, Box::new((left, right)))
     }
 
-    /// How many nodes it has.
+    /// Number of its nodes.
     #[must_use]
     pub fn count(&self) -> usize {
         match self {
@@ -137,7 +137,7 @@ impl Layout {
         units.map(|units| self.number(&units) as u64)
     }
 
-    /// A pointer in memory, without what a word has besides.
+    /// Pointer in memory, without the other bits of its word.
     fn pointer_at(self, peek: Peek<'_>, at: u64) -> Option<u64> {
         self.word_at(peek, at).map(|word| word & (u64::MAX >> (64 - self.address_bits)))
     }

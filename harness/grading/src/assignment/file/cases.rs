@@ -32,7 +32,7 @@ struct Row {
     output: Option<String>,
 }
 
-/// How cases are changed for each submission.
+/// Variation of cases for each submission.
 #[derive(Clone, Copy, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 enum Vary {

@@ -13,7 +13,7 @@ use crate::graded::Of;
 /// Names that a source gives registers, with the machine's.
 type Names = BTreeMap<String, &'static str>;
 
-/// What `in` calls a word on the stack.
+/// Name of a word on the stack in `in`.
 const ON_STACK: &str = "stack";
 
 impl Reader<'_> {

@@ -17,7 +17,7 @@ use crate::assignment::{Decisions, Program, ProgramGroup, Sudoku};
 use crate::graded::{Of, Points};
 use crate::program::compare::Compare;
 use crate::rules::Rules;
-use cases::{CasesRow, Comparing, Given};
+use cases::{CasesRow, CompareKeys, ParsedGroup};
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
@@ -45,7 +45,7 @@ struct Context<'c> {
     target: &'c Target,
     names: &'c BTreeMap<String, &'static str>,
     size: Option<Size>,
-    comparing: Comparing<'c>,
+    comparing: CompareKeys<'c>,
 }
 
 impl Reader<'_> {
@@ -64,14 +64,14 @@ impl Reader<'_> {
         if program.cases.is_empty() {
             self.wrong(at.clone(), "the program has no cases: nothing would be tested");
         }
-        let comparing = Comparing {
+        let comparing = CompareKeys {
             compare: program.compare.as_ref(),
             exact: program.exact.as_ref(),
             tolerance: program.tolerance.as_ref(),
         };
-        // What is wrong with it is reported here, and not again for each group.
+        // Its errors are reported here, not again for each group.
         let before = self.mistakes.len();
-        let compare = self.compare(&comparing, &Comparing::default());
+        let compare = self.compare(&comparing, &CompareKeys::default());
         if let Some(sudoku) = &mut sudoku {
             sudoku.compare = compare.unwrap_or_default();
             let is_known = matches!(compare, Some(Compare::Blanks | Compare::Exact));
@@ -80,11 +80,11 @@ impl Reader<'_> {
             }
         }
         let is_sound = self.mistakes.len() == before;
-        let comparing = if is_sound { comparing } else { Comparing::default() };
+        let comparing = if is_sound { comparing } else { CompareKeys::default() };
         let context =
             Context { target, names, size: sudoku.as_ref().map(|sudoku| sudoku.size), comparing };
         let groups = program.cases.iter().map(|cases| self.program_group(cases, &context));
-        let groups: Vec<Given> = groups.collect();
+        let groups: Vec<ParsedGroup> = groups.collect();
         let (points, groups) = self.program_points(row, groups, sudoku.as_ref());
         Program {
             sudoku,
@@ -96,7 +96,7 @@ impl Reader<'_> {
         }
     }
 
-    /// How puzzles go in and grids come out, where the program is about puzzles.
+    /// Format of puzzles and grids, if the program solves puzzles.
     fn sudoku(&mut self, row: &Spanned<ProgramRow>, target: &Target) -> Option<Sudoku> {
         let (at, program) = (row.span(), row.get_ref());
         let Some(side) = &program.size else {
@@ -143,7 +143,7 @@ impl Reader<'_> {
     fn program_points(
         &mut self,
         row: &Spanned<ProgramRow>,
-        groups: Vec<Given>,
+        groups: Vec<ParsedGroup>,
         sudoku: Option<&Sudoku>,
     ) -> (BTreeMap<Of, Points>, Vec<ProgramGroup>) {
         let at = row.span();
@@ -187,7 +187,7 @@ impl Reader<'_> {
             let why = "nothing earns points: give `points = { results = 100 }`, or `points` to each group";
             self.wrong(at, why);
         }
-        let with_share = |given: Given| {
+        let with_share = |given: ParsedGroup| {
             let share = given.points.map_or(given.group.share, |points| points.0);
             ProgramGroup { share, ..given.group }
         };
@@ -196,8 +196,8 @@ impl Reader<'_> {
 
     /// How outputs are compared, by the keys of a group or else by those of the program; none by a
     /// pattern.
-    fn compare(&mut self, own: &Comparing<'_>, program: &Comparing<'_>) -> Option<Compare> {
-        let is_exact = |keys: &Comparing<'_>| keys.exact.is_some_and(|exact| *exact.get_ref());
+    fn compare(&mut self, own: &CompareKeys<'_>, program: &CompareKeys<'_>) -> Option<Compare> {
+        let is_exact = |keys: &CompareKeys<'_>| keys.exact.is_some_and(|exact| *exact.get_ref());
         if let Some(name) = own.compare.filter(|name| is_exact(own) && name.get_ref() != "exact") {
             let why =
                 format!("`exact = true` and `compare = \"{}\"` contradict each other", plain(name));

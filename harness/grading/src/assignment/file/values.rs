@@ -116,7 +116,7 @@ pub(super) fn result(value: &Toml, gives: Gives, tolerance: f64, word_bits: u32)
     })
 }
 
-/// How a result is written in a row.
+/// Notation of a result in a row.
 pub(super) fn written(gives: Gives) -> &'static str {
     match gives {
         Gives::Nothing => "left out: the function returns nothing",

@@ -34,7 +34,7 @@ pub(super) struct CasesRow {
     compare: Option<Spanned<String>>,
     exact: Option<Spanned<bool>>,
     tolerance: Option<Spanned<f64>>,
-    // What holds for each of its cases that does not say something else.
+    // Defaults for its cases.
     arguments: Option<Spanned<Vec<String>>>,
     files: Option<Spanned<BTreeMap<String, FileRow>>>,
     place: Option<Spanned<Many<PutRow>>>,
@@ -59,7 +59,7 @@ struct TextRow {
     points: Option<Spanned<f64>>,
 }
 
-/// How cases change for each submission.
+/// Variation of cases for each submission.
 #[derive(Clone, Copy, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 enum VaryRow {
@@ -77,14 +77,14 @@ enum StatusRow {
 
 /// The keys that say how outputs are compared.
 #[derive(Clone, Copy, Default)]
-pub(super) struct Comparing<'c> {
+pub(super) struct CompareKeys<'c> {
     pub(super) compare: Option<&'c Spanned<String>>,
     pub(super) exact: Option<&'c Spanned<bool>>,
     pub(super) tolerance: Option<&'c Spanned<f64>>,
 }
 
 /// A group as the file has it, with the points that are given to it.
-pub(super) struct Given {
+pub(super) struct ParsedGroup {
     pub(super) group: ProgramGroup,
     pub(super) points: Option<Points>,
     pub(super) at: Range<usize>,
@@ -95,7 +95,7 @@ impl Reader<'_> {
         &mut self,
         row: &Spanned<CasesRow>,
         context: &Context<'_>,
-    ) -> Given {
+    ) -> ParsedGroup {
         let (at, cases) = (row.span(), row.get_ref());
         if let Some(date) = cases.hidden_until.as_ref().filter(|date| !is_date(date.get_ref())) {
             let why = format!("`{}` is not a date such as 2026-12-01", super::plain(date));
@@ -121,7 +121,7 @@ impl Reader<'_> {
             vary,
             cases: from,
         };
-        Given { group, points: own.or(points), at }
+        ParsedGroup { group, points: own.or(points), at }
     }
 
     fn vary(&mut self, cases: &CasesRow, is_sudoku: bool) -> Option<Vary> {
@@ -311,7 +311,7 @@ impl Reader<'_> {
         (group, context): (&CasesRow, &Context<'_>),
         values: &[Argument],
     ) -> Row {
-        let own = Comparing {
+        let own = CompareKeys {
             compare: group.compare.as_ref(),
             exact: group.exact.as_ref(),
             tolerance: group.tolerance.as_ref(),

@@ -1,4 +1,4 @@
-//! What is put in memory, registers and files before a program begins, and what must be there after.
+//! Memory, registers and files: contents before a program begins, and expected contents at its end.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -42,7 +42,7 @@ impl<'de, T: Deserialize<'de>> Visitor<'de> for ManyVisitor<T> {
     }
 }
 
-/// What is put at a place.
+/// Value to store at a place.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct PutRow {
@@ -54,7 +54,7 @@ pub(super) struct PutRow {
     value: Option<ValueRow>,
 }
 
-/// What must be at a place.
+/// Expected value at a place.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct ExpectRow {
@@ -106,7 +106,7 @@ pub(super) struct FileOf {
 const MOST_UNITS: u64 = 10_000;
 
 impl Reader<'_> {
-    /// What is put in memory and registers.
+    /// Values to store in memory and registers.
     pub(super) fn puts(
         &mut self,
         rows: &Spanned<Many<PutRow>>,
@@ -204,7 +204,7 @@ impl Reader<'_> {
         found
     }
 
-    /// What must be in memory, registers and files.
+    /// Expected values in memory, registers and files.
     pub(super) fn expects(
         &mut self,
         rows: &Spanned<Many<ExpectRow>>,
@@ -256,7 +256,7 @@ impl Reader<'_> {
         Some(Expect { from, what })
     }
 
-    /// What must be at a label; none where that is not said, or said twice.
+    /// Expected content of a label; none if it is missing or stated twice.
     fn at_label(
         &mut self,
         label: &str,

@@ -9,7 +9,7 @@ use super::{Origin, Trail};
 use crate::assignment::Contract;
 use crate::checks::{self, Check};
 use crate::graded::Weight;
-use crate::run::{End, Spot};
+use crate::run::{End, Issue};
 
 impl Trail<'_, '_, '_> {
     /// The checks of the stack at a call and at a return.
@@ -34,12 +34,12 @@ impl Trail<'_, '_, '_> {
             let shown = self.shown(convention.stack);
             let message =
                 format!("at line {} `{shown}` is not a multiple of {wanted}", line.unwrap_or(0));
-            self.spot(&checks::ALIGNMENT, line, convention.stack, message, Vec::new());
+            self.report(&checks::ALIGNMENT, line, convention.stack, message, Vec::new());
         }
     }
 
     /// The checks at a return.
-    pub(super) fn came_back(&mut self, contract: &Contract, skips: u64) {
+    pub(super) fn check_return(&mut self, contract: &Contract, skips: u64) {
         let at = self.follow.last().unwrap_or(0);
         let line = self.line(at);
         let function = contract.name.clone();
@@ -55,7 +55,7 @@ impl Trail<'_, '_, '_> {
                 _ => was,
             };
             if is != expected {
-                self.lost(&function, contract, name, expected, is, line);
+                self.report_unrestored(&function, contract, name, expected, is, line);
             }
         }
         if skips > contract.skips {
@@ -63,7 +63,7 @@ impl Trail<'_, '_, '_> {
                 "`{function}` skips {skips} instructions at its return, but its contract allows at most {}",
                 contract.skips
             );
-            self.spot(&checks::SKIPS, line, "skip", message, Vec::new());
+            self.report(&checks::SKIPS, line, "skip", message, Vec::new());
         }
         let doubtful = contract.results().iter().find_map(|&register| {
             let doubt = self.follow.register(self.rig.machine.slot(register)?);
@@ -72,12 +72,12 @@ impl Trail<'_, '_, '_> {
         if let Some((register, origin)) = doubtful {
             let shown = self.shown(register);
             let what = format!("the result of `{function}` in `{shown}`");
-            self.comes_of(origin, register, &what, line);
+            self.report_undefined_result(origin, register, &what, line);
         }
         self.check_memory(contract, line);
     }
 
-    fn lost(
+    fn report_unrestored(
         &mut self,
         function: &str,
         contract: &Contract,
@@ -100,7 +100,7 @@ impl Trail<'_, '_, '_> {
                 format!("{}, expected {}", spec.show_word(is), spec.show_word(was))
             };
             let message = format!("`{function}` returns with `{shown}` {change}");
-            return self.spot(&checks::STACK, line, name, message, Vec::new());
+            return self.report(&checks::STACK, line, name, message, Vec::new());
         }
         let is_reserved = contract.registers.reserved.contains(&name);
         let check = if is_reserved { &checks::RESERVED } else { &checks::PRESERVED };
@@ -110,10 +110,10 @@ impl Trail<'_, '_, '_> {
             spec.show_word(was),
             spec.show_word(is)
         )];
-        self.spot(check, line, name, message, notes);
+        self.report(check, line, name, message, notes);
     }
 
-    /// What was to stay, and what was granted.
+    /// Checks read-only and granted memory.
     fn check_memory(&mut self, contract: &Contract, line: Option<u32>) {
         if self.open.len() > 1 {
             return;
@@ -124,30 +124,36 @@ impl Trail<'_, '_, '_> {
                 self.rig.places(argument).flatten().find(|&at| !self.follow.unit(at).is_none());
             if let Some(at) = doubtful {
                 let what = format!("the value that `{}` writes to the {noun}", contract.name);
-                self.comes_of(self.follow.unit(at).origin, noun, &what, line);
+                self.report_undefined_result(self.follow.unit(at).origin, noun, &what, line);
             }
         }
     }
 
-    /// What a function gives is not defined: told where the doubtful value was first computed with, or
+    /// Reports an undefined result: at the first computation with the undefined value, or
     /// else at the return.
-    fn comes_of(&mut self, origin: u32, about: &str, what: &str, back: Option<u32>) {
+    fn report_undefined_result(&mut self, origin: u32, about: &str, what: &str, back: Option<u32>) {
         let reason = self.reason(origin);
         let known = self.origins.get(origin as usize).cloned();
         let check = known.as_ref().map_or(&checks::UNSET, |origin| origin.check);
         let read = self.follow.read_at(origin).and_then(|pc| Some((pc, self.line(pc)?)));
-        let before = self.spots.len();
+        let before = self.issues.len();
         match (read, known) {
             (Some((pc, line)), Some(known)) => {
                 let message = self.read_of_undefined(pc, line, &known, &reason);
-                self.spot(check, Some(line), about, message, vec![format!("{what} depends on it")]);
+                self.report(
+                    check,
+                    Some(line),
+                    about,
+                    message,
+                    vec![format!("{what} depends on it")],
+                );
             }
             _ => {
                 let message = format!("{what} is undefined: it comes from {reason}");
-                self.spot(check, back, about, message, Vec::new());
+                self.report(check, back, about, message, Vec::new());
             }
         }
-        self.spots[before..].iter_mut().for_each(|spot| spot.is_outcome = true);
+        self.issues[before..].iter_mut().for_each(|issue| issue.is_outcome = true);
     }
 
     /// Message about an instruction that computes with an undefined value. The value may have
@@ -173,13 +179,15 @@ impl Trail<'_, '_, '_> {
         }
     }
 
-    pub(super) fn look_at_events(&mut self) {
+    pub(super) fn handle_events(&mut self) {
         for event in self.follow.take_events() {
             if self.is_stale {
                 return;
             }
             match event {
-                Event::Used { pc, how, doubt, read_at } => self.used(pc, how, doubt, read_at),
+                Event::Used { pc, how, doubt, read_at } => {
+                    self.report_undefined_use(pc, how, doubt, read_at)
+                }
                 Event::Stored { pc, address, units } => self.stored(pc, address, units),
                 Event::Loaded { pc, address, units } => self.loaded(pc, address, units),
                 Event::Below { pc, stored_by, .. } => self.loaded_below(pc, stored_by),
@@ -192,14 +200,14 @@ impl Trail<'_, '_, '_> {
                             "line {} makes system call {number}, which `{name}` may not make",
                             line.unwrap_or(0)
                         );
-                        self.spot(&checks::SYSTEM, line, "call", message, Vec::new());
+                        self.report(&checks::SYSTEM, line, "call", message, Vec::new());
                     }
                 }
             }
         }
     }
 
-    fn used(&mut self, pc: u64, how: Use, doubt: Doubt, read_at: Option<u64>) {
+    fn report_undefined_use(&mut self, pc: u64, how: Use, doubt: Doubt, read_at: Option<u64>) {
         let Some(origin) = self.origins.get(doubt.origin as usize).cloned() else { return };
         let read = read_at.unwrap_or(pc);
         let line = self.line(read).or_else(|| self.line(pc));
@@ -228,7 +236,7 @@ impl Trail<'_, '_, '_> {
             notes = vec![format!("{dependent} in line {line} depends on it")];
         }
         let about = if origin.register.is_empty() { "stack" } else { origin.register };
-        self.spot(origin.check, line, about, message, notes);
+        self.report(origin.check, line, about, message, notes);
     }
 
     pub(super) fn astray(&mut self, pc: u64) -> End {
@@ -249,8 +257,8 @@ impl Trail<'_, '_, '_> {
         };
         let in_code = self.rig.code.iter().any(|code| code.contains(&pc));
         let check = if in_code || is_next { &checks::ASTRAY } else { &checks::BACK };
-        self.spot(check, line, "pc", message, Vec::new());
-        self.is_spoilt = true;
+        self.report(check, line, "pc", message, Vec::new());
+        self.is_corrupted = true;
         End::Astray
     }
 
@@ -294,7 +302,7 @@ impl Trail<'_, '_, '_> {
         self.rig.line(pc)
     }
 
-    pub(super) fn spot(
+    pub(super) fn report(
         &mut self,
         check: &'static Check,
         line: Option<u32>,
@@ -304,6 +312,6 @@ impl Trail<'_, '_, '_> {
     ) {
         let about = about.to_owned();
         let (weight, is_outcome) = (Weight::Error, false);
-        self.spots.push(Spot { check, line, about, message, notes, weight, is_outcome });
+        self.issues.push(Issue { check, line, about, message, notes, weight, is_outcome });
     }
 }

@@ -1,13 +1,13 @@
-//! What was found, gathered over many cases: the same of a line once.
+//! Issues collected over many cases, each once per line.
 
 use asmkit::{Diagnostic, FileId, Sources, Span};
 
 use crate::checks::{self, Check};
 use crate::graded::{Finding, Place, Weight};
 
-/// Something that was seen at a place.
+/// A mistake at a place, found in one case.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Spot {
+pub struct Issue {
     /// The check.
     pub check: &'static Check,
     /// The line of the submission, from 1, where there is one.
@@ -20,20 +20,20 @@ pub struct Spot {
     pub notes: Vec<String>,
     /// Whether it costs points.
     pub weight: Weight,
-    /// Whether it is about what a function gives, which is noticed at its end: then one mistake may
+    /// Whether it is about a function's result, which is checked at its end: then one mistake may
     /// show at several lines.
     pub is_outcome: bool,
 }
 
 /// Findings of a function, each once.
 #[derive(Debug, Default)]
-pub struct Found {
-    all: Vec<Seen>,
+pub struct Issues {
+    all: Vec<IssueCount>,
 }
 
 #[derive(Debug)]
-struct Seen {
-    spot: Spot,
+struct IssueCount {
+    issue: Issue,
     case: Option<String>,
     /// Its place among the findings of that case, which are in the order of time.
     order: usize,
@@ -42,77 +42,77 @@ struct Seen {
     shown: u32,
 }
 
-impl Found {
-    /// Notes something, which a case showed.
-    pub fn add(&mut self, spot: Spot, case: Option<&str>, is_hidden: bool) {
+impl Issues {
+    /// Adds an issue that a case showed.
+    pub fn add(&mut self, issue: Issue, case: Option<&str>, is_hidden: bool) {
         let of_case = self.all.iter().filter(|seen| case.is_some() && seen.case.as_deref() == case);
         let order = of_case.map(|seen| seen.order + 1).max().unwrap_or(0);
-        let same = |seen: &&mut Seen| {
-            seen.spot.check == spot.check
-                && seen.spot.about == spot.about
-                && (seen.spot.line == spot.line || seen.spot.is_outcome && spot.is_outcome)
+        let same = |seen: &&mut IssueCount| {
+            seen.issue.check == issue.check
+                && seen.issue.about == issue.about
+                && (seen.issue.line == issue.line || seen.issue.is_outcome && issue.is_outcome)
         };
         if let Some(seen) = self.all.iter_mut().find(same) {
             seen.times += 1;
-            let weight = seen.spot.weight.min(spot.weight);
+            let weight = seen.issue.weight.min(issue.weight);
             seen.shown += u32::from(!is_hidden);
-            // The first line tells most: it is nearest to where the value came from.
-            if !is_hidden && (seen.shown == 1 || spot.line < seen.spot.line) {
+            // The first line is the most useful: it is nearest to the origin of the value.
+            if !is_hidden && (seen.shown == 1 || issue.line < seen.issue.line) {
                 seen.case = case.map(str::to_owned);
-                seen.spot = spot;
+                seen.issue = issue;
             }
-            seen.spot.weight = weight;
+            seen.issue.weight = weight;
             return;
         }
         let (times, shown) = (1, u32::from(!is_hidden));
-        self.all.push(Seen { spot, case: case.map(str::to_owned), order, times, shown });
+        self.all.push(IssueCount { issue, case: case.map(str::to_owned), order, times, shown });
     }
 
     /// Says more of what a case showed, before what is said already.
-    pub(crate) fn say_more(&mut self, mut more: impl FnMut(&Spot, &str) -> Option<String>) {
+    pub(crate) fn add_notes(&mut self, mut more: impl FnMut(&Issue, &str) -> Option<String>) {
         for seen in self.all.iter_mut().filter(|seen| seen.shown > 0) {
-            let note = seen.case.as_ref().and_then(|case| more(&seen.spot, case));
-            seen.spot.notes.splice(0..0, note);
+            let note = seen.case.as_ref().and_then(|case| more(&seen.issue, case));
+            seen.issue.notes.splice(0..0, note);
         }
     }
 
     /// Lines in which a check found something.
     pub(crate) fn lines_of(&self, check: &Check) -> impl Iterator<Item = u32> {
-        let seen = self.all.iter().filter(move |seen| seen.spot.check == check);
-        seen.filter_map(|seen| seen.spot.line)
+        let seen = self.all.iter().filter(move |seen| seen.issue.check == check);
+        seen.filter_map(|seen| seen.issue.line)
     }
 
     /// Whether a mistake was found.
     #[must_use]
     pub fn has_errors(&self) -> bool {
-        self.all.iter().any(|seen| seen.spot.weight == Weight::Error)
+        self.all.iter().any(|seen| seen.issue.weight == Weight::Error)
     }
 
     /// The findings, worst first: in the order of time, and wrong results after what explains them.
     #[must_use]
     pub fn findings(mut self, file: &str, sources: &Sources, student: FileId) -> Vec<Finding> {
         self.all.sort_by_key(|seen| {
-            let line = seen.spot.line.unwrap_or(u32::MAX);
-            (seen.spot.weight, rank(seen.spot.check), seen.order, line)
+            let line = seen.issue.line.unwrap_or(u32::MAX);
+            (seen.issue.weight, rank(seen.issue.check), seen.order, line)
         });
         let mut findings = Vec::new();
-        for Seen { mut spot, case, times, shown, .. } in self.all {
-            if spot.weight == Weight::Advice && case.is_some() {
-                let is_explained = spot.check == &checks::BELOW;
+        for IssueCount { mut issue, case, times, shown, .. } in self.all {
+            if issue.weight == Weight::Advice && case.is_some() {
+                let is_explained = issue.check == &checks::BELOW;
                 let why = if is_explained { "" } else { "no result depends on it, so " };
-                spot.notes.push(format!("{why}it costs no points"));
+                issue.notes.push(format!("{why}it costs no points"));
             }
-            let place = spot.line.and_then(|line| {
+            let place = issue.line.and_then(|line| {
                 let text = sources.line_text(student, line)?.to_owned();
                 Some(Place { file: file.to_owned(), line, text })
             });
-            let rendered = rendered(&spot, sources, student);
+            let rendered = rendered(&issue, sources, student);
             findings.push(Finding {
-                check: spot.check.id.to_owned(),
-                weight: spot.weight,
+                check: issue.check.id.to_owned(),
+                weight: issue.weight,
                 place,
-                message: spot.message,
-                notes: spot.notes,
+                message: issue.message,
+                notes: issue.notes,
                 rendered,
                 case,
                 times,
@@ -134,22 +134,27 @@ fn rank(check: &Check) -> u8 {
 }
 
 /// As a compiler shows it.
-pub(crate) fn rendered(spot: &Spot, sources: &Sources, student: FileId) -> String {
-    let span = spot.line.and_then(|line| statement(sources, student, line));
+pub(crate) fn rendered(issue: &Issue, sources: &Sources, student: FileId) -> String {
+    let span = issue.line.and_then(|line| statement(sources, student, line));
     let Some(span) = span else {
-        let notes = spot.notes.iter().map(|note| format!("\n  = note: {note}"));
-        let word = if spot.weight == Weight::Error { "error" } else { "warning" };
-        return format!("{word}[{}]: {}{}", spot.check.id, spot.message, notes.collect::<String>());
+        let notes = issue.notes.iter().map(|note| format!("\n  = note: {note}"));
+        let word = if issue.weight == Weight::Error { "error" } else { "warning" };
+        return format!(
+            "{word}[{}]: {}{}",
+            issue.check.id,
+            issue.message,
+            notes.collect::<String>()
+        );
     };
-    let made = match spot.weight {
-        Weight::Error => Diagnostic::error(spot.check.id, span, spot.message.clone()),
-        Weight::Advice => Diagnostic::warning(spot.check.id, span, spot.message.clone()),
+    let made = match issue.weight {
+        Weight::Error => Diagnostic::error(issue.check.id, span, issue.message.clone()),
+        Weight::Advice => Diagnostic::warning(issue.check.id, span, issue.message.clone()),
     };
-    // What the assembler says is more than what is said of everything it refuses.
+    // The assembler's own help is more specific than the check's.
     let assemblers = [&checks::NOT_ASSEMBLED, &checks::WHOLE];
-    let is_assemblers = assemblers.contains(&spot.check) && !spot.notes.is_empty();
-    let help = (!is_assemblers).then(|| spot.check.mend.to_owned());
-    asmkit::render(&made.notes(spot.notes.clone()).help(help), sources, false)
+    let is_assemblers = assemblers.contains(&issue.check) && !issue.notes.is_empty();
+    let help = (!is_assemblers).then(|| issue.check.mend.to_owned());
+    asmkit::render(&made.notes(issue.notes.clone()).help(help), sources, false)
 }
 
 /// The text of a line without the blanks around it.
