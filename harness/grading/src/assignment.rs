@@ -55,7 +55,7 @@ pub struct Assignment {
     pub names: BTreeMap<&'static str, String>,
     /// Layout of a cell in memory.
     pub cells: Cells,
-    /// The only instructions that may be used; all where there are none.
+    /// Allowed instructions; empty to allow all.
     pub allowed: Vec<String>,
     /// Forbidden instructions.
     pub forbidden: Vec<String>,
@@ -85,7 +85,7 @@ pub enum WholeFile {
 /// Graded work.
 #[derive(Debug)]
 pub enum Work {
-    /// Functions, each by itself and all together.
+    /// Functions, each on its own and all together.
     Functions {
         /// Those that students write, in the order of the file.
         graded: Vec<Task>,
@@ -117,7 +117,7 @@ pub enum Cells {
     Strings,
     /// A word with bit d-1 for digit d.
     Masks,
-    /// A word with the digit, 0 where it is open.
+    /// A word with the digit, 0 if the cell is open.
     Digits,
 }
 
@@ -138,7 +138,7 @@ pub struct GroupRow {
 
 #[cfg(test)]
 impl GroupRow {
-    /// A group that says nothing but where its cases come from.
+    /// A group with defaults except for the source of its cases.
     pub(crate) fn plain(cases: CasesOf) -> Self {
         let (name, hidden_until, is_redrawn) = (String::new(), None, false);
         GroupRow { name, share: 1, hidden_until, is_redrawn, cases }

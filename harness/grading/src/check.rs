@@ -149,7 +149,7 @@ pub fn check(prepared: &Prepared, oddities: &[(String, Vec<u8>)]) -> Checked {
     }
 }
 
-/// That a mutant earns less for results than the part of its cases that is right.
+/// Message about a mutant that earns less for results than the share of its cases that is right.
 fn short(prepared: &Prepared, mutant: &Mutant) -> Option<String> {
     let shares = prepared.shares(&mutant.function, &mutant.text)?;
     let percent = |share: f64| (share * 1000.0).round() / 10.0;
@@ -175,11 +175,12 @@ mod tests {
             let Change { line, before, after } = Change::between(before, after);
             (line, before.join("|"), after.join("|"))
         };
-        let told = |line, before: &str, after: &str| (line, before.to_owned(), after.to_owned());
-        assert_eq!(change("a\nb\nc", "a\nx\nc"), told(2, "b", "x"));
-        assert_eq!(change("a\nb\nc", "a\nc"), told(2, "b", ""));
-        assert_eq!(change("a\nc", "a\nb\nc"), told(2, "", "b"));
-        assert_eq!(change("a\na", "a\na\na"), told(3, "", "a"));
-        assert_eq!(change("a", "a"), told(2, "", ""));
+        let expected =
+            |line, before: &str, after: &str| (line, before.to_owned(), after.to_owned());
+        assert_eq!(change("a\nb\nc", "a\nx\nc"), expected(2, "b", "x"));
+        assert_eq!(change("a\nb\nc", "a\nc"), expected(2, "b", ""));
+        assert_eq!(change("a\nc", "a\nb\nc"), expected(2, "", "b"));
+        assert_eq!(change("a\na", "a\na\na"), expected(3, "", "a"));
+        assert_eq!(change("a", "a"), expected(2, "", ""));
     }
 }

@@ -109,7 +109,7 @@ impl Submission {
         Submission { file, student, id, content, ..Submission::default() }
     }
 
-    /// Its text; none where it cannot be read.
+    /// Its text; none if it cannot be read.
     #[must_use]
     pub fn text(&self) -> Option<String> {
         self.bytes().ok().map(|bytes| String::from_utf8_lossy(&bytes).into_owned())
@@ -271,7 +271,7 @@ impl Class {
                 taken.extend(with_ids);
                 continue;
             }
-            let mut told = Vec::new();
+            let mut names = Vec::new();
             for (count, number) in (1..).zip(numbers) {
                 let free = |count: usize| Some(format!("{name}-{count}"));
                 let submission = &mut self.submissions[number];
@@ -281,10 +281,10 @@ impl Class {
                     taken.insert(submission.student.clone());
                 }
                 let shown = files::shown(&submission.file);
-                told.push(format!("`{}` is {shown}", submission.student));
+                names.push(format!("`{}` is {shown}", submission.student));
             }
             self.notes
-                .push(format!("more than one submission is called `{name}`: {}", told.join(", ")));
+                .push(format!("more than one submission is called `{name}`: {}", names.join(", ")));
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Grading a submission: every function by itself, with hostile others, and all together.
+//! Grading of a submission: each function on its own, with hostile others, and all together.
 
 mod course;
 mod messages;
@@ -61,7 +61,7 @@ pub struct Prepared {
 pub(crate) struct Ready {
     pub(crate) cases: Vec<Case>,
     pub(crate) expected: Vec<CallResult>,
-    /// Cases that a function which does nothing passes, too.
+    /// Cases that an empty function passes too.
     free: Vec<bool>,
 }
 
@@ -109,7 +109,7 @@ impl Preparing {
     /// # Errors
     /// Sentences about a reference or a scaffold that cannot be used.
     pub fn new(assignment: Assignment, today: &str) -> Result<Self, String> {
-        let told = |refused: NotLinked| {
+        let first_message = |refused: NotLinked| {
             let shown = refused
                 .messages
                 .iter()
@@ -126,7 +126,7 @@ impl Preparing {
             Work::Functions { .. } => &reference.text,
             Work::Program(_) => &assignment.reference,
         };
-        let (image, _) = whole(&assignment.target, "reference", text).map_err(told)?;
+        let (image, _) = whole(&assignment.target, "reference", text).map_err(first_message)?;
         let is_program = matches!(assignment.work, Work::Program(_));
         let prepared = Prepared {
             others: if is_program { Vec::new() } else { others(&image) },
@@ -264,7 +264,7 @@ impl Prepared {
     }
 
     /// Cases of a function for which a source gives the right results, by itself and with zeros in all
-    /// that is undefined; none where it cannot be run.
+    /// that is undefined; none if it cannot be run.
     fn passed(
         &self,
         parts: &Parts,

@@ -193,7 +193,7 @@ impl Maker<'_> {
         self.add("bound", at, what, lines, ANY);
     }
 
-    /// A call that is a jump: what it goes to returns for this function, too.
+    /// A call that becomes a jump: its target also returns for this function.
     fn jump_for_call(&mut self, at: usize, line: &Line) {
         let Some(jump) = self.language.jump_for(line) else { return };
         let what = format!("line {} jumps instead of calling: `{}`", at + 1, jump.shown());
@@ -201,7 +201,7 @@ impl Maker<'_> {
         self.add("jump-for-call", at, what, lines, ANY);
     }
 
-    /// System calls that print something else, or are left out.
+    /// System calls that print something else, or are removed.
     fn print_others(&mut self) {
         let is_float = |text: &String| self.language.prints_floats(text);
         if self.lines[self.range.clone()].iter().any(is_float) {

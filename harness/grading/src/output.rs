@@ -7,7 +7,7 @@ use crate::program::compare::{Compare, Mismatch};
 /// Output of a call.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Printed {
-    /// Bytes that were printed; none where the contract does not say that the function prints.
+    /// Printed bytes; none if the contract does not allow the function to print.
     pub bytes: Vec<u8>,
     /// Whether blanks count.
     pub is_exact: bool,

@@ -421,7 +421,7 @@ impl Grading<'_> {
     }
 }
 
-/// That a program has no label of a name.
+/// Issue about a missing label.
 fn no_label(label: &str) -> Issue {
     let label = asmkit::plain_name(label);
     let message = format!("label `{label}` is missing");

@@ -31,7 +31,7 @@ pub struct Format {
     pub name: &'static str,
     /// Short description.
     pub about: &'static str,
-    /// The ending of a file in this format.
+    /// File ending of this format.
     pub ending: &'static str,
     write: Write,
 }
@@ -43,7 +43,7 @@ enum Write {
     All(Report),
     /// Of any submissions, with an index of the folder where each has a file of its own.
     Indexed(Report, Index),
-    /// Of one submission, where there is one.
+    /// Of exactly one submission.
     One(fn(Option<&Graded>) -> String),
 }
 
@@ -52,7 +52,7 @@ type Report = fn(&dyn Grades, Take<'_>) -> Result<(), String>;
 /// Writes the index of a folder: the names of files are those of the submissions, in their order.
 pub type Index = fn(&dyn Grades, &[String], Take<'_>) -> Result<(), String>;
 
-/// The text that was handed in; none where it cannot be read any more.
+/// The submitted text; none if it cannot be read any more.
 pub type Source<'s> = &'s dyn Fn() -> Option<String>;
 
 /// Takes a submission that was graded, and what was handed in; an error ends the report.
@@ -75,7 +75,7 @@ pub trait Grades {
     }
 }
 
-/// One by itself, without its source.
+/// One submission, without its source.
 impl Grades for Graded {
     fn each_with_source(&self, each: Each<'_>) -> Result<(), String> {
         each(self, &|| None)
@@ -181,7 +181,7 @@ impl Format {
         FORMATS.iter().find(|format| format.name == name)
     }
 
-    /// Whether a file in this format has one submission only.
+    /// Whether a file in this format has only one submission.
     #[must_use]
     pub fn is_of_one(&self) -> bool {
         matches!(self.write, Write::One(_))

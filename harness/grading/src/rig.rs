@@ -75,7 +75,7 @@ impl Fill {
 /// A program that is ready to be called.
 #[derive(Debug, Clone)]
 pub struct Rig<'a> {
-    /// The machine, as it is before the first call.
+    /// The machine before the first call.
     fresh: AnyMachine,
     /// The machine that is called.
     pub(crate) machine: AnyMachine,
@@ -421,7 +421,7 @@ fn insert(image: &mut Image, segment: Segment) {
     image.segments.insert(at, segment);
 }
 
-/// Labels of functions with their addresses: a student's own where it is theirs.
+/// Labels of functions with their addresses, the student's before the reference's.
 pub(crate) fn entries(
     assignment: &Assignment,
     image: &Image,

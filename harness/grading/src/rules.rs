@@ -51,7 +51,7 @@ pub(crate) struct Code<'c> {
     pub(crate) convention: Option<&'static Convention>,
     /// Units of the longest instruction.
     pub(crate) step: u64,
-    /// The line of the submission that an address comes from; none where another wrote it.
+    /// Line of the submission for an address; none if it is from another file.
     pub(crate) line: &'c dyn Fn(u64) -> Option<u32>,
 }
 

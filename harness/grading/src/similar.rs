@@ -37,14 +37,14 @@ pub struct Similar {
     pub pairs: Vec<Pair>,
 }
 
-/// From which likeness on something is listed.
+/// Likeness from which pairs are listed.
 #[derive(Debug, Clone)]
 pub struct Threshold {
     /// The function; none for the submission as a whole.
     pub function: Option<String>,
     /// Median likeness of the class to the reference.
     pub usual: f64,
-    /// The likeness; none where no likeness says anything.
+    /// The likeness; none if no likeness is significant.
     pub from: Option<f64>,
 }
 
@@ -68,18 +68,18 @@ pub struct Alike {
     pub likeness: f64,
     /// The weight of what both have, in bits.
     pub shared: f64,
-    /// Whether it is by itself above its threshold.
+    /// Whether it is above its own threshold.
     pub is_listed: bool,
 }
 
-/// A submission as it is compared.
+/// A submission, prepared for comparison.
 #[derive(Debug, Clone)]
 struct Member {
     /// Fingerprints by function.
     functions: Vec<Prints>,
 }
 
-/// A class as it is compared: the reference first.
+/// A class, prepared for comparison: the reference first.
 #[derive(Debug)]
 pub struct Class {
     names: Vec<String>,
@@ -214,7 +214,7 @@ fn names(prepared: &Prepared) -> Vec<String> {
     tasks.iter().map(|task| task.contract.name.clone()).collect()
 }
 
-/// A text as it is compared, without what the scaffold has.
+/// A text, prepared for comparison, without the scaffold's code.
 fn member(prepared: &Prepared, text: &str, scaffold: Option<&Member>) -> Result<Member, Left> {
     let code = Code::of(prepared, text)?;
     let entries = names(prepared).into_iter().map(|name| {

@@ -57,7 +57,7 @@ pub(super) fn of_arguments(convention: &Convention, arguments: &[Argument]) -> V
     all
 }
 
-/// The carriers of arguments that the file names one after the other; none where their number is another.
+/// Carriers of arguments that the file lists in order; none if their number does not match.
 ///
 /// `None` among the names is a word on the stack.
 pub(super) fn named(

@@ -24,7 +24,7 @@ pub struct Contract {
     pub prints: bool,
     /// Whether blanks count when outputs are compared.
     pub exact: bool,
-    /// Lines of its input where cases are drawn, a value each; none where it may not read.
+    /// Lines of its input in drawn cases, one value each; none if it may not read.
     pub reads: Option<Vec<Argument>>,
     /// Whether it may ask the system for memory.
     pub heap: bool,
@@ -149,7 +149,7 @@ pub struct Registers {
     pub arguments: Vec<&'static str>,
     /// Carriers of each argument, by words.
     pub carriers: Vec<Vec<Carrier>>,
-    /// The registers of the result; none where it gives nothing in registers.
+    /// Registers of the result; none if it returns nothing in registers.
     pub results: Vec<&'static str>,
     /// Registers that it may change.
     pub volatile: Vec<&'static str>,

@@ -31,7 +31,7 @@ use program::ProgramRow;
 pub struct Mistake {
     /// The file.
     pub file: String,
-    /// The line, from 1, where there is one.
+    /// The line, from 1, if any.
     pub line: Option<usize>,
     /// Error message.
     pub why: String,

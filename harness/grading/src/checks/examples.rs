@@ -1,4 +1,4 @@
-//! Examples of mistakes, each with its mend: of every check on every machine where there can be one.
+//! Examples of mistakes with their fixes: for each check on each machine where one is possible.
 //!
 //! The fixed version is a piece of an assignment's reference, so that it is known to be right; a test
 //! puts the mistake in its place, and expects the finding.
@@ -40,7 +40,7 @@ pub fn examples() -> &'static [Example] {
     &FILE.example
 }
 
-/// Why a check has no example; `machine` where it has none of that machine only.
+/// Reason why a check has no example, in general or only for a machine.
 #[must_use]
 pub fn without(check: &str, machine: Option<&str>) -> Option<&'static str> {
     let named = machine.map(|machine| format!("{check} {machine}"));

@@ -154,7 +154,7 @@ impl Archive {
     }
 }
 
-/// The parts of a name; none where it leads out of the archive.
+/// The parts of a name; none if it points outside the archive.
 fn parts(name: &str) -> Option<Vec<&str>> {
     let is_drive = name.as_bytes().get(1) == Some(&b':');
     let parts: Vec<&str> =

@@ -14,7 +14,7 @@ pub(super) struct Owner {
     pub id: Option<String>,
     /// Part that the entry names of one student share.
     pub key: String,
-    /// When it was handed in, as a text whose order is that of time; none where the platform exports
+    /// When it was handed in, as a text whose order is that of time; none if the platform exports
     /// the last submission only.
     pub when: Option<String>,
     /// The file's name, as the student gave it; of a folder nothing.
@@ -188,7 +188,7 @@ fn scalar(text: &str) -> String {
 mod tests {
     use super::*;
 
-    fn told(name: &str, is_folder: bool) -> Option<(String, Option<String>, String)> {
+    fn parsed(name: &str, is_folder: bool) -> Option<(String, Option<String>, String)> {
         owner(name, is_folder).map(|owner| (owner.name, owner.id, owner.file))
     }
 
@@ -199,8 +199,8 @@ mod tests {
 
     #[test]
     fn each_platform_names_its_students() {
-        let folder = |name: &str| told(name, true);
-        let file = |name: &str| told(name, false);
+        let folder = |name: &str| parsed(name, true);
+        let file = |name: &str| parsed(name, false);
         let ada = is("Ada King-Noel", "1234567", "");
         assert_eq!(folder("Ada King-Noel_1234567_assignsubmission_file_"), ada);
         assert_eq!(folder("Ada King-Noel_1234567_assignsubmission_file"), ada);
@@ -266,12 +266,12 @@ mod tests {
                     :submitters:\n  - :name: Ann O'Neil\n    :sid:\n  - :name: 'Bob ''B'' C'\n    :sid: '7'\n\
                     submission_3:\n  :submitters: []\n";
         let all = gradescope(text);
-        let told: Vec<(&str, &str, Option<&str>)> = all
+        let parsed: Vec<(&str, &str, Option<&str>)> = all
             .iter()
             .map(|(folder, owner)| (folder.as_str(), owner.name.as_str(), owner.id.as_deref()))
             .collect();
         assert_eq!(
-            told,
+            parsed,
             [
                 ("submission_1", "René \"R\" D", Some("0100")),
                 ("submission_2", "Ann O'Neil, Bob 'B' C", Some("7")),

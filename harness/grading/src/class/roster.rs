@@ -97,7 +97,7 @@ fn column(head: &str) -> Option<Column> {
     found.map(|(column, _)| *column)
 }
 
-/// The student of a row; none where it is of something else.
+/// The student of a row; none if the row is not about a student.
 fn person(columns: &[Option<Column>], row: &csv::StringRecord) -> Option<Person> {
     let all = |wanted: Column| {
         let cells = columns.iter().zip(row.iter()).filter(move |(is, _)| **is == Some(wanted));
@@ -244,7 +244,7 @@ fn all_listed(names: &[&str]) -> String {
 mod tests {
     use super::*;
 
-    fn told(text: &str) -> Vec<(String, Option<String>)> {
+    fn parsed(text: &str) -> Vec<(String, Option<String>)> {
         people(text).unwrap().into_iter().map(|person| (person.name, person.id)).collect()
     }
 
@@ -256,17 +256,17 @@ mod tests {
     fn rosters_of_platforms_are_read() {
         let canvas = "\u{feff}Student,ID,SIS User ID,SIS Login ID,Section\n    Points Possible,,,,\n\
                       \"King, Ada\",12345,s01,aking,A\n\"Student, Test\",9,,x,\n";
-        assert_eq!(told(canvas), [is("King, Ada", "12345")]);
+        assert_eq!(parsed(canvas), [is("King, Ada", "12345")]);
         let moodle = "First name;Surname;Email address\nAda;King;a.king@x.edu\n";
-        assert_eq!(told(moodle), [is("Ada King", "a.king@x.edu")]);
+        assert_eq!(parsed(moodle), [is("Ada King", "a.king@x.edu")]);
         let gradescope = "Name,SID,Email,Role\nAda King,s01,a@x.edu,Student\nT. A.,s9,t@x.edu,TA\n";
-        assert_eq!(told(gradescope), [is("Ada King", "s01")]);
+        assert_eq!(parsed(gradescope), [is("Ada King", "s01")]);
         let brightspace = "OrgDefinedId,Username,Last Name,First Name,Email,End-of-Line Indicator\n\
                            #01,#aking,King,Ada,a@x.edu,#\n";
-        assert_eq!(told(brightspace), [is("Ada King", "01")]);
+        assert_eq!(parsed(brightspace), [is("Ada King", "01")]);
         let classroom = "\"identifier\",\"github_username\",\"github_id\",\"name\"\n\"s01\",\"ada-k\",\"77\",\"\"\n";
-        assert_eq!(told(classroom), [is("s01", "s01")]);
-        assert_eq!(told("name\n\nAda\nAda\n"), [is("Ada", "")]);
+        assert_eq!(parsed(classroom), [is("s01", "s01")]);
+        assert_eq!(parsed("name\n\nAda\nAda\n"), [is("Ada", "")]);
         let none = people("Points,Section\n1,A\n").unwrap_err();
         assert!(none.ends_with("there are `Points`, `Section`"), "{none}");
     }

@@ -228,7 +228,7 @@ impl Names {
             || name == "index.html" && self.is_brightspace
     }
 
-    /// Whose an entry is; none where it is not a submission.
+    /// Owner of an entry; none if it is not a submission.
     fn part(&self, entry: &Entry, asked: RequestedFile<'_>) -> Option<Part> {
         let name = entry.name();
         let is_folder = entry.kind == EntryKind::Folder;
@@ -280,7 +280,7 @@ fn prefix(tree: &Tree, folder: &str, all: &[Entry]) -> String {
 }
 
 impl Upload {
-    /// Keeps what was handed in last; whether there was something else.
+    /// Keeps the newest submission; returns whether there were others.
     fn keep_newest(&mut self) -> bool {
         let newest = self.parts.iter().filter_map(|part| part.owner.when.clone()).max();
         let before = self.parts.len();

@@ -69,14 +69,14 @@ pub(super) fn not_whole(
         WholeFile::Advice => (Weight::Advice, "it costs nothing"),
         WholeFile::Integration => (Weight::Error, "it costs the points for integration"),
     };
-    let told = new.iter().take(MOST_OF_WHOLE).map(|message| {
+    let shown = new.iter().take(MOST_OF_WHOLE).map(|message| {
         let text =
             format!("the file as a whole does not assemble: {}: {}", message.id, message.message);
         let help = message.help.clone().into_iter().chain([costs.to_owned()]);
         let (line, about) = (Some(line(message)), message.id.to_owned());
         Issue { line, about, notes: help.collect(), weight, ..error(&checks::WHOLE, text) }
     });
-    let mut issues: Vec<Issue> = told.collect();
+    let mut issues: Vec<Issue> = shown.collect();
     if let (Some(last), more @ 1..) = (issues.last_mut(), new.len().saturating_sub(MOST_OF_WHOLE)) {
         last.notes.push(format!("{more} more messages are not shown"));
     }
@@ -98,12 +98,12 @@ pub(super) fn wrong(
         (End::Stopped(Stop::Budget), _) => format!("{name} does not end"),
         (End::Stopped(_) | End::Astray, _) => format!("{name} does not return"),
         (_, Some((Answer::Skips(found), Answer::Skips(right)))) => {
-            let told = match (found, right) {
+            let mistake = match (found, right) {
                 (0, _) => "returns without a skip, expected a skip".to_owned(),
                 (_, 0) => "skips at its return, expected no skip".to_owned(),
                 (found, right) => format!("skips {found} instructions, expected {right}"),
             };
-            format!("{name} {told}")
+            format!("{name} {mistake}")
         }
         (_, Some((found, right))) => format!("{name} returns {found}, expected {right}"),
         _ => format!("{name} leaves wrong values in memory"),
@@ -152,8 +152,8 @@ pub(super) fn wrong_output(
             Some(advice(&checks::BLANKS, message))
         }
         Compared::Different(_) => {
-            let (told, notes) = output::message(&expected.output.bytes, &ran.output.bytes);
-            let message = format!("{} {told}", called(task, case));
+            let (mistake, notes) = output::message(&expected.output.bytes, &ran.output.bytes);
+            let message = format!("{} {mistake}", called(task, case));
             Some(Issue { notes, is_outcome: true, ..error(&checks::WRONG_OUTPUT, message) })
         }
     }

@@ -50,7 +50,7 @@ fn is_earned(ready: &Ready, right: &[Option<bool>]) -> bool {
 
 /// Share of the points that cases earn: each group its share, each case of a group the same part.
 ///
-/// Nothing where all that is right is right for an empty function, too.
+/// Zero if an empty function passes all cases that are right.
 pub(super) fn share(task: &Task, ready: &Ready, right: &[Option<bool>]) -> f64 {
     if !is_earned(ready, right) {
         return 0.0;
@@ -83,8 +83,9 @@ impl Earned<'_> {
             // Functions have no decisions: a file that says so is refused.
             (State::Attempted, Of::Integration | Of::Decisions) => {
                 let right = &self.with_others.integrated.right;
-                let told = self.summary_of_cases(right, "right together with your other functions");
-                (share(self.task, self.ready, right), told)
+                let summary =
+                    self.summary_of_cases(right, "right together with your other functions");
+                (share(self.task, self.ready, right), summary)
             }
         }
     }
@@ -155,7 +156,7 @@ impl Earned<'_> {
         let groups = &self.task.groups;
         let shares: u32 = groups.iter().map(|group| group.share).sum();
         let is_even = groups.iter().all(|group| group.share == groups[0].share);
-        let told = groups.iter().enumerate().map(|(number, group)| {
+        let summary = groups.iter().enumerate().map(|(number, group)| {
             let count = of_group(self.ready, right, number);
             let name = asmkit::plain_name(&group.name);
             let part = if is_even {
@@ -165,7 +166,7 @@ impl Earned<'_> {
             };
             format!("{name} {} of {}{part}", count.right, count.all)
         });
-        told.collect::<Vec<_>>().join(", ")
+        summary.collect::<Vec<_>>().join(", ")
     }
 
     /// Numbers of a group's cases: right, not run, and all.

@@ -20,10 +20,10 @@ use crate::rig::{Fill, Rig, gate_of};
 use crate::run::{Call, End, Issue, Way, rendered};
 
 /// Number of instructions up to which a case is listed in full.
-const MOST_TOLD_INSTRS: u64 = 20_000;
+const MOST_LISTED_INSTRS: u64 = 20_000;
 
 /// Instructions listed of a longer run: at its beginning, its end, and before each mistake.
-const TOLD_INSTRS: u64 = 1_000;
+const LISTED_INSTRS: u64 = 1_000;
 
 /// A case that can be replayed.
 #[derive(Debug)]
@@ -98,7 +98,7 @@ pub struct Called {
     pub image: Image,
     /// Its sources.
     pub sources: Sources,
-    /// Instructions from there to the one that does what is wrong; none where only the result is.
+    /// Instructions from there to the one at fault; none if only the result is wrong.
     pub steps: Option<u64>,
     /// Where the call comes back to, if there was one.
     pub back: Option<u64>,
@@ -207,7 +207,7 @@ impl Calling<'_> {
         let target = self.rig.target;
         let image = self.rig.image.clone();
         let mut host = self.rig.host();
-        let (mut own, mut told, mut untold) = (0, 0, 0);
+        let (mut own, mut listed, mut skipped) = (0, 0, 0);
         let mut tracer = None;
         let begun = self.rig.machine.tried();
         let mut spent = 0;
@@ -215,21 +215,22 @@ impl Calling<'_> {
             let pc = self.rig.machine.pc();
             spent = self.rig.machine.tried() - begun;
             let is_shown = shown.iter().any(|range| range.contains(&own));
-            if is_shown && untold > 0 {
-                let untold = machine::numbers::counted(std::mem::take(&mut untold), "instruction");
-                line(&format!("          ... {untold} more\n"));
+            if is_shown && skipped > 0 {
+                let skipped =
+                    machine::numbers::counted(std::mem::take(&mut skipped), "instruction");
+                line(&format!("          ... {skipped} more\n"));
             }
             if gate_of(self.rig.gate, self.rig.step, pc, false).is_some() {
                 line(&format!("          `{}` returns\n", self.contract.name));
                 return own;
             }
             while let Some((_, issue)) =
-                self.issues.get(told).filter(|(at, _)| is_shown && *at <= own)
+                self.issues.get(listed).filter(|(at, _)| is_shown && *at <= own)
             {
                 if !line(&format!("\n{}\n\n", rendered(issue, &self.sources, self.student))) {
                     return own;
                 }
-                told += 1;
+                listed += 1;
             }
             let is_home = self.rig.home.iter().any(|home| home.contains(&pc));
             let name = self.rig.entries.get(&pc).filter(|_| !is_home).cloned();
@@ -245,7 +246,7 @@ impl Calling<'_> {
             }
             own += 1;
             if !is_shown {
-                (tracer, untold) = (None, untold + 1);
+                (tracer, skipped) = (None, skipped + 1);
                 if self.rig.machine.run(&mut host, 1, &mut ()) != Stop::Budget {
                     break;
                 }
@@ -272,7 +273,7 @@ impl Calling<'_> {
                 break;
             }
         }
-        let rest = if shown.is_empty() { &[] } else { &self.issues[told..] };
+        let rest = if shown.is_empty() { &[] } else { &self.issues[listed..] };
         for (_, issue) in rest {
             line(&format!("\n{}\n", rendered(issue, &self.sources, self.student)));
         }
@@ -345,11 +346,11 @@ impl Calling<'_> {
 
 /// Ranges to list of N instructions: all, or the beginning, the end, and the way to each of these.
 pub(crate) fn windows(length: u64, to: impl IntoIterator<Item = u64>) -> Vec<Range<u64>> {
-    if length <= MOST_TOLD_INSTRS {
+    if length <= MOST_LISTED_INSTRS {
         let whole = 0..length.saturating_add(1);
         return std::iter::once(whole).collect();
     }
-    let around = |at: u64| at.saturating_sub(TOLD_INSTRS)..at + 1;
-    let ends = [0..TOLD_INSTRS, around(length - 1)];
+    let around = |at: u64| at.saturating_sub(LISTED_INSTRS)..at + 1;
+    let ends = [0..LISTED_INSTRS, around(length - 1)];
     ends.into_iter().chain(to.into_iter().map(around)).collect()
 }

@@ -32,7 +32,7 @@ pub(super) struct Grading<'p> {
 /// Result of a function on its own.
 pub(super) struct UnitResult {
     pub(super) state: State,
-    /// By case; none where it was not run.
+    /// By case; none if it was not run.
     pub(super) right: Vec<Option<bool>>,
     pub(super) found: Issues,
     pub(super) is_clean: bool,
@@ -47,7 +47,7 @@ pub(super) struct UnitResult {
 /// Cases of a function when it runs together with the student's others.
 #[derive(Default)]
 pub(super) struct IntegrationResult {
-    /// Whether each case is right; none where it was not run.
+    /// Whether each case is right; none if it was not run.
     pub(super) right: Vec<Option<bool>>,
     /// Mistake in the first case that is wrong.
     wrong: Option<Issue>,

@@ -1,4 +1,4 @@
-//! The cases of one function by itself: with zeros, followed, and with hostile others.
+//! Cases of one function on its own: with zeros, followed, and with hostile others.
 
 use machine::Stop;
 
@@ -178,7 +178,7 @@ impl<'r, 'a> Cases<'r, 'a> {
         Some(issue)
     }
 
-    /// Adds what was found in a case, each thing once.
+    /// Adds the issues of a case, each once.
     fn note(&mut self, case: &Case, issues: Vec<Issue>) {
         let until = self.task.groups[case.group].hidden_until.as_deref();
         let is_hidden = self.grading.prepared.is_hidden(until);

@@ -57,7 +57,7 @@ pub(super) fn is_global(statement: &Statement<'_>) -> bool {
     GLOBALS.contains(&statement.first())
 }
 
-/// A name, and where it is defined.
+/// A name and the place of its definition.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Definition<'t> {
     pub(super) name: &'t str,

@@ -14,7 +14,7 @@ use crate::assignment::Assignment;
 pub struct Parts {
     /// The text, lines ending in one newline each.
     pub text: String,
-    /// The lines of each function's part, from 0, by the assignment's order; none where there is none.
+    /// Lines of each function's part, from 0, in the assignment's order; none if it is missing.
     pub functions: Vec<Option<Range<usize>>>,
     /// The lines of their labels, from 0.
     pub labels: Vec<Option<usize>>,

@@ -3,7 +3,7 @@
 /// A line of a source.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(super) struct Line {
-    /// The label with its colon; empty where there is none.
+    /// The label with its colon; empty if there is none.
     pub(super) label: String,
     /// The instruction or directive.
     pub(super) word: String,
@@ -68,7 +68,7 @@ pub(super) struct Language {
     /// System call, and a line before it that changes the output, whose `@` is the
     /// call's last operand.
     system_call: (&'static str, &'static str),
-    /// The register that floating-point numbers are printed from, where there is one for them.
+    /// Register from which floating-point numbers are printed, if separate.
     printed_float: Option<&'static str>,
     /// Registers that take another's place through a function.
     pub(super) swaps: Vec<(&'static str, &'static str, &'static str)>,
@@ -404,7 +404,7 @@ impl Language {
         Some(Line { word: self.jump.to_owned(), operands, ..line.clone() })
     }
 
-    /// An operand with a register in the place of another; `None` where it does not name it.
+    /// An operand with a register in the place of another; `None` if it does not name it.
     pub(super) fn renamed(&self, operand: &str, from: &str, to: &str) -> Option<String> {
         if operand == from {
             return Some(to.to_owned());

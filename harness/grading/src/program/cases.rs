@@ -67,7 +67,7 @@ pub(super) enum Wanted {
 }
 
 impl Expected {
-    /// The status that a program must end with; none where any will do.
+    /// Expected exit status; none if any is right.
     pub(super) fn status(&self) -> Option<i32> {
         match self.status {
             Status::Any => None,
@@ -209,7 +209,7 @@ impl Case {
         Case { host, expected, puzzle, budget: REFERENCE_INSTRS, ..self }
     }
 
-    /// The same with values that follow from another seed; itself where its values are not drawn.
+    /// The same with values from another seed; unchanged if its values are not drawn.
     pub(super) fn drawn_again(&self, work: &Program, seed: u64) -> Case {
         match &work.groups[self.group].cases {
             ProgramCases::Drawn { values, row, .. } => {
@@ -234,7 +234,7 @@ impl Case {
             self.expected.output = Wanted::Text(printed.clone());
             if is_mute && !has_more && ran.has_ended() {
                 let why = "the reference prints nothing, and the case has no `output`, `status` or `expect`";
-                return Err(self.told(assignment, why));
+                return Err(self.error_at_case(assignment, why));
             }
         }
         self.expected.reference = (printed, ran.stop);
@@ -252,7 +252,7 @@ impl Case {
                 issue.notes.iter().map(|note| format!("\n  {}", note.replace('\n', "\n  ")));
             let why =
                 format!("the reference fails: {}{}", issue.message, notes.collect::<String>());
-            return Err(self.told(assignment, &why));
+            return Err(self.error_at_case(assignment, &why));
         }
         let usual = ran.instructions.saturating_mul(TIMES).max(LEAST_INSTRS);
         self.budget = self.max_instructions.unwrap_or(usual).max(1);
@@ -261,7 +261,7 @@ impl Case {
     }
 
     /// An error message with the line of the assignment file.
-    fn told(&self, assignment: &Assignment, why: &str) -> String {
+    fn error_at_case(&self, assignment: &Assignment, why: &str) -> String {
         let file = machines::files::shown(&assignment.folder.join(crate::assignment::FILE));
         match self.line {
             Some(line) => format!("{file}:{line}: case {}: {why}", self.id),

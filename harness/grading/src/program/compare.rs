@@ -162,7 +162,8 @@ fn numbers(word: &[u8]) -> Vec<Part<'_>> {
     parts
 }
 
-/// Bytes of the number that a text begins with, such as `-12`, `3.5` or `1.0E-4`; 0 where it is none.
+/// Length in bytes of the number at the start of a text, such as `-12`, `3.5` or `1.0E-4`; 0 if
+/// there is none.
 fn number_length(text: &[u8]) -> usize {
     let digits = |from: usize| {
         let rest = text.get(from..).unwrap_or_default();
@@ -233,23 +234,23 @@ pub(crate) fn blank_differences(expected: &[u8], output: &[u8]) -> String {
         lines(text).iter().rev().take_while(|line| line.trim_ascii().is_empty()).count()
     };
     let returns = |text: &[u8]| text.contains(&b'\r');
-    let mut told = Vec::new();
+    let mut differences = Vec::new();
     if leading(expected) != leading(output) {
-        told.push("blank lines before");
+        differences.push("blank lines before");
     }
     if trailing(expected) != trailing(output) {
-        told.push("blank lines after");
+        differences.push("blank lines after");
     }
     if has_end(expected) != has_end(output) {
-        told.push("the end of the last line");
+        differences.push("the end of the last line");
     }
     if has_blanks(expected) != has_blanks(output) {
-        told.push("blanks at the ends of lines");
+        differences.push("blanks at the ends of lines");
     }
     if returns(expected) != returns(output) {
-        told.push("carriage returns");
+        differences.push("carriage returns");
     }
-    if told.is_empty() { "blanks".to_owned() } else { told.join(", ") }
+    if differences.is_empty() { "blanks".to_owned() } else { differences.join(", ") }
 }
 
 #[cfg(test)]
@@ -319,11 +320,11 @@ mod tests {
 
     #[test]
     fn what_differs_in_blanks_is_named() {
-        let told = |output: &str| blank_differences(b"1\n2\n", output.as_bytes());
-        assert_eq!(told("1\n2"), "the end of the last line");
-        assert_eq!(told("\n1\n2\n"), "blank lines before");
-        assert_eq!(told("1\n2\n\n"), "blank lines after");
-        assert_eq!(told("1 \n2 \n"), "blanks at the ends of lines");
-        assert_eq!(told("1\r\n2\r\n"), "carriage returns");
+        let differences = |output: &str| blank_differences(b"1\n2\n", output.as_bytes());
+        assert_eq!(differences("1\n2"), "the end of the last line");
+        assert_eq!(differences("\n1\n2\n"), "blank lines before");
+        assert_eq!(differences("1\n2\n\n"), "blank lines after");
+        assert_eq!(differences("1 \n2 \n"), "blanks at the ends of lines");
+        assert_eq!(differences("1\r\n2\r\n"), "carriage returns");
     }
 }

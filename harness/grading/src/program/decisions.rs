@@ -26,11 +26,11 @@ pub(super) enum DecisionCheck {
     Right,
     /// The first one that is not.
     Wrong(Difference),
-    /// Labels that the program does not have, so that nothing is seen.
+    /// Missing labels, without which decisions cannot be followed.
     Unseen(Vec<String>),
 }
 
-/// A program's grid: where the assignment says that it is, or where it was found.
+/// Location of a program's grid: from the assignment, or as found.
 #[derive(Debug, Clone)]
 pub(super) struct Layout {
     pub(super) grid: Option<GridPlace>,
@@ -184,7 +184,7 @@ fn wanted(decisions: &Decisions) -> String {
     )
 }
 
-/// That a right program decides as another algorithm does.
+/// Issue about a right program that decides differently from the algorithm.
 pub(super) fn wrong_decisions(sudoku: &Sudoku, case: &Case, difference: &Difference) -> Issue {
     let node = sudoku.decisions.as_ref().map_or("", |decisions| decisions.node.as_str());
     let (expected, found) = difference.sides(&format!("calls `{node}`"));
@@ -198,7 +198,7 @@ pub(super) fn wrong_decisions(sudoku: &Sudoku, case: &Case, difference: &Differe
     Issue { notes, is_outcome: true, ..error(&checks::DECISIONS, message) }
 }
 
-/// That a program does not have the labels that decisions are seen by.
+/// Issue about missing labels, without which decisions cannot be followed.
 pub(super) fn missing_labels(sudoku: &Sudoku, missing: &[String]) -> Issue {
     let names: Vec<String> = missing.iter().map(|label| format!("`{label}`")).collect();
     let message = format!(
@@ -209,7 +209,7 @@ pub(super) fn missing_labels(sudoku: &Sudoku, missing: &[String]) -> Issue {
     Issue { notes, is_outcome: true, ..error(&checks::DECISIONS, message) }
 }
 
-/// That a program's grid has other distances than the assignment says.
+/// Issue about a grid whose distances differ from the assignment's.
 pub(super) fn found_layout(sudoku: &Sudoku, layout: &Layout) -> Option<Issue> {
     let (decisions, found) = (sudoku.decisions.as_ref()?, layout.grid.as_ref()?);
     let message = format!(

@@ -95,13 +95,13 @@ impl Explainer<'_> {
             }
             Wrong::Budget | Wrong::Limit(Limit::Output) => {
                 issue.line = line(self.image, self.ran.machine.pc());
-                let (is_endless, told) = self.round(&again);
+                let (is_endless, notes) = self.round(&again);
                 if is_endless && *wrong == Wrong::Budget {
                     issue.message = "the program does not end".to_owned();
                 } else if *wrong == Wrong::Budget {
                     issue.notes.push(self.limit_of());
                 }
-                issue.notes.extend(told);
+                issue.notes.extend(notes);
                 None
             }
             Wrong::Limit(_) | Wrong::Waits => {
@@ -212,12 +212,12 @@ impl Explainer<'_> {
         let map = self.map();
         let Some(first) = again.begin() else { return Vec::new() };
         let past = Past::from(&first.machine, &first.host, Vec::new());
-        let mut told: Vec<String> = Vec::new();
+        let mut notes: Vec<String> = Vec::new();
         let instruction = end.instruction().filter(|text| text.contains(" with "));
-        told.extend(instruction.map(|instruction| format!("the instruction is {instruction}")));
-        told.extend(Came::to(&program, &map, &past, &end).told(&program, &map));
-        told.extend(self.falls(again, &map));
-        told
+        notes.extend(instruction.map(|instruction| format!("the instruction is {instruction}")));
+        notes.extend(Came::to(&program, &map, &past, &end).told(&program, &map));
+        notes.extend(self.falls(again, &map));
+        notes
     }
 
     fn map(&self) -> Arc<Map> {
@@ -235,9 +235,9 @@ impl Explainer<'_> {
         let (program, map) = (again.program(), self.map());
         let falls = program.falls(&map, &self.ran.machine);
         let round = Round::of(&program, &map, &self.ran.machine, &self.ran.host);
-        let mut told = round.told(&program, &map, &falls);
-        told.extend(self.falls(again, &map));
-        (round.repeats(), told)
+        let mut notes = round.told(&program, &map, &falls);
+        notes.extend(self.falls(again, &map));
+        (round.repeats(), notes)
     }
 
     /// Message about a wrong output, and the difference.
@@ -337,11 +337,11 @@ impl Explainer<'_> {
                 "the character is at {place}, where it was since the start of the program"
             )];
         };
-        let told = again.line(&moment).map_or_else(
+        let notes = again.line(&moment).map_or_else(
             || format!("the character is at {place}, where the system wrote it"),
             |line| format!("the character is at {place}, where line {line} wrote it"),
         );
-        std::iter::once(told).chain(self.reads(again, &moment)).collect()
+        std::iter::once(notes).chain(self.reads(again, &moment)).collect()
     }
 
     /// Notes on the values of the registers that the next instruction reads.

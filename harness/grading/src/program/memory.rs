@@ -54,7 +54,7 @@ pub(super) fn put(
     image.symbol(label).is_some_and(|address| machine.poke_all(address, &units))
 }
 
-/// Units of memory that an answer takes; none where it is not in memory.
+/// Units of memory of an answer; none if it is not in memory.
 pub(super) fn units(assignment: &Assignment, answer: &Answer) -> u64 {
     let layout = layout(assignment);
     match answer {

@@ -33,7 +33,7 @@ pub(super) struct RunState {
     pub(super) at: u64,
 }
 
-/// Parts that a stretch of a run is cut into, to look in which of them something happens.
+/// Number of parts into which a stretch of a run is divided to search for an event.
 const PARTS: u64 = 64;
 
 impl<'a> Rerun<'a> {
@@ -62,7 +62,7 @@ impl<'a> Rerun<'a> {
         self.search(|host| host.output.bytes().len() > byte)
     }
 
-    /// The run before the instruction after which something is true that stays true.
+    /// The run before the instruction after which a condition is true and stays true.
     fn search(&self, is_done: impl Fn(&Host) -> bool) -> Option<RunState> {
         let mut moment = self.begin()?;
         let mut width = self.tried.max(1);

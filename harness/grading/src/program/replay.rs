@@ -123,21 +123,21 @@ impl Whole<'_> {
         machine.watch(0, u64::MAX);
         let target = &self.assignment.target;
         let program = target::Program { target, image: &self.image, sources: &self.sources };
-        let (mut tried, mut untold) = (0, 0);
+        let (mut tried, mut skipped) = (0, 0);
         let mut tracer = None;
         let before = self.told().zip(self.at);
         while tried < self.case.budget {
             let is_shown = shown.iter().any(|range| range.contains(&tried));
             tried += 1;
             if !is_shown {
-                (tracer, untold) = (None, untold + 1);
+                (tracer, skipped) = (None, skipped + 1);
                 if machine.run(&mut host, 1, &mut ()) != Stop::Budget {
                     break;
                 }
                 continue;
             }
-            if untold > 0 {
-                let more = machine::numbers::counted(std::mem::take(&mut untold), "instruction");
+            if skipped > 0 {
+                let more = machine::numbers::counted(std::mem::take(&mut skipped), "instruction");
                 line(&format!("          ... {more} more\n"));
             }
             let tracer = tracer.get_or_insert_with(|| Tracer::new(&machine, &host, &self.image));

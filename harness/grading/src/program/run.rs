@@ -28,7 +28,7 @@ impl ProgramRun {
     }
 }
 
-/// The status that a program ended with; none where it did not end by itself.
+/// Exit status of a program; none if it did not end by itself.
 pub(super) fn status(stop: Stop) -> Option<i32> {
     match stop {
         Stop::Exit { status } => Some(status),

@@ -24,7 +24,7 @@ pub(super) enum Wrong {
     Output(Mismatch),
     /// It ended with another status: that one, and the right one.
     Status(i32, i32),
-    /// It left something else at a place: the number of the answer, and what is there.
+    /// It left a wrong value at a place: the number of the answer, and the value.
     Answer(usize, MemoryValue),
 }
 

@@ -42,7 +42,7 @@ impl Row {
         self.went == RowStatus::Passed
     }
 
-    /// The subject and the kind, with something between them.
+    /// The subject and the kind, with a separator.
     pub(super) fn title(&self, between: &str) -> String {
         match self.kind {
             Some(kind) => format!("{}{between}{kind}", self.subject),
@@ -62,7 +62,7 @@ impl Row {
     }
 }
 
-/// The reason why a submission was not graded; none where it was.
+/// Reason why a submission was not graded; none if it was.
 #[must_use]
 pub fn why(graded: &Graded) -> Option<String> {
     match &graded.outcome {
@@ -92,7 +92,7 @@ pub(super) fn in_short(graded: &Graded) -> String {
     codes.into_iter().chain(not_attempted).collect::<Vec<_>>().join(" ")
 }
 
-/// A submission row by row: the file first, where there is something to say of it.
+/// Rows of a submission: the file first, if it has findings.
 pub(super) fn rows(graded: &Graded) -> Vec<Row> {
     let functions = graded.functions.iter().flat_map(|function| of_function(graded, function));
     of_file(graded).into_iter().chain(functions).collect()
@@ -162,7 +162,7 @@ pub(super) struct Note {
     pub(super) message: String,
     /// Lines on where, why and what to do.
     pub(super) more: String,
-    /// The line of the submission, where it may be shown.
+    /// Line of the submission, if it may be shown.
     pub(super) line: Option<u32>,
     pub(super) costs_points: bool,
 }

@@ -12,7 +12,7 @@ use super::calls::Calls;
 pub(super) struct Walk {
     /// The instructions.
     pub(super) reached: BTreeSet<u64>,
-    /// From where to where it goes back: each closes a loop.
+    /// Backward edges, from and to: each closes a loop.
     pub(super) back: Vec<(u64, u64)>,
 }
 
@@ -26,7 +26,7 @@ struct Edges {
 }
 
 impl Walk {
-    /// Walks from an entry through functions and helpers; what ran is reached, too.
+    /// Walks from an entry through functions and helpers; executed code is also reached.
     pub(super) fn of(code: &Code<'_>, entry: u64, calls: &Calls) -> Walk {
         let mut walk = Walk { reached: BTreeSet::new(), back: Vec::new() };
         let mut open: BTreeMap<u64, bool> = BTreeMap::new();
@@ -95,7 +95,7 @@ fn ways(code: &Code<'_>, at: u64) -> Edges {
     ways
 }
 
-/// Whether an instruction calls: it keeps where it is to come back to.
+/// Whether an instruction is a call: it stores a return address.
 fn is_call(role: &Role, convention: Option<&Convention>) -> bool {
     if !role.turns || role.falls || role.writes.is_empty() {
         return false;

@@ -130,7 +130,7 @@ impl Rig<'_> {
         self.follow(call, seed, WatchMode::Register(register), u64::MAX).changed_in
     }
 
-    /// Follows a call, and again where it uses more of the stack than was filled.
+    /// Follows a call, and again if it uses more of the stack than was filled.
     fn follow(
         &mut self,
         call: &Call<'_>,
@@ -203,7 +203,7 @@ impl Rig<'_> {
 }
 
 impl Rig<'_> {
-    /// Stores that changed an argument which must stay as it is, the last of each.
+    /// The last store to each read-only argument that changed it.
     fn constants_changed(
         &self,
         contract: &Contract,
@@ -224,7 +224,7 @@ impl Rig<'_> {
         issues.collect()
     }
 
-    /// That the student's own code is not as it was.
+    /// Issue about changed code of the student's.
     fn overwritten_code(&mut self, call: &Call<'_>, at: u64) -> Option<Issue> {
         let line = self.image.line(at).filter(|line| line.file == self.student.0)?.line;
         let message = format!("the instruction in line {line} has changed after the call");

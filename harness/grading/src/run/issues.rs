@@ -8,15 +8,15 @@ use crate::graded::{Finding, Place, Weight};
 /// A mistake at a place, found in one case.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Issue {
-    /// The check.
+    /// The check that found it.
     pub check: &'static Check,
-    /// The line of the submission, from 1, where there is one.
+    /// Line of the submission, from 1, if any.
     pub line: Option<u32>,
     /// The register or name it is about.
     pub about: String,
-    /// The sentence.
+    /// The message.
     pub message: String,
-    /// More sentences.
+    /// More messages.
     pub notes: Vec<String>,
     /// Whether it costs points.
     pub weight: Weight,
@@ -76,7 +76,7 @@ impl Issues {
         }
     }
 
-    /// Lines in which a check found something.
+    /// Lines with findings of a check.
     pub(crate) fn lines_of(&self, check: &Check) -> impl Iterator<Item = u32> {
         let seen = self.all.iter().filter(move |seen| seen.issue.check == check);
         seen.filter_map(|seen| seen.issue.line)
@@ -124,7 +124,7 @@ impl Issues {
     }
 }
 
-/// Checks that explain come before those that only say that something is wrong.
+/// Checks that explain a mistake come before those that only detect it.
 fn rank(check: &Check) -> u8 {
     match check.id {
         "CC11" => 2,
@@ -133,7 +133,7 @@ fn rank(check: &Check) -> u8 {
     }
 }
 
-/// As a compiler shows it.
+/// Formats an issue like a compiler.
 pub(crate) fn rendered(issue: &Issue, sources: &Sources, student: FileId) -> String {
     let span = issue.line.and_then(|line| statement(sources, student, line));
     let Some(span) = span else {

@@ -32,7 +32,7 @@ pub(super) struct Row {
     pub(super) flow: Flow,
     /// Its meaning, where the recorder has one.
     pub(super) nodes: Option<Box<[Node]>>,
-    /// Whether it branches or skips in any case, or never; none where a value decides.
+    /// Whether it always or never branches or skips; none if a value decides.
     pub(super) always: Option<bool>,
     /// Its name.
     pub(super) name: String,

@@ -359,7 +359,7 @@ impl<'a> Maker<'a> {
         }
     }
 
-    /// Does what a node does; gives its value, where it has one.
+    /// Evaluates a node; returns its value, if any.
     fn node(&mut self, row: &Row, node: &Node, ids: &[Id]) -> Id {
         let of = |id: &u32| ids[*id as usize];
         if let Some(id) = computed(&mut self.graph.values, node, ids) {

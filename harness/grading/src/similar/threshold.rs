@@ -21,7 +21,7 @@ const MOST_ALIKE: usize = 4;
 pub(super) struct LikenessThreshold {
     /// The likeness to the reference that half of the class has.
     pub(super) usual: f64,
-    /// The threshold; none where no likeness says anything.
+    /// The threshold; none if no likeness is significant.
     pub(super) from: Option<f64>,
 }
 

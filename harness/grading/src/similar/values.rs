@@ -307,7 +307,7 @@ pub(super) fn commutes(two: Two) -> bool {
     )
 }
 
-/// The number that two numbers give, where it is needed often.
+/// Computes a number from two numbers, for common operations.
 fn folded(two: Two, a: u64, b: u64, bits: u32) -> Option<u64> {
     let away = 64 - bits;
     let signed = |number: u64| (number << away) as i64 >> away;

@@ -498,15 +498,15 @@ mod tests {
             Layout::differs(layout, Argument::named(kind).expect("a kind"), &found, &right)
         };
         let differs = of(WORDS, "words 2 -9..9", &ints(&[1, -2]), &ints(&[1, -3]));
-        let told = "word 1 of the array, counted from 0, is -2, expected -3";
-        assert_eq!(differs.as_deref(), Some(told));
+        let expected_message = "word 1 of the array, counted from 0, is -2, expected -3";
+        assert_eq!(differs.as_deref(), Some(expected_message));
         let differs = of(BYTES, "bytes 2 0..255", &ints(&[1, 200]), &ints(&[1, 3]));
-        let told = "element 1 of the array, counted from 0, is 200, expected 3";
-        assert_eq!(differs.as_deref(), Some(told));
+        let expected_message = "element 1 of the array, counted from 0, is 200, expected 3";
+        assert_eq!(differs.as_deref(), Some(expected_message));
         let [abc, ab] = ["abc", "ab"].map(|text| Value::Text(text.to_owned()));
         assert_eq!(of(BYTES, "text 5", &abc, &abc), None);
-        let told = "the text is \"abc\", expected \"ab\"";
-        assert_eq!(of(BYTES, "text 5", &abc, &ab).as_deref(), Some(told));
+        let expected_message = "the text is \"abc\", expected \"ab\"";
+        assert_eq!(of(BYTES, "text 5", &abc, &ab).as_deref(), Some(expected_message));
     }
 
     #[test]

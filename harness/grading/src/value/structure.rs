@@ -107,7 +107,7 @@ impl Structure {
         }
     }
 
-    /// Whether every pointer in it leads to where it should.
+    /// Whether every pointer in it has a valid target.
     #[must_use]
     pub fn is_sound(&self) -> bool {
         match self {
@@ -128,7 +128,7 @@ pub(crate) fn is_near(a: f64, b: f64, tolerance: f64) -> bool {
         || a.is_nan() && b.is_nan()
 }
 
-/// Memory as it is read, unit by unit.
+/// Reads memory, unit by unit.
 pub(crate) type Peek<'p> = &'p dyn Fn(u64) -> Option<u64>;
 
 impl Layout {

@@ -17,7 +17,7 @@ struct Object {
 }
 
 impl Object {
-    /// Units between this and an access; 0 where they touch or overlap.
+    /// Units between this and an access; 0 if they touch or overlap.
     fn distance(&self, access: &Range<u64>) -> u64 {
         let after = access.start.saturating_sub(self.units.end);
         after.max(self.units.start.saturating_sub(access.end))

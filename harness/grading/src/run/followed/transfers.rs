@@ -13,7 +13,7 @@ use crate::rig::gate_of;
 enum Arrival {
     /// By a call.
     Call,
-    /// By a jump that lets the procedure return for its caller, too.
+    /// By a jump, so that the procedure also returns for its caller.
     TailCall,
     /// By a jump, when the return address is that of a call which has returned.
     Stale,
