@@ -29,7 +29,7 @@ pub use program::{
 pub struct Assignment {
     /// The folder's name.
     pub name: String,
-    /// Where it lies.
+    /// Root of its folder.
     pub place: Root,
     /// The folder, as commands name it.
     pub folder: PathBuf,
@@ -39,31 +39,31 @@ pub struct Assignment {
     pub target: Target,
     /// The name students hand in.
     pub submission: String,
-    /// What students begin with.
+    /// Scaffold for students.
     pub scaffold: String,
     /// A solution that is right.
     pub reference: String,
     /// Whether the convention is taken to the letter.
     pub is_strict: bool,
-    /// Where drawn cases and garbage come from.
+    /// Seed of drawn cases and garbage.
     pub seed: u64,
-    /// How a line begins that ends a function's code; none where labels part functions.
+    /// Beginning of a line that ends a function's code; none if labels separate functions.
     pub separator: Option<String>,
     /// Whether a separator comes before the first function, too: what is above it is everybody's.
     pub has_head: bool,
     /// Names that registers have in sources, by the machine's.
     pub names: BTreeMap<&'static str, String>,
-    /// How a cell lies in memory.
+    /// Layout of a cell in memory.
     pub cells: Cells,
-    /// The only instructions that may be used; all where there are none.
+    /// Allowed instructions; empty to allow all.
     pub allowed: Vec<String>,
-    /// Instructions nobody may use.
+    /// Forbidden instructions.
     pub forbidden: Vec<String>,
-    /// What a file costs that does not assemble as a whole.
+    /// Cost of a file that does not assemble as a whole.
     pub whole_file: WholeFile,
-    /// What is graded.
+    /// Graded work.
     pub work: Work,
-    /// Mutants of the reference that no grader can tell from it, with the reason.
+    /// Mutants that behave like the reference, with the reason.
     pub equivalent: BTreeMap<String, String>,
     /// The files in its folder that it was read from.
     pub files: Vec<String>,
@@ -71,7 +71,7 @@ pub struct Assignment {
     pub digest: String,
 }
 
-/// What it costs that a file does not assemble as a whole, while functions of it do by themselves.
+/// Cost of a file that does not assemble as a whole although its functions do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, serde::Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum WholeFile {
@@ -82,10 +82,10 @@ pub enum WholeFile {
     Integration,
 }
 
-/// What is graded.
+/// Graded work.
 #[derive(Debug)]
 pub enum Work {
-    /// Functions, each by itself and all together.
+    /// Functions, each on its own and all together.
     Functions {
         /// Those that students write, in the order of the file.
         graded: Vec<Task>,
@@ -99,17 +99,17 @@ pub enum Work {
 /// A function that students write.
 #[derive(Debug)]
 pub struct Task {
-    /// What it must do.
+    /// Its contract.
     pub contract: Contract,
-    /// What it is worth.
+    /// Its points.
     pub points: BTreeMap<Of, Points>,
-    /// How it has to be written.
+    /// Its rules.
     pub rules: Rules,
     /// Its cases, in groups.
     pub groups: Vec<GroupRow>,
 }
 
-/// How a cell lies in memory.
+/// Layout of a cell in memory.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Cells {
@@ -117,7 +117,7 @@ pub enum Cells {
     Strings,
     /// A word with bit d-1 for digit d.
     Masks,
-    /// A word with the digit, 0 where it is open.
+    /// A word with the digit, 0 if the cell is open.
     Digits,
 }
 
@@ -132,27 +132,27 @@ pub struct GroupRow {
     pub hidden_until: Option<String>,
     /// Whether a function's cases are drawn again for each submission.
     pub is_redrawn: bool,
-    /// Where its cases come from.
+    /// Source of its cases.
     pub cases: CasesOf,
 }
 
 #[cfg(test)]
 impl GroupRow {
-    /// A group that says nothing but where its cases come from.
+    /// A group with defaults except for the source of its cases.
     pub(crate) fn plain(cases: CasesOf) -> Self {
         let (name, hidden_until, is_redrawn) = (String::new(), None, false);
         GroupRow { name, share: 1, hidden_until, is_redrawn, cases }
     }
 }
 
-/// Where cases come from.
+/// Source of cases.
 #[derive(Debug, Clone, PartialEq)]
 pub enum CasesOf {
     /// All values of all arguments.
     Every,
-    /// So many, drawn with the assignment's seed.
+    /// N cases, drawn with the assignment's seed.
     Draw {
-        /// How many.
+        /// Count.
         count: u32,
         /// Of what.
         from: Boards,
@@ -165,7 +165,7 @@ pub enum CasesOf {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Boards {
-    /// Puzzles that elimination alone solves.
+    /// Puzzles that elimination solves without search.
     Puzzles,
     /// The same on the way to their solution.
     HalfSolved,
@@ -175,7 +175,7 @@ pub enum Boards {
     Any,
 }
 
-/// Where assignments lie among what comes with the command.
+/// Folder of the assignments that come with the command.
 pub const BUNDLED: &str = "asm/assignments";
 
 /// The names of the assignments that come with the command, in their order.
@@ -215,7 +215,7 @@ impl Assignment {
         file::read(Root::Given(files.into()), Path::new(""), Path::new(name))
     }
 
-    /// Two seeds of what nobody defined.
+    /// Two seeds for undefined values.
     #[must_use]
     pub fn garbage(&self) -> [u64; 2] {
         [self.seed ^ 0xa5a5, self.seed ^ 0x1234_5678]
@@ -224,7 +224,7 @@ impl Assignment {
     /// A further file of its folder.
     ///
     /// # Errors
-    /// A sentence when it cannot be read.
+    /// An error message if it cannot be read.
     pub fn text(&self, file: &str) -> Result<String, String> {
         let inside = if self.place == Root::Bundled { self.folder.clone() } else { PathBuf::new() };
         self.place.text(&inside.join(file))

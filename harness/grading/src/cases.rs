@@ -8,7 +8,7 @@ use reference::Random;
 use crate::assignment::{Argument, CasesOf, Contract, Count, GroupRow, Item};
 use crate::value::{Answer, CELLS, Number, OPEN, Value};
 
-/// What a function is given once, and what a person wrote that it gives.
+/// Arguments of one call, and the expected result if the assignment has it.
 #[derive(Debug, Clone)]
 pub struct Case {
     /// As `--case` takes it: the group's number, from 1, and the case's within it.
@@ -17,18 +17,18 @@ pub struct Case {
     pub group: usize,
     /// The arguments.
     pub values: Vec<Value>,
-    /// What it can read.
+    /// Its input.
     pub input: Vec<u8>,
     /// The result and the output as the file has them.
     pub written: Written,
 }
 
-/// What a person wrote that a function must do.
+/// Expected behaviour, as the assignment has it.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Written {
-    /// What it gives.
+    /// Its result.
     pub result: Option<Answer>,
-    /// What it prints.
+    /// Its output.
     pub output: Option<String>,
 }
 
@@ -37,9 +37,9 @@ pub struct Written {
 pub struct CaseRow {
     /// The arguments.
     pub values: Vec<Value>,
-    /// What it can read.
+    /// Its input.
     pub input: String,
-    /// What it must do.
+    /// Its contract.
     pub written: Written,
 }
 
@@ -158,8 +158,7 @@ fn sequences(count: Count, item: Item) -> Vec<Vec<i64>> {
     all
 }
 
-/// How many cases every value of every argument with every other's makes; none where there is no end of
-/// them.
+/// Number of cases with all combinations of argument values; none if it is too large to count.
 #[must_use]
 pub fn count_of_all(arguments: &[Argument]) -> Option<u64> {
     arguments.iter().try_fold(1u64, |all, argument| {

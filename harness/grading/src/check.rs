@@ -7,18 +7,18 @@ use crate::grade::{Choice, Prepared};
 use crate::graded::{Graded, Points, Weight};
 use crate::mutants::{self, Mutant};
 
-/// What became of a mutant.
+/// Result of a mutant.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Judged {
     /// The mutant.
     pub mutant: Mutant,
     /// The codes of what was found in its function.
     pub found: Vec<String>,
-    /// Why it is no mistake, if the assignment says so.
+    /// Reason why it is not a mistake, if the assignment has one.
     pub excused: Option<String>,
     /// The first line that is another one, from 1, and the lines before and after the change.
     pub change: Change,
-    /// How it earns less for results than the part of its cases that is right, if it does.
+    /// Message if it earns less for results than the share of its cases that is right.
     pub short: Option<String>,
 }
 
@@ -65,7 +65,7 @@ impl Judged {
 pub struct Oddity {
     /// The file.
     pub file: String,
-    /// What it earned.
+    /// Its result.
     pub graded: Graded,
 }
 
@@ -77,7 +77,7 @@ impl Oddity {
     }
 }
 
-/// What a check of an assignment found.
+/// Result of checking an assignment.
 #[derive(Debug)]
 pub struct Checked {
     /// The reference's grade.
@@ -122,7 +122,7 @@ pub fn check(prepared: &Prepared, oddities: &[(String, Vec<u8>)]) -> Checked {
         let choice = Choice { suspect: Some(mutant.function.clone()), ..Choice::default() };
         let graded = prepared.grade(&mutant.id, &mutant.id, mutant.text.as_bytes(), &choice);
         let of_function = graded.all_findings().filter(|(function, finding)| {
-            // What is accepted of an output or of a program is seen all the same.
+            // Accepted differences of an output or a program count as detected.
             let is_accepted =
                 finding.check == checks::BLANKS.id || mutant.function == crate::program::NAME;
             (finding.weight == Weight::Error || is_accepted)
@@ -149,13 +149,13 @@ pub fn check(prepared: &Prepared, oddities: &[(String, Vec<u8>)]) -> Checked {
     }
 }
 
-/// That a mutant earns less for results than the part of its cases that is right.
+/// Message about a mutant that earns less for results than the share of its cases that is right.
 fn short(prepared: &Prepared, mutant: &Mutant) -> Option<String> {
     let shares = prepared.shares(&mutant.function, &mutant.text)?;
     let percent = |share: f64| (share * 1000.0).round() / 10.0;
     (shares.earned + 1e-9 < shares.right).then(|| {
         format!(
-            "`{}` earns {} % of the points for results, and {} % of its cases are right by the shares of their groups ({} of {})",
+            "`{}` earns {} % of the points for results, but {} % of its cases are right, weighted by group ({} of {})",
             mutant.function,
             percent(shares.earned),
             percent(shares.right),
@@ -175,11 +175,12 @@ mod tests {
             let Change { line, before, after } = Change::between(before, after);
             (line, before.join("|"), after.join("|"))
         };
-        let told = |line, before: &str, after: &str| (line, before.to_owned(), after.to_owned());
-        assert_eq!(change("a\nb\nc", "a\nx\nc"), told(2, "b", "x"));
-        assert_eq!(change("a\nb\nc", "a\nc"), told(2, "b", ""));
-        assert_eq!(change("a\nc", "a\nb\nc"), told(2, "", "b"));
-        assert_eq!(change("a\na", "a\na\na"), told(3, "", "a"));
-        assert_eq!(change("a", "a"), told(2, "", ""));
+        let expected =
+            |line, before: &str, after: &str| (line, before.to_owned(), after.to_owned());
+        assert_eq!(change("a\nb\nc", "a\nx\nc"), expected(2, "b", "x"));
+        assert_eq!(change("a\nb\nc", "a\nc"), expected(2, "b", ""));
+        assert_eq!(change("a\nc", "a\nb\nc"), expected(2, "", "b"));
+        assert_eq!(change("a\na", "a\na\na"), expected(3, "", "a"));
+        assert_eq!(change("a", "a"), expected(2, "", ""));
     }
 }

@@ -19,9 +19,9 @@ use crate::grade::{Choice, MOST_BYTES, Prepared};
 use crate::graded::{Finding, Graded, Outcome, State, Weight};
 use crate::kept::Kept;
 use archive::Archive;
-use choice::{Asked, Nearness};
+use choice::{Nearness, RequestedFile};
 pub use roster::Roster;
-use tree::{Kind, Tree};
+use tree::{EntryKind, Tree};
 
 /// Why a student of a roster who is in no folder and no archive has no points.
 pub const HANDED_IN_NOTHING: &str = "handed in nothing";
@@ -35,21 +35,21 @@ pub struct Submission {
     pub student: String,
     /// The student's number or address on that platform.
     pub id: Option<String>,
-    /// A sentence about the file's name, where it is another than the one that is asked for.
+    /// A message about the file's name if it differs from the requested one.
     pub about_name: Option<String>,
-    /// What is in it.
+    /// Its content.
     pub content: Content,
 }
 
-/// What is in a submission.
+/// Content of a submission.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Content {
-    /// What the file has when it is graded; no link is followed below this folder.
+    /// The file's content when it is graded; no link is followed below this folder.
     File {
         /// The folder that somebody named.
         below: PathBuf,
     },
-    /// What the file had when it was read.
+    /// The file's content when it was read.
     Read(Vec<u8>),
     /// These bytes, which were in an archive.
     Bytes(Vec<u8>),
@@ -70,7 +70,7 @@ pub struct Class {
     pub submissions: Vec<Submission>,
     /// Files that belong to no submission, each with the reason.
     pub left_out: Vec<String>,
-    /// What else an instructor should know.
+    /// Warnings for the instructor.
     pub notes: Vec<String>,
 }
 
@@ -78,7 +78,7 @@ impl Submission {
     /// Its bytes.
     ///
     /// # Errors
-    /// A sentence when they cannot be read, or are more than a submission has.
+    /// An error message if they cannot be read or exceed a submission's limit.
     pub fn bytes(&self) -> Result<Vec<u8>, String> {
         match &self.content {
             Content::File { below } => files::read_below(below, &self.file, MOST_BYTES as u64),
@@ -96,7 +96,7 @@ impl Submission {
         };
         let name = text(file.file_name());
         let folder = text(file.parent().and_then(Path::file_name));
-        let nearness = Asked(handed_in).nearness(&name);
+        let nearness = RequestedFile(handed_in).nearness(&name);
         let is_usual = nearness.is_some_and(|nearness| nearness <= Nearness::OtherCase);
         let owner = platforms::owner(&name, false).or_else(|| platforms::owner(&folder, true));
         let (student, id) = match owner {
@@ -109,7 +109,7 @@ impl Submission {
         Submission { file, student, id, content, ..Submission::default() }
     }
 
-    /// Its text; none where it cannot be read.
+    /// Its text; none if it cannot be read.
     #[must_use]
     pub fn text(&self) -> Option<String> {
         self.bytes().ok().map(|bytes| String::from_utf8_lossy(&bytes).into_owned())
@@ -130,17 +130,17 @@ fn two_above(file: &Path) -> &Path {
 /// The submissions that files, folders and archives hold, with a row for each student.
 ///
 /// A student is a folder, or a file, or what a platform has made of both; a link is not followed.
-/// Students of one name are told apart.
+/// Students with the same name get distinct names.
 ///
 /// # Errors
-/// A sentence about a path that is none of these, or a folder or archive without submissions.
+/// An error message about a path that is none of these, or without submissions.
 pub fn submissions(paths: &[PathBuf], handed_in: &str) -> Result<Class, String> {
     let mut class = gathered(paths, handed_in)?;
     class.tell_apart();
     Ok(class)
 }
 
-/// The same beside a roster: with a row for each student who handed in nothing, and a warning about
+/// The same with a roster: with a row for each student without a submission, and a warning about
 /// submissions of others.
 ///
 /// # Errors
@@ -183,24 +183,24 @@ fn add(class: &mut Class, path: &Path, handed_in: &str) -> Result<&'static str, 
     let meta = std::fs::symlink_metadata(path).map_err(|_| nothing())?;
     let kind = tree::kind(meta.file_type());
     let (mut tree, word) = match kind {
-        Kind::Unfit(why) => {
+        EntryKind::Unfit(why) => {
             let content = Content::Refused(why.to_owned());
             let refused = Submission { content, ..Submission::at(path.to_owned(), handed_in) };
             class.submissions.push(refused);
             return Ok("file");
         }
-        Kind::File if !archive::is_archive(path) => {
+        EntryKind::File if !archive::is_archive(path) => {
             class.submissions.push(Submission::at(path.to_owned(), handed_in));
             return Ok("file");
         }
-        Kind::Folder => (Tree::Folder(path.to_owned()), "folder"),
-        Kind::File => (Tree::Archive(Box::new(Archive::open(path)?)), "archive"),
+        EntryKind::Folder => (Tree::Folder(path.to_owned()), "folder"),
+        EntryKind::File => (Tree::Archive(Box::new(Archive::open(path)?)), "archive"),
     };
     // The name of the current folder is not in its path.
     let real = path.canonicalize().unwrap_or_default();
     let name = if word == "folder" { real.file_name() } else { path.file_stem() };
     let name = name.unwrap_or_default().to_string_lossy();
-    let found = students::read(&mut tree, &name, Asked(handed_in))?;
+    let found = students::read(&mut tree, &name, RequestedFile(handed_in))?;
     class.submissions.extend(found.submissions);
     class.left_out.extend(found.left_out);
     class.notes.extend(found.notes);
@@ -210,7 +210,7 @@ fn add(class: &mut Class, path: &Path, handed_in: &str) -> Result<&'static str, 
 /// The submission of one student, all of whose files are in a folder below `root`.
 ///
 /// # Errors
-/// A sentence when there is no such folder.
+/// An error message if there is no such folder.
 pub fn of_one(
     root: &Path,
     folder: &str,
@@ -221,12 +221,17 @@ pub fn of_one(
     let meta = std::fs::symlink_metadata(&place)
         .map_err(|why| format!("{}: {}", files::shown(&place), files::reason(&why)))?;
     match tree::kind(meta.file_type()) {
-        Kind::Folder => {
+        EntryKind::Folder => {
             let mut tree = Tree::Folder(root.to_owned());
-            students::of_one(&mut tree, Path::new(folder), (student, None), Asked(handed_in))
+            students::of_one(
+                &mut tree,
+                Path::new(folder),
+                (student, None),
+                RequestedFile(handed_in),
+            )
         }
-        Kind::File => Err(format!("{} is not a folder", files::shown(&place))),
-        Kind::Unfit(why) => Ok(Submission {
+        EntryKind::File => Err(format!("{} is not a folder", files::shown(&place))),
+        EntryKind::Unfit(why) => Ok(Submission {
             file: place,
             student: students::student(student),
             content: Content::Refused(why.to_owned()),
@@ -235,7 +240,7 @@ pub fn of_one(
     }
 }
 
-/// How a source's name ends, such as `.s`.
+/// Ending of a source's name, such as `.s`.
 fn ending(handed_in: &str) -> String {
     let ending = Path::new(handed_in).extension();
     ending.map_or_else(String::new, |ending| format!(".{}", ending.to_string_lossy()))
@@ -266,7 +271,7 @@ impl Class {
                 taken.extend(with_ids);
                 continue;
             }
-            let mut told = Vec::new();
+            let mut names = Vec::new();
             for (count, number) in (1..).zip(numbers) {
                 let free = |count: usize| Some(format!("{name}-{count}"));
                 let submission = &mut self.submissions[number];
@@ -276,15 +281,15 @@ impl Class {
                     taken.insert(submission.student.clone());
                 }
                 let shown = files::shown(&submission.file);
-                told.push(format!("`{}` is {shown}", submission.student));
+                names.push(format!("`{}` is {shown}", submission.student));
             }
             self.notes
-                .push(format!("more than one submission is called `{name}`: {}", told.join(", ")));
+                .push(format!("more than one submission is called `{name}`: {}", names.join(", ")));
         }
     }
 }
 
-/// Grades a submission; whatever happens, there is an outcome.
+/// Grades a submission; even a panic becomes an outcome.
 #[must_use]
 pub fn grade(prepared: &Prepared, submission: &Submission, choice: &Choice) -> Graded {
     let shown = asmkit::plain_name(&submission.file.to_string_lossy());
@@ -339,11 +344,11 @@ fn about_name(message: &str) -> Finding {
     }
 }
 
-/// Grades all on all cores, and tells of each as it is done, and whether it was known before; in the
-/// order they were named. What `kept` has of an earlier run is not done again.
+/// Grades all submissions on all cores. Reports each in the order in which they were named, and whether
+/// its result is from an earlier run; results in `kept` are not computed again.
 ///
 /// # Errors
-/// A sentence when a result cannot be kept; the others are kept all the same.
+/// An error message if a result cannot be stored; the others are stored anyway.
 pub fn grade_all(
     prepared: &Prepared,
     submissions: &[Submission],

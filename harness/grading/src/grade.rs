@@ -1,11 +1,11 @@
-//! Grading a submission: every function by itself, with hostile others, and all together.
+//! Grading of a submission: each function on its own, with hostile others, and all together.
 
-mod alone;
 mod course;
+mod messages;
 mod points;
 mod replay;
 mod submission;
-mod told;
+mod unit;
 mod varied;
 
 use std::ops::Range;
@@ -23,13 +23,13 @@ use crate::output::Compared;
 use crate::program;
 use crate::program::variants::Secret;
 use crate::rig::{Fill, Rig, others};
-use crate::run::{Call, Ran, Way};
-use alone::Spent;
+use crate::run::{Call, CallResult, Way};
 use submission::Grading;
+use unit::EndlessRuns;
 
+pub(crate) use messages::{advice, error, not_assembled};
 pub(crate) use replay::windows;
 pub use replay::{Called, Replay};
-pub(crate) use told::{advice, error, not_assembled};
 
 /// Bytes of a submission.
 pub const MOST_BYTES: usize = 1 << 20;
@@ -44,13 +44,13 @@ pub struct Prepared {
     scaffold: Parts,
     /// By function, in the assignment's order.
     pub(crate) ready: Vec<Ready>,
-    /// Where the reference's data lie.
+    /// Address ranges of the reference's data.
     pub(crate) others: Vec<Range<u64>>,
     /// The puzzles of a whole program.
     pub(crate) puzzles: Vec<program::Case>,
     /// The reference as a program.
     pub(crate) reference_image: Image,
-    /// What the puzzles that vary follow from.
+    /// Source of the varied puzzles.
     pub(crate) secret: Option<Secret>,
     /// Today's date, which says what is hidden.
     today: String,
@@ -60,18 +60,18 @@ pub struct Prepared {
 #[derive(Debug, Clone)]
 pub(crate) struct Ready {
     pub(crate) cases: Vec<Case>,
-    pub(crate) expected: Vec<Ran>,
-    /// Cases that a function which does nothing passes, too.
+    pub(crate) expected: Vec<CallResult>,
+    /// Cases that an empty function passes too.
     free: Vec<bool>,
 }
 
-/// What is to be graded of a submission, and how.
+/// Selection of what to grade of a submission.
 #[derive(Debug, Clone, Default)]
 pub struct Choice {
-    /// One case alone, as findings name it: `FUNCTION:GROUP.CASE`.
+    /// Only this case, as findings name it: `FUNCTION:GROUP.CASE`.
     pub case: Option<String>,
-    /// One function alone, and no more of its cases than are needed to find it wrong: for who wants to
-    /// know no more than that.
+    /// Only this function, and its cases only up to the first wrong one, for callers that
+    /// need no more than that.
     pub suspect: Option<String>,
 }
 
@@ -109,7 +109,7 @@ impl Preparing {
     /// # Errors
     /// Sentences about a reference or a scaffold that cannot be used.
     pub fn new(assignment: Assignment, today: &str) -> Result<Self, String> {
-        let told = |refused: NotLinked| {
+        let first_message = |refused: NotLinked| {
             let shown = refused
                 .messages
                 .iter()
@@ -126,7 +126,7 @@ impl Preparing {
             Work::Functions { .. } => &reference.text,
             Work::Program(_) => &assignment.reference,
         };
-        let (image, _) = whole(&assignment.target, "reference", text).map_err(told)?;
+        let (image, _) = whole(&assignment.target, "reference", text).map_err(first_message)?;
         let is_program = matches!(assignment.work, Work::Program(_));
         let prepared = Prepared {
             others: if is_program { Vec::new() } else { others(&image) },
@@ -142,7 +142,7 @@ impl Preparing {
         Ok(Preparing { prepared, done: 0 })
     }
 
-    /// How many parts there are.
+    /// Number of parts.
     #[must_use]
     pub fn parts(&self) -> usize {
         match &self.prepared.assignment.work {
@@ -151,13 +151,13 @@ impl Preparing {
         }
     }
 
-    /// How many are done.
+    /// Number of finished parts.
     #[must_use]
     pub fn done(&self) -> usize {
         self.done
     }
 
-    /// What the next part is about, such as a function's name; nothing where all are done.
+    /// Name of the next part, such as a function's name; empty if all are done.
     #[must_use]
     pub fn next(&self) -> Option<String> {
         let tasks = self.prepared.assignment.tasks();
@@ -176,7 +176,7 @@ impl Preparing {
     /// Does the next part.
     ///
     /// # Errors
-    /// A sentence about a reference that does not do what the assignment says.
+    /// An error message about a reference that contradicts the assignment.
     pub fn go_on(&mut self) -> Result<(), String> {
         let tasks = self.prepared.assignment.tasks().len();
         if self.done >= self.parts() {
@@ -229,8 +229,8 @@ impl Prepared {
         Ok(preparing.prepared)
     }
 
-    /// What the reference makes of a function's cases.
-    fn run_reference(&self, task: &Task, cases: &[Case]) -> Result<Vec<Ran>, String> {
+    /// Results of the reference for a function's cases.
+    fn run_reference(&self, task: &Task, cases: &[Case]) -> Result<Vec<CallResult>, String> {
         let assignment = &self.assignment;
         let (image, sources) = (self.reference_image.clone(), Sources::new());
         let linked = Linked { image, sources, student: FileId(0), along: Vec::new() };
@@ -259,13 +259,19 @@ impl Prepared {
     }
 
     /// Cases that the scaffold passes.
-    fn free(&self, number: usize, cases: &[Case], expected: &[Ran]) -> Vec<bool> {
+    fn free(&self, number: usize, cases: &[Case], expected: &[CallResult]) -> Vec<bool> {
         self.passed(&self.scaffold, number, cases, expected)
     }
 
     /// Cases of a function for which a source gives the right results, by itself and with zeros in all
-    /// that is undefined; none where it cannot be run.
-    fn passed(&self, parts: &Parts, number: usize, cases: &[Case], expected: &[Ran]) -> Vec<bool> {
+    /// that is undefined; none if it cannot be run.
+    fn passed(
+        &self,
+        parts: &Parts,
+        number: usize,
+        cases: &[Case],
+        expected: &[CallResult],
+    ) -> Vec<bool> {
         let assignment = &self.assignment;
         let task = &assignment.tasks()[number];
         let none = vec![false; cases.len()];
@@ -273,7 +279,7 @@ impl Prepared {
         let rig = linked.ok().and_then(|linked| Rig::new(assignment, linked, &self.others).ok());
         let Some(mut rig) = rig else { return none };
         let Some(entry) = entry(&rig, &task.contract.name) else { return none };
-        let mut spent = Spent::default();
+        let mut spent = EndlessRuns::default();
         let cases = cases.iter().zip(expected).zip(0..);
         cases
             .map(|((case, expected), number)| {
@@ -289,8 +295,8 @@ impl Prepared {
             .collect()
     }
 
-    /// What a source's function earns of the points for results, and which part of its cases is right
-    /// by the shares of their groups.
+    /// Share of the points for results that a source's function earns, and of its right cases
+    /// weighted by group.
     ///
     /// None where nothing is right that an empty function does not pass, for that earns nothing.
     pub(crate) fn shares(&self, function: &str, text: &str) -> Option<Shares> {
@@ -378,7 +384,7 @@ impl Prepared {
     /// Refuses the name of a case that is none.
     ///
     /// # Errors
-    /// A sentence when there is no such case, or it is hidden today.
+    /// An error message if there is no such case, or it is hidden today.
     pub fn must_have(&self, name: &str) -> Result<(), String> {
         match &self.assignment.work {
             Work::Functions { .. } => self.find(name).map(|_| ()),
@@ -389,7 +395,7 @@ impl Prepared {
     /// The function and the case of a name such as `num_candidates:1.17`.
     ///
     /// # Errors
-    /// A sentence when there is no such case, or it is hidden today.
+    /// An error message if there is no such case, or it is hidden today.
     pub(crate) fn find(&self, name: &str) -> Result<(usize, usize), String> {
         let tasks = self.assignment.tasks().iter().zip(&self.ready).enumerate();
         for (number, (task, ready)) in tasks {
@@ -418,7 +424,7 @@ impl Prepared {
         )
     }
 
-    /// What else than the assignment's files decides what comes out, as text that changes with it: which
+    /// Text that changes with all inputs of a result besides the assignment's files: which
     /// groups are hidden today, and which secret there is.
     #[must_use]
     pub fn state(&self) -> String {
@@ -431,14 +437,14 @@ impl Prepared {
         hidden.chain(secret.unwrap_or_default().chars()).collect()
     }
 
-    /// How many cases there are in all.
+    /// Number of all cases.
     #[must_use]
     pub fn cases(&self) -> usize {
         self.ready.iter().map(|ready| ready.cases.len()).sum::<usize>() + self.puzzles.len()
     }
 }
 
-/// What a function's right cases earn.
+/// Share earned by a function's right cases.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Shares {
     /// Part of the points for results.
@@ -450,8 +456,8 @@ pub(crate) struct Shares {
     pub(crate) all: usize,
 }
 
-/// What the file says of a case, where the reference does another thing.
-fn contradicted(case: &Case, ran: &Ran) -> Option<String> {
+/// Error message if the reference contradicts the file's expectation of a case.
+fn contradicted(case: &Case, ran: &CallResult) -> Option<String> {
     let Written { result, output } = &case.written;
     if let (Some(written), Some(found)) = (result, &ran.result)
         && !written.agrees(found)
@@ -475,8 +481,8 @@ const NATURAL: Way = Way { fill: Fill::Zeros, is_hostile: false };
 /// Instructions a reference may take for a case.
 const REFERENCE_INSTRS: u64 = 50_000_000;
 
-/// What a run may take when the reference took so many.
-fn budget(task: &Task, expected: &Ran) -> u64 {
+/// Instruction limit of a run, from the reference's count.
+fn budget(task: &Task, expected: &CallResult) -> u64 {
     let usual = expected.instructions.saturating_mul(20).saturating_add(5_000);
     task.contract.instructions.map_or(usual, |most| most.max(1))
 }
@@ -502,7 +508,7 @@ fn refused(bytes: &[u8]) -> Option<String> {
     None
 }
 
-/// Where the student's function of a name begins; anybody's where there is no student.
+/// Address of the student's function of a name; of any such function if there is no student.
 fn entry(rig: &Rig<'_>, name: &str) -> Option<u64> {
     let mut named = rig.entries.iter().filter(|(_, known)| *known == name);
     named.next().map(|(&address, _)| address)

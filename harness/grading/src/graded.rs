@@ -1,4 +1,4 @@
-//! What became of a submission: the one shape that terminals, reports and grade books are made of.
+//! Result of a submission: the one structure behind terminals, reports and grade books.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -68,11 +68,11 @@ pub struct Graded {
     pub outcome: Outcome,
     /// The functions, in the order of the assignment; a whole program is one called `program`.
     pub functions: Vec<Function>,
-    /// What concerns no function by itself.
+    /// Findings that belong to no single function.
     pub findings: Vec<Finding>,
     /// Numbers that are compared between students, such as instructions.
     pub leaderboard: Vec<Figure>,
-    /// How often lines of the submission ran, in rising order.
+    /// Execution counts of the submission's lines, in rising order.
     pub coverage: Vec<Covered>,
 }
 
@@ -83,58 +83,58 @@ pub struct Graded {
 pub enum Outcome {
     /// It was.
     Graded,
-    /// Nothing in it could be: the student has to look at the file.
+    /// Nothing in it could be graded: the student must fix the file.
     NotGradable(String),
-    /// The grader failed: no fault of the student's.
+    /// The grader failed, not the student.
     Infra(String),
 }
 
-/// What one function earned.
+/// Result of one function.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "GradedFunction"))]
 pub struct Function {
     /// Its name.
     pub name: String,
-    /// The line of its label, from 1; none where there is no label, and of a whole program.
+    /// The line of its label, from 1; none for a missing label and for a whole program.
     pub line: Option<u32>,
-    /// What is there of it.
+    /// Its state in the submission.
     pub state: State,
     /// Points by kind.
     pub kinds: Vec<Kind>,
     /// Groups of cases.
     pub groups: Vec<Group>,
-    /// What was found, worst first.
+    /// Findings, worst first.
     pub findings: Vec<Finding>,
 }
 
-/// What is there of a function.
+/// State of a function in the submission.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "GradedState"))]
 #[serde(rename_all = "kebab-case")]
 pub enum State {
     /// It was run.
     Attempted,
-    /// It is as the scaffold has it, or empty.
+    /// It is unchanged from the scaffold, or empty.
     NotAttempted,
-    /// The part it lies in does not assemble.
+    /// Its part does not assemble.
     NotAssembled,
     /// There is none.
     Missing,
 }
 
-/// What is earned for one kind of things.
+/// Points of one kind.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "Earned"))]
 pub struct Kind {
     /// Which kind.
     pub of: Of,
-    /// What was earned.
+    /// Points earned.
     #[cfg_attr(feature = "typescript", ts(type = "number"))]
     pub points: Points,
-    /// What can be.
+    /// Points that can be earned.
     #[cfg_attr(feature = "typescript", ts(type = "number"))]
     pub out_of: Points,
-    /// A sentence on why, such as `500 of 512 cases right`.
+    /// The reason, such as `500 of 512 cases right`.
     pub summary: String,
 }
 
@@ -171,50 +171,50 @@ impl Of {
     }
 }
 
-/// How a group of cases went.
+/// Results of a group of cases.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "CaseGroup"))]
 pub struct Group {
     /// Its name.
     pub name: String,
-    /// Cases that were right.
+    /// Number of right cases.
     pub right: u32,
     /// Number of cases that were not run.
     #[serde(default)]
     pub not_run: u32,
-    /// Cases there are.
+    /// Number of cases.
     pub cases: u32,
-    /// Whether its cases are not to be shown yet: then nothing but these numbers may be told of it.
+    /// Whether its cases are still hidden: then only these numbers may be shown.
     pub hidden: bool,
 }
 
-/// Something that was found.
+/// A finding.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Finding {
     /// The check's stable name, such as `CC07`.
     pub check: String,
-    /// How bad it is.
+    /// Its severity.
     pub weight: Weight,
-    /// Where in the submission, if anywhere.
+    /// Its place in the submission, if any.
     pub place: Option<Place>,
-    /// What it is, in a sentence about the student's program.
+    /// Message about the student's program.
     pub message: String,
-    /// More sentences: what led to it, what to do.
+    /// More messages: the cause, and what to do.
     pub notes: Vec<String>,
-    /// How a terminal shows it, with the source's line and no colours; never the only place of a fact.
+    /// Text for a terminal, with the source line and without colours; it has no facts of its own.
     pub rendered: String,
-    /// The case that showed it, as `--case` takes it; none where no case did.
+    /// The case that showed it, as `--case` takes it; none if no case did.
     pub case: Option<String>,
-    /// In how many cases it was seen.
+    /// Number of cases with this finding.
     pub times: u32,
-    /// Whether only hidden cases showed it: then nothing but `check` and `weight` may be told.
+    /// Whether only hidden cases showed it: then only `check` and `weight` may be shown.
     pub hidden: bool,
-    /// The command that shows it again.
+    /// Command that shows it again.
     pub replay: Option<String>,
 }
 
-/// How bad a finding is.
+/// Severity of a finding.
 #[derive(
     Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
 )]
@@ -223,7 +223,7 @@ pub struct Finding {
 pub enum Weight {
     /// It costs points.
     Error,
-    /// It costs none, and is worth knowing.
+    /// It costs no points, but is worth knowing.
     Advice,
 }
 
@@ -243,7 +243,7 @@ pub struct Place {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Figure {
-    /// What it counts, such as `instructions`.
+    /// Its name, such as `instructions`.
     pub name: String,
     /// The number.
     pub value: u64,
@@ -251,24 +251,24 @@ pub struct Figure {
     pub less_is_better: bool,
 }
 
-/// How often a line ran.
+/// Execution count of a line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Covered {
     /// From 1.
     pub line: u32,
-    /// Runs of its instruction that ran most often.
+    /// Executions of its most often executed instruction.
     pub times: u64,
 }
 
 impl Graded {
-    /// What was earned in all.
+    /// Total points earned.
     #[must_use]
     pub fn points(&self) -> Points {
         self.kinds().map(|(_, kind)| kind.points).sum()
     }
 
-    /// What can be.
+    /// Points that can be earned.
     #[must_use]
     pub fn out_of(&self) -> Points {
         self.kinds().map(|(_, kind)| kind.out_of).sum()
@@ -305,25 +305,25 @@ impl Graded {
     }
 }
 
-/// What `--report json` writes.
+/// Document that `--report json` writes.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct Report {
     /// `isagrid-grade`.
     pub format: &'static str,
-    /// 1; another number where a program that reads this one would go wrong.
+    /// 1; it changes with incompatible changes of the format.
     pub version: u32,
     /// The submissions, in the order in which they were given.
     pub submissions: Vec<Reported>,
 }
 
-/// A submission of a report; what `--report jsonl` writes in a line.
+/// A submission of a report; `--report jsonl` writes one per line.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Reported {
-    /// What was earned in all.
+    /// Total points earned.
     #[cfg_attr(feature = "typescript", ts(type = "number"))]
     pub points: Points,
-    /// What can be.
+    /// Points that can be earned.
     #[cfg_attr(feature = "typescript", ts(type = "number"))]
     pub out_of: Points,
     /// The rest, with nothing of hidden cases in it.

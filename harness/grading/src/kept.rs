@@ -15,7 +15,7 @@ use crate::graded::{Graded, Outcome};
 #[derive(Debug)]
 pub struct Kept {
     folder: PathBuf,
-    /// What a result depends on besides the submission.
+    /// Inputs of a result besides the submission.
     around: String,
 }
 
@@ -31,11 +31,11 @@ struct Entry {
 const MOST_BYTES: u64 = 64 << 20;
 
 impl Kept {
-    /// The results in a folder, which is made if it is not there; `program` is what tells one build of
+    /// The results in a folder, which is created if missing; `program` distinguishes one build of
     /// this program from another.
     ///
     /// # Errors
-    /// A sentence when there can be no such folder.
+    /// An error message if the folder cannot be created.
     pub fn in_folder(folder: &Path, prepared: &Prepared, program: &str) -> Result<Kept, String> {
         std::fs::create_dir_all(folder)
             .map_err(|why| format!("{}: {}", files::shown(folder), files::reason(&why)))?;
@@ -43,7 +43,7 @@ impl Kept {
         Ok(Kept { folder: folder.to_owned(), around })
     }
 
-    /// What a submission's result is known by: its content and name, the assignment, and the program.
+    /// Key of a submission's result: its content and name, the assignment, and the program.
     fn key(&self, submission: &Submission, bytes: &[u8]) -> String {
         let mut digest = Sha256::new();
         let name = submission.file.to_string_lossy();
@@ -74,7 +74,7 @@ impl Kept {
     /// Writes a result, whole or not at all; a failure of the grader's own is not kept.
     ///
     /// # Errors
-    /// A sentence when it cannot be written.
+    /// An error message if it cannot be written.
     pub fn keep(&self, submission: &Submission, graded: &Graded) -> Result<(), String> {
         if matches!(graded.outcome, Outcome::Infra(_)) {
             return Ok(());
@@ -94,7 +94,7 @@ const MOST_NAME_BYTES: usize = 150;
 /// A student's name as a file's, which leads nowhere else; two students never have one file.
 ///
 /// It is the name itself where that has letters, digits, blanks and `-_.,'()` only. Where something had to
-/// be changed, the first digits of a digest tell it from others.
+/// be changed, the first digits of a digest make it unique.
 #[must_use]
 pub fn file_name(student: &str) -> String {
     let plain = |c: char| if c.is_alphanumeric() || " -_.,'()".contains(c) { c } else { '_' };
@@ -160,7 +160,7 @@ mod tests {
                 "{file}"
             );
         }
-        // What most students are called is not changed.
+        // Most student names are not changed.
         for plain in ["Ada King-Noel", "O'Neil, Zoé", "ada_1.2", "Ada King (1235)"] {
             assert_eq!(file_name(plain), plain);
         }

@@ -37,10 +37,10 @@ pub struct Linked {
     pub along: Vec<Range<usize>>,
 }
 
-/// Why there is no program.
+/// Errors that prevent a program.
 #[derive(Debug)]
 pub struct NotLinked {
-    /// What the assembler says.
+    /// Messages of the assembler.
     pub messages: Vec<Diagnostic>,
     /// The files it speaks of.
     pub sources: Sources,
@@ -51,7 +51,7 @@ pub struct NotLinked {
 /// The program whose functions `from_student` are the student's, and all else the reference's.
 ///
 /// # Errors
-/// What the assembler says.
+/// Messages of the assembler.
 pub fn link(
     assignment: &Assignment,
     reference: &Parts,
@@ -196,7 +196,7 @@ impl Library for Student<'_> {
 /// A whole source as a program.
 ///
 /// # Errors
-/// What the assembler says.
+/// Messages of the assembler.
 pub fn whole(target: &Target, name: &str, text: &str) -> Result<(Image, Sources), NotLinked> {
     let mut sources = Sources::new();
     let student = sources.add(name, text.as_bytes());

@@ -1,6 +1,6 @@
 //! Mutants of a reference solution: small mistakes made on purpose, to see whether grading finds them.
 //!
-//! A mutant is made of text, line by line, so that it is what a student could have written. What
+//! A mutant is made from text, line by line, so that a student could have written it. What
 //! differs between machines is data, a language each.
 //!
 //! Each mutant lists checks, one of which must find it.
@@ -21,7 +21,7 @@ pub struct Mutant {
     pub id: String,
     /// The function it is in.
     pub function: String,
-    /// What was done, in a sentence.
+    /// Description of the change.
     pub what: String,
     /// The source.
     pub text: String,
@@ -36,10 +36,10 @@ const ANY: &[&str] = &[
     "GR15",
 ];
 
-/// What says that a function prints what it should not.
+/// Checks that find forbidden output.
 const PRINTS: &[&str] = &["CC13", "CC15", "CC17", "GR11"];
 
-/// Anything that says a whole program is wrong: nobody asks how it keeps its registers.
+/// Any check of a whole program, which has no calling convention.
 const PROGRAM: &[&str] = &["GR03", "GR09", "GR11", "GR13", "GR14", "GR15", "CC14", "CC15", "CC17"];
 
 /// All mutants of the functions of a reference, in the order of its lines.
@@ -59,7 +59,7 @@ pub fn of(assignment: &Assignment, reference: &Parts) -> Vec<Mutant> {
         let name = &task.contract.name;
         let begins = |text: &str| language.read(text).label.trim_end_matches(':').trim() == name;
         let mut numbered = reference.text.split('\n').enumerate();
-        // What stands before the function's label is no part of it.
+        // Lines before the function's label are not part of it.
         let label = numbered.find(|(at, text)| part.contains(at) && begins(text));
         let Some((label, _)) = label else { continue };
         let range = label..part.end;
@@ -152,7 +152,7 @@ impl Maker<'_> {
         } else {
             ("drop", "an instruction", ANY)
         };
-        let what = format!("line {number}, {what}, is left out: `{}`", line.shown());
+        let what = format!("line {number}, {what}, is removed: `{}`", line.shown());
         let lines = self.with(at, line.label_only());
         self.add(kind, at, what, lines, expects);
     }
@@ -169,7 +169,7 @@ impl Maker<'_> {
             }
             for (kind, step) in steps {
                 let changed = format!("{before}{}{after}", self.language.show(number + step));
-                let what = format!("line {} has `{changed}` and not `{operand}`", at + 1);
+                let what = format!("line {} has `{changed}` instead of `{operand}`", at + 1);
                 let lines = self.with(at, line.with_operand(place, &changed));
                 let expects: &[&str] =
                     if kind == "past-the-cell" { &["CC04", "GR01"] } else { ANY };
@@ -180,7 +180,7 @@ impl Maker<'_> {
 
     fn turn_round(&mut self, at: usize, line: &Line) {
         let Some(other) = self.language.opposite(&line.word) else { return };
-        let what = format!("line {} has `{other}` and not `{}`", at + 1, line.word);
+        let what = format!("line {} has `{other}` instead of `{}`", at + 1, line.word);
         let lines = self.with(at, line.with_word(&other));
         self.add("turned-round", at, what, lines, ANY);
     }
@@ -188,20 +188,20 @@ impl Maker<'_> {
     /// A comparison that takes in the bound, or leaves it out: a loop once too often, or once too few.
     fn move_bound(&mut self, at: usize, line: &Line) {
         let Some(other) = self.language.other_bound(line) else { return };
-        let what = format!("line {} has `{other}` and not `{}`", at + 1, line.word);
+        let what = format!("line {} has `{other}` instead of `{}`", at + 1, line.word);
         let lines = self.with(at, line.with_word(&other));
         self.add("bound", at, what, lines, ANY);
     }
 
-    /// A call that is a jump: what it goes to returns for this function, too.
+    /// A call that becomes a jump: its target also returns for this function.
     fn jump_for_call(&mut self, at: usize, line: &Line) {
         let Some(jump) = self.language.jump_for(line) else { return };
-        let what = format!("line {} jumps, and does not call: `{}`", at + 1, jump.shown());
+        let what = format!("line {} jumps instead of calling: `{}`", at + 1, jump.shown());
         let lines = self.with(at, jump.text());
         self.add("jump-for-call", at, what, lines, ANY);
     }
 
-    /// System calls that print something else, or are left out.
+    /// System calls that print something else, or are removed.
     fn print_others(&mut self) {
         let is_float = |text: &String| self.language.prints_floats(text);
         if self.lines[self.range.clone()].iter().any(is_float) {
@@ -216,7 +216,7 @@ impl Maker<'_> {
         }
     }
 
-    /// Two restores behind one another, with each other's slots.
+    /// Swaps the slots of two consecutive restores.
     fn swap_slots(&mut self, at: usize, line: &Line) {
         let Some(below) = self.lines.get(at + 1).map(|text| self.language.read(text)) else {
             return;
@@ -235,7 +235,7 @@ impl Maker<'_> {
         self.add("swap-restores", at, what, lines, &["CC01", "CC03", "CC17", "CC14"]);
     }
 
-    /// The line behind a call that reads its result reads another register.
+    /// Changes the register from which the line after a call reads its result.
     fn other_result(&mut self, at: usize, line: &Line) {
         let (result, other) = self.language.results;
         let before = (self.range.start..at).rev().map(|at| self.language.read(&self.lines[at]));
@@ -274,7 +274,7 @@ impl Maker<'_> {
                 }
             }
             if is_changed {
-                let what = format!("`{to}` is used throughout for `{from}`");
+                let what = format!("`{to}` replaces `{from}` throughout");
                 self.add(
                     &format!("{kind}-{}", from.trim_start_matches('$')),
                     first,
@@ -286,7 +286,7 @@ impl Maker<'_> {
         }
     }
 
-    /// Lines put behind the function's label.
+    /// Inserts lines after the function's label.
     fn at_the_beginning(&mut self, contract: &Contract) {
         let at = self.range.start;
         let keeps = contract.writes.is_empty()

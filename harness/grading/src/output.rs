@@ -7,7 +7,7 @@ use crate::program::compare::{Compare, Mismatch};
 /// Output of a call.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Printed {
-    /// Bytes that were printed; none where the contract does not say that the function prints.
+    /// Printed bytes; none if the contract does not allow the function to print.
     pub bytes: Vec<u8>,
     /// Whether blanks count.
     pub is_exact: bool,
@@ -46,19 +46,19 @@ const SHOWN_LINES: usize = 8;
 /// Characters of an output that is shown in a sentence.
 const SHORT: usize = 40;
 
-/// What is wrong with an output, as it stands after a name, and lines that show more of it.
-pub(crate) fn told(right: &[u8], printed: &[u8]) -> (String, Vec<String>) {
+/// Message about a wrong output, to follow a name, and notes with more of it.
+pub(crate) fn message(right: &[u8], printed: &[u8]) -> (String, Vec<String>) {
     let [shown, wanted] = [printed, right].map(|output| visible(output).replace('\n', "\\n"));
     if printed.is_empty() {
         let wanted: String = wanted.chars().take(SHORT).collect();
-        return (format!("prints nothing, and \"{wanted}\" is right"), Vec::new());
+        return (format!("prints nothing, expected \"{wanted}\""), Vec::new());
     }
     if shown.chars().count() <= SHORT && wanted.chars().count() <= SHORT {
-        return (format!("prints \"{shown}\", and \"{wanted}\" is right"), Vec::new());
+        return (format!("prints \"{shown}\", expected \"{wanted}\""), Vec::new());
     }
     let lines = difference(&visible(right), &visible(printed), false, SHOWN_LINES).plain;
     let note = format!("`-` is right, `+` was printed:\n{}", lines.trim_end());
-    ("prints another text than is right".to_owned(), vec![note])
+    ("prints the wrong text".to_owned(), vec![note])
 }
 
 #[cfg(test)]
@@ -97,11 +97,11 @@ mod tests {
 
     #[test]
     fn short_outputs_are_shown_whole_and_long_ones_by_their_difference() {
-        let (short, notes) = told(b"1\n", b"2\x1b\n");
-        let expected = "prints \"2\\u{1b}\\n\", and \"1\\n\" is right";
+        let (short, notes) = message(b"1\n", b"2\x1b\n");
+        let expected = "prints \"2\\u{1b}\\n\", expected \"1\\n\"";
         assert_eq!((short.as_str(), notes.len()), (expected, 0));
         let long = |last: &str| format!("{}{last}\n", "a line of text\n".repeat(9));
-        let (_, notes) = told(long("x").as_bytes(), long("y").as_bytes());
+        let (_, notes) = message(long("x").as_bytes(), long("y").as_bytes());
         assert!(notes[0].contains("\n-x\n+y"), "{notes:?}");
     }
 }

@@ -1,4 +1,4 @@
-//! Whole programs: cases go in, and what comes out is compared with what is right. Where the
+//! Whole programs: each case's output is compared with the expected one. If the
 //! assignment asks for an algorithm, its decisions are compared one by one.
 
 mod cases;
@@ -23,17 +23,17 @@ use crate::grade::{Choice, Prepared, advice, error};
 use crate::graded::{Figure, Finding, Function, Graded, Group, Kind, Of, Points, State};
 use crate::link::{read, whole};
 use crate::rules::broken_words;
-use crate::run::{Found, Spot};
-use compare::blanks_apart;
-use decisions::{Decided, Layout, found_layout, other_way, unseen};
-use explain::Explaining;
-use run::{Ran, run};
+use crate::run::{Issue, Issues};
+use compare::blank_differences;
+use decisions::{DecisionCheck, Layout, found_layout, missing_labels, wrong_decisions};
+use explain::Explainer;
+use run::{ProgramRun, run};
 use verdict::{Wrong, judge};
 
 pub(crate) use cases::{Case, cases};
 pub(crate) use replay::Whole;
 
-/// What a program is called among functions.
+/// Name of a program among functions.
 pub(crate) const NAME: &str = "program";
 
 /// Instructions that cases without an end may take together; one case may always take its budget.
@@ -42,7 +42,7 @@ const ENDLESS_INSTRS: u64 = 100_000_000;
 /// Runs the reference on a case, which then knows what is right and has its budget.
 ///
 /// # Errors
-/// A sentence about a reference that is not right.
+/// An error message about a wrong reference.
 pub(crate) fn prepare(
     assignment: &Assignment,
     work: &Program,
@@ -53,17 +53,17 @@ pub(crate) fn prepare(
     let Some(sudoku) = &work.sudoku else { return Ok(()) };
     let mut layout = Layout::of(Some(sudoku));
     match layout.decided(assignment, sudoku, image, case)? {
-        Decided::Right if !layout.is_other(sudoku) => Ok(()),
-        Decided::Right => Err(format!(
-            "{}:{}: the reference's grid is not as `decisions` says: {}",
+        DecisionCheck::Right if !layout.is_other(sudoku) => Ok(()),
+        DecisionCheck::Right => Err(format!(
+            "{}:{}: the reference's grid differs from `decisions`: {}",
             machines::files::shown(&assignment.folder.join(crate::assignment::FILE)),
             sudoku.decisions_line,
-            found_layout(sudoku, &layout).map(|spot| spot.message).unwrap_or_default()
+            found_layout(sudoku, &layout).map(|issue| issue.message).unwrap_or_default()
         )),
-        Decided::Wrong(difference) => {
-            Err(format!("the reference takes other decisions in case {}: {difference}", case.id))
+        DecisionCheck::Wrong(difference) => {
+            Err(format!("the reference decides differently in case {}: {difference}", case.id))
         }
-        Decided::Unseen(missing) => {
+        DecisionCheck::Unseen(missing) => {
             Err(format!("the reference has no label `{}`", missing.join("`, `")))
         }
     }
@@ -89,7 +89,7 @@ pub(crate) fn nothing(work: &Program, state: State) -> Function {
     }
 }
 
-/// How a case went.
+/// Result of a case.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Outcome {
     NotRun,
@@ -105,11 +105,11 @@ struct Grading<'p> {
     image: &'p Image,
     sources: &'p Sources,
     choice: &'p Choice,
-    found: Found,
-    explained: Vec<Known>,
+    found: Issues,
+    explained: Vec<ExplainedIssue>,
     /// Checks that were remarked on.
     remarks: Vec<&'static Check>,
-    /// Where its grid is.
+    /// Layout of its grid.
     layout: Layout,
     /// By case.
     results: Vec<Outcome>,
@@ -120,7 +120,7 @@ struct Grading<'p> {
 }
 
 /// Something that was explained already.
-struct Known {
+struct ExplainedIssue {
     check: &'static Check,
     about: String,
     line: Option<u32>,
@@ -141,7 +141,7 @@ pub(crate) fn grade(
         graded.functions = prepared.nothing(State::NotAttempted);
         return;
     }
-    let mut found = Found::default();
+    let mut found = Issues::default();
     let (image, sources) = match whole(&assignment.target, &graded.file, text) {
         Ok(made) => made,
         Err(refused) => {
@@ -169,7 +169,7 @@ pub(crate) fn grade(
         instructions: 0,
         endless: 0,
     };
-    let is_allowed = grading.look_at_rules(&image, text);
+    let is_allowed = grading.check_rules(&image, text);
     if let Err(why) = grading.run_cases() {
         grading.found.add(error(&checks::FAULT, why), None, false);
     }
@@ -209,7 +209,7 @@ fn add_replays(
     file: &str,
     findings: &mut [Finding],
 ) {
-    // A case that varies is had again only with the secret; the finding says which it was.
+    // A varied case can be replayed only with the secret; the finding shows the case.
     let varies = |name: &&String| {
         let case = cases.iter().find(|case| case.id == **name);
         case.is_some_and(|case| work.groups[case.group].vary.is_some())
@@ -222,18 +222,18 @@ fn add_replays(
 
 impl Grading<'_> {
     /// Whether no rule of the course is broken.
-    fn look_at_rules(&mut self, image: &Image, text: &str) -> bool {
+    fn check_rules(&mut self, image: &Image, text: &str) -> bool {
         let assignment = &self.prepared.assignment;
-        let mut spots = broken_words(assignment, &read(text, assignment));
+        let mut issues = broken_words(assignment, &read(text, assignment));
         let first = self.cases.first().filter(|_| !self.work.rules.is_empty());
         if let Some(case) = first {
             let mut host = case.host.clone();
             let rules = &self.work.rules;
             let found = rules.broken_by_program(NAME, &assignment.target, image, &mut host);
-            spots.extend(found.unwrap_or_default());
+            issues.extend(found.unwrap_or_default());
         }
-        let is_allowed = spots.is_empty();
-        spots.into_iter().for_each(|spot| self.found.add(spot, None, false));
+        let is_allowed = issues.is_empty();
+        issues.into_iter().for_each(|issue| self.found.add(issue, None, false));
         is_allowed
     }
 
@@ -281,14 +281,14 @@ impl Grading<'_> {
         }
         self.results[at] = Outcome::Right;
         if !is_hidden {
-            self.look_at_blanks(case, &ran);
+            self.check_blanks(case, &ran);
         }
-        self.look_at_decisions(at, case, is_hidden)
+        self.check_decisions(at, case, is_hidden)
     }
 
-    /// Adds what is wrong with a run. How it came to that is looked for once for each check.
-    fn tell(&mut self, wrong: &Wrong, case: &Case, ran: &Ran, is_hidden: bool) {
-        let explaining = Explaining {
+    /// Adds the mistakes of a run. Their origin is searched once for each check.
+    fn tell(&mut self, wrong: &Wrong, case: &Case, ran: &ProgramRun, is_hidden: bool) {
+        let explaining = Explainer {
             assignment: &self.prepared.assignment,
             image: self.image,
             sources: self.sources,
@@ -302,57 +302,57 @@ impl Grading<'_> {
                 && known.about == brief.about
                 && (known.is_shown || is_hidden)
         });
-        let spot = match known {
+        let issue = match known {
             // The one that is explained stays.
-            Some(known) => Spot { line: known.line, ..brief },
+            Some(known) => Issue { line: known.line, ..brief },
             None if self.choice.suspect.is_some() => brief,
             None => {
-                let spot = explaining.fully(wrong).spot;
-                let (check, about, line) = (spot.check, spot.about.clone(), spot.line);
-                self.explained.push(Known { check, about, line, is_shown: !is_hidden });
-                spot
+                let issue = explaining.fully(wrong).issue;
+                let (check, about, line) = (issue.check, issue.about.clone(), issue.line);
+                self.explained.push(ExplainedIssue { check, about, line, is_shown: !is_hidden });
+                issue
             }
         };
-        self.found.add(spot, Some(&case.id), is_hidden);
+        self.found.add(issue, Some(&case.id), is_hidden);
     }
 
     /// Says in which blanks an output differs that counts as right, unless the reference prints the same.
-    fn look_at_blanks(&mut self, case: &Case, ran: &Ran) {
+    fn check_blanks(&mut self, case: &Case, ran: &ProgramRun) {
         let output = ran.host.output.bytes();
         let cases::Wanted::Text(expected) = &case.expected.output else { return };
         let is_blanks = case.expected.compare == compare::Compare::Blanks;
         if is_blanks && output != expected && output != case.expected.reference.0 {
-            let what = blanks_apart(expected, output);
-            let message = format!("the output is right but for {what}: such blanks do not count");
+            let what = blank_differences(expected, output);
+            let message = format!("the output is right except for {what}, which do not count");
             self.remark(advice(&checks::BLANKS, message));
         }
     }
 
     /// Adds a remark that costs nothing, once for all cases.
-    fn remark(&mut self, spot: Spot) {
-        if !self.remarks.contains(&spot.check) {
-            self.remarks.push(spot.check);
-            self.found.add(spot, None, false);
+    fn remark(&mut self, issue: Issue) {
+        if !self.remarks.contains(&issue.check) {
+            self.remarks.push(issue.check);
+            self.found.add(issue, None, false);
         }
     }
 
-    fn look_at_decisions(&mut self, at: usize, case: &Case, is_hidden: bool) -> Result<(), String> {
+    fn check_decisions(&mut self, at: usize, case: &Case, is_hidden: bool) -> Result<(), String> {
         let Some(sudoku) = &self.work.sudoku else { return Ok(()) };
         let was_other = self.layout.is_other(sudoku);
         let decided = self.layout.decided(&self.prepared.assignment, sudoku, self.image, case)?;
         if !was_other && self.layout.is_other(sudoku) {
-            let spot = found_layout(sudoku, &self.layout);
-            spot.into_iter().for_each(|spot| self.remark(spot));
+            let issue = found_layout(sudoku, &self.layout);
+            issue.into_iter().for_each(|issue| self.remark(issue));
         }
-        let spot = match decided {
-            Decided::Right => {
+        let issue = match decided {
+            DecisionCheck::Right => {
                 self.decided[at] = Outcome::Right;
                 return Ok(());
             }
-            Decided::Wrong(difference) => other_way(sudoku, case, &difference),
-            Decided::Unseen(missing) => unseen(sudoku, &missing),
+            DecisionCheck::Wrong(difference) => wrong_decisions(sudoku, case, &difference),
+            DecisionCheck::Unseen(missing) => missing_labels(sudoku, &missing),
         };
-        self.found.add(spot, Some(&case.id), is_hidden);
+        self.found.add(issue, Some(&case.id), is_hidden);
         Ok(())
     }
 
@@ -368,10 +368,10 @@ impl Grading<'_> {
         let has_points = self.work.points.contains_key(&Of::Rules);
         let kinds = self.work.points.iter().map(|(&of, &out_of)| {
             let outcomes = if of == Of::Decisions { &self.decided } else { &self.results };
-            // Where rules have points of their own, breaking them costs those, and no results.
+            // If rules have separate points, breaking them costs only those.
             let is_lost = !is_allowed && (of == Of::Rules || !has_points);
             let share = if is_lost { 0.0 } else { self.share(outcomes) };
-            // A share that is a sum of fractions may be a little below what it stands for.
+            // A sum of fractions may be a little below its exact value.
             let earned = (f64::from(out_of.0) * share + 1e-6).floor() as u32;
             let right = outcomes.iter().filter(|&&outcome| outcome == Outcome::Right).count();
             let what = if of == Of::Decisions { "with the algorithm's decisions" } else { "right" };
@@ -421,11 +421,10 @@ impl Grading<'_> {
     }
 }
 
-/// That a program has no label of a name.
-fn no_label(label: &str) -> Spot {
+/// Issue about a missing label.
+fn no_label(label: &str) -> Issue {
     let label = asmkit::plain_name(label);
-    let message = format!("there is no label `{label}`");
-    let note =
-        "the assignment puts values at this label, or looks at it when the program has ended";
-    Spot { about: label, notes: vec![note.to_owned()], ..error(&checks::MISSING, message) }
+    let message = format!("label `{label}` is missing");
+    let note = "the assignment stores values at this label, or checks it at the end of the program";
+    Issue { about: label, notes: vec![note.to_owned()], ..error(&checks::MISSING, message) }
 }

@@ -29,9 +29,9 @@ pub use rows::why;
 pub struct Format {
     /// The name.
     pub name: &'static str,
-    /// What it is, in a few words.
+    /// Short description.
     pub about: &'static str,
-    /// The ending of a file in this format.
+    /// File ending of this format.
     pub ending: &'static str,
     write: Write,
 }
@@ -43,7 +43,7 @@ enum Write {
     All(Report),
     /// Of any submissions, with an index of the folder where each has a file of its own.
     Indexed(Report, Index),
-    /// Of one submission, where there is one.
+    /// Of exactly one submission.
     One(fn(Option<&Graded>) -> String),
 }
 
@@ -52,7 +52,7 @@ type Report = fn(&dyn Grades, Take<'_>) -> Result<(), String>;
 /// Writes the index of a folder: the names of files are those of the submissions, in their order.
 pub type Index = fn(&dyn Grades, &[String], Take<'_>) -> Result<(), String>;
 
-/// The text that was handed in; none where it cannot be read any more.
+/// The submitted text; none if it cannot be read any more.
 pub type Source<'s> = &'s dyn Fn() -> Option<String>;
 
 /// Takes a submission that was graded, and what was handed in; an error ends the report.
@@ -75,7 +75,7 @@ pub trait Grades {
     }
 }
 
-/// One by itself, without its source.
+/// One submission, without its source.
 impl Grades for Graded {
     fn each_with_source(&self, each: Each<'_>) -> Result<(), String> {
         each(self, &|| None)
@@ -92,9 +92,9 @@ impl Grades for &[Graded] {
 /// One with its source.
 #[derive(Clone, Copy)]
 pub struct WithSource<'g> {
-    /// What it earned.
+    /// Its result.
     pub graded: &'g Graded,
-    /// What was handed in.
+    /// Submitted source.
     pub source: Source<'g>,
 }
 
@@ -107,9 +107,9 @@ impl Grades for WithSource<'_> {
 /// A class with what was handed in, in the same order.
 #[derive(Debug, Clone, Copy)]
 pub struct Together<'c> {
-    /// What each earned.
+    /// Result of each submission.
     pub graded: &'c [Graded],
-    /// What each handed in.
+    /// Source of each submission.
     pub submissions: &'c [Submission],
 }
 
@@ -144,22 +144,22 @@ const fn format(
 #[rustfmt::skip]
 pub static FORMATS: &[Format] = &[
     //     name            ending   written by                            what it is
-    format("json",           "json",  Write::All(json::json),               "everything, as docs/schema/grade-1.json describes it"),
-    format("jsonl",          "jsonl", Write::All(json::jsonl),              "the same, a line for each submission"),
-    format("csv",            "csv",   Write::All(csv::csv),                 "a gradebook, a row for each submission"),
-    format("junit",          "xml",   Write::All(cases::junit),             "JUnit XML, as Jenkins and GitLab read it"),
+    format("json",           "json",  Write::All(json::json),               "everything, described in docs/schema/grade-1.json"),
+    format("jsonl",          "jsonl", Write::All(json::jsonl),              "the same, one line per submission"),
+    format("csv",            "csv",   Write::All(csv::csv),                 "a gradebook, one row per submission"),
+    format("junit",          "xml",   Write::All(cases::junit),             "JUnit XML for Jenkins and GitLab"),
     format("tap",            "tap",   Write::All(cases::tap),               "the Test Anything Protocol, version 14"),
     format("gradescope",     "json",  Write::One(platforms::gradescope),    "results.json of Gradescope"),
     format("prairielearn",   "json",  Write::One(platforms::prairielearn),  "results.json of PrairieLearn"),
-    format("autolab",        "txt",   Write::One(platforms::autolab),       "the last lines an Autolab grader prints"),
+    format("autolab",        "txt",   Write::One(platforms::autolab),       "the last lines that an Autolab grader prints"),
     format("check50",        "json",  Write::One(platforms::check50),       "what check50 writes"),
-    format("classroom",      "txt",   Write::One(platforms::classroom),     "a result for GitHub Classroom's reporter, in base64"),
+    format("classroom",      "txt",   Write::One(platforms::classroom),     "a base64 result for GitHub Classroom's reporter"),
     format("github",         "txt",   Write::All(annotations::github),      "annotations of GitHub Actions"),
-    format("github-summary", "md",    Write::All(pages::summary),           "Markdown for the summary of a step, at most 1,000 KiB"),
-    format("markdown",       "md",    Write::All(pages::markdown),          "a page of Markdown"),
-    format("html",           "html",  Write::Indexed(html::html, html::index), "a page of HTML; of a folder an index, too"),
+    format("github-summary", "md",    Write::All(pages::summary),           "Markdown for a step summary, at most 1,000 KiB"),
+    format("markdown",       "md",    Write::All(pages::markdown),          "a Markdown page"),
+    format("html",           "html",  Write::Indexed(html::html, html::index), "an HTML page; for a folder, also an index"),
     format("sarif",          "sarif", Write::All(sarif::sarif),             "SARIF 2.1.0, for code scanning"),
-    format("lcov",           "info",  Write::All(lcov::lcov),               "lines that ran, for genhtml and editors"),
+    format("lcov",           "info",  Write::All(lcov::lcov),               "executed lines, for genhtml and editors"),
 ];
 
 /// The schema of [`crate::graded::Report`], as JSON Schema has it.
@@ -181,13 +181,13 @@ impl Format {
         FORMATS.iter().find(|format| format.name == name)
     }
 
-    /// Whether a file in this format has one submission only.
+    /// Whether a file in this format has only one submission.
     #[must_use]
     pub fn is_of_one(&self) -> bool {
         matches!(self.write, Write::One(_))
     }
 
-    /// What writes the index of a folder, where the format has one.
+    /// Writer of the folder's index, if the format has one.
     #[must_use]
     pub fn index(&self) -> Option<Index> {
         match self.write {
@@ -199,7 +199,7 @@ impl Format {
     /// Writes the report, piece by piece.
     ///
     /// # Errors
-    /// What `grades` and `take` say.
+    /// Errors of `grades` and `take`.
     pub fn write(&self, grades: &dyn Grades, take: Take<'_>) -> Result<(), String> {
         let of_one = match self.write {
             Write::All(write) | Write::Indexed(write, _) => return write(grades, take),

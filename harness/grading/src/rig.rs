@@ -18,15 +18,16 @@ use machines::target::Target;
 use crate::assignment::{Assignment, Contract, ROOM_UNITS};
 use crate::cases::Case;
 use crate::link::{EDGES, Linked};
-use crate::run::Spot;
+use crate::run::Issue;
 use crate::value::{Layout, Placed};
 
-pub use arguments::Left;
+pub use arguments::ArgumentMemory;
 
-/// Instructions at the gate: so many for the function's own return, and as many for those it calls.
+/// Instructions at the gate: N for the function's own return, and as many for functions that it
+/// calls.
 const GATES: u64 = 4;
 
-/// Units between the gate and what lies before it.
+/// Units between the gate and the memory before it.
 const GATE_GAP: u64 = 64;
 
 /// Bytes between the machine's own stack and memory for arguments.
@@ -38,7 +39,7 @@ const PUSH_WORDS: u64 = 1024;
 /// Bytes of output that a case may print.
 pub(crate) const OUTPUT_BYTES: u64 = 1 << 16;
 
-/// How what nobody defined is filled.
+/// Fill of undefined registers and memory.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Fill {
     /// With zeros, as simulators begin.
@@ -74,7 +75,7 @@ impl Fill {
 /// A program that is ready to be called.
 #[derive(Debug, Clone)]
 pub struct Rig<'a> {
-    /// The machine, as it is before the first call.
+    /// The machine before the first call.
     fresh: AnyMachine,
     /// The machine that is called.
     pub(crate) machine: AnyMachine,
@@ -82,7 +83,7 @@ pub struct Rig<'a> {
     pub(crate) image: Arc<Image>,
     pub(crate) sources: Arc<Sources>,
     pub(crate) layout: Layout,
-    /// Where calls come back to.
+    /// Address that calls return to.
     pub(crate) gate: u64,
     /// From one instruction of the gate to the next.
     pub(crate) step: u64,
@@ -101,11 +102,11 @@ pub struct Rig<'a> {
     /// The arguments of the case that was prepared last, and what it can read.
     placed: Vec<Placed>,
     input: Vec<u8>,
-    /// Where the student's code lies.
+    /// Address ranges of the student's code.
     pub(crate) home: Vec<Range<u64>>,
-    /// Where the student's own data lie.
+    /// Address ranges of the student's own data.
     pub(crate) own: Vec<Range<u64>>,
-    /// Where any code lies.
+    /// Address ranges of all code.
     pub(crate) code: Vec<Range<u64>>,
     /// Labels of functions, with their addresses.
     pub(crate) entries: BTreeMap<u64, String>,
@@ -115,12 +116,12 @@ pub struct Rig<'a> {
     /// Calls and direct jumps in the student's code.
     pub(crate) turns: Arc<Turns>,
     /// Loops without an end that were explained.
-    pub(crate) endless: Vec<Spot>,
-    /// How often lines of the student's ran on machines that were renewed.
+    pub(crate) endless: Vec<Issue>,
+    /// Counts of the student's executed lines on machines that were replaced.
     covered: BTreeMap<u32, u64>,
-    /// What cases may have changed, to be put back.
+    /// Memory that cases may have changed, to be restored.
     data: Vec<(u64, Vec<u64>)>,
-    /// The student's own part, where instructions and data lie in one.
+    /// The student's own part, if instructions and data share it.
     mixed: (u64, Vec<u64>),
 }
 
@@ -128,7 +129,7 @@ impl<'a> Rig<'a> {
     /// Makes a program ready; `others` is where the reference's own data end.
     ///
     /// # Errors
-    /// A sentence when the machine does not take it.
+    /// An error message if the machine does not accept it.
     pub fn new(
         assignment: &'a Assignment,
         linked: Linked,
@@ -148,7 +149,7 @@ impl<'a> Rig<'a> {
         machine.run(&mut Host::with_input(b""), 0, &mut ());
         let layout = Layout::of(target, assignment.cells);
         let (arena, stack) = if is_bytes {
-            let convention = target.convention().ok_or("no convention is known")?;
+            let convention = target.convention().ok_or("no calling convention is known")?;
             let first = machine.register(convention.stack);
             let top = first.unwrap_or(0).saturating_sub(BELOW_STACK) & !15;
             (top, top - 256)
@@ -196,7 +197,7 @@ impl<'a> Rig<'a> {
         })
     }
 
-    /// Memory of the program's data, and of those alone.
+    /// Memory of the program's data only.
     pub(crate) fn data(&self) -> impl Iterator<Item = Range<u64>> {
         self.data.iter().map(|(base, units)| *base..base + units.len() as u64)
     }
@@ -223,14 +224,14 @@ impl<'a> Rig<'a> {
         }
     }
 
-    /// How often lines of the student's ran so far.
+    /// Counts of the student's executed lines so far.
     pub(crate) fn into_coverage(mut self) -> BTreeMap<u32, u64> {
         self.tally();
         self.covered
     }
 
     /// Puts the program's data back as they were; an instruction of the student's that was written over
-    /// where data lie among instructions.
+    /// if data are among instructions.
     pub(crate) fn restore(&mut self) -> Option<u64> {
         for (base, units) in &self.data {
             self.machine.poke_all(*base, units);
@@ -243,7 +244,7 @@ impl<'a> Rig<'a> {
         written
     }
 
-    /// Begins anew where an instruction was written over: what follows would not be the student's program.
+    /// Starts again if an instruction was overwritten: the rest would not be the student's program.
     pub(crate) fn renew_instructions(&mut self) {
         if self.changed_instructions().1.is_some() {
             self.renew();
@@ -264,7 +265,7 @@ impl<'a> Rig<'a> {
         (true, ran.map(|run| run.address).find(|at| changed.contains(at)))
     }
 
-    /// Puts arguments, garbage and the way back where they belong, and stands at a function.
+    /// Sets arguments, garbage and the return address, and sets the PC to a function.
     pub(crate) fn prepare(
         &mut self,
         contract: &Contract,
@@ -316,7 +317,7 @@ impl<'a> Rig<'a> {
         self.machine.register(name).unwrap_or(0)
     }
 
-    /// Where the call that began a function comes back to, read at its first instruction.
+    /// Return address of a function, read at its first instruction.
     pub(crate) fn back(&self, back: Back, stack: &str) -> u64 {
         match back {
             Back::Register(name) => self.register(name),
@@ -344,7 +345,7 @@ impl<'a> Rig<'a> {
 }
 
 impl Fill {
-    /// What a unit of memory at an address is filled with.
+    /// Fill of a unit of memory at an address.
     fn unit(self, address: u64, bits: u32) -> u64 {
         match self {
             Fill::Zeros => 0,
@@ -399,7 +400,7 @@ fn add_gate(image: &mut Image) -> Result<(u64, u64), String> {
     Ok((base, step))
 }
 
-/// Adds words for a stack and for arguments, behind all others.
+/// Adds words for a stack and for arguments after all others.
 fn add_arena(image: &mut Image) -> u64 {
     let end = image.segments.iter().map(|segment| segment.base + segment.size).max().unwrap_or(0);
     let base = end.next_multiple_of(1024);
@@ -420,7 +421,7 @@ fn insert(image: &mut Image, segment: Segment) {
     image.segments.insert(at, segment);
 }
 
-/// Labels of functions with their addresses: a student's own where it is theirs.
+/// Labels of functions with their addresses, the student's before the reference's.
 pub(crate) fn entries(
     assignment: &Assignment,
     image: &Image,
@@ -449,7 +450,7 @@ pub(crate) fn entries(
     entries
 }
 
-/// Where the student's part lies in a program of one file, code and data together.
+/// Address range of the student's part in a program of one file, code and data together.
 pub(crate) fn edges(image: &Image) -> Option<Range<u64>> {
     let [begin, end] = EDGES.map(|edge| image.symbol(edge));
     Some(begin?..end?)
@@ -505,7 +506,7 @@ pub fn others(image: &Image) -> Vec<Range<u64>> {
     data.map(|segment| segment.base..segment.base + segment.size).collect()
 }
 
-/// What a program's data are before the first case.
+/// Content of a program's data before the first case.
 fn data(image: &Image, machine: &AnyMachine) -> Vec<(u64, Vec<u64>)> {
     let is_data = |segment: &&Segment| {
         !segment.executable && segment.name != "arena" && segment.base < 0x8000_0000

@@ -1,4 +1,4 @@
-//! Rules of a course: how a function or a program has to be written, besides what it does.
+//! Rules of a course: requirements on the code of a function or a program, besides its behaviour.
 //!
 //! Calls are judged by what ran, loops and lengths by the code as it was assembled.
 
@@ -16,7 +16,7 @@ use serde::Deserialize;
 use crate::checks;
 use crate::grade::error;
 use crate::rig::{Fill, Rig, gate_of};
-use crate::run::{Call, Spot};
+use crate::run::{Call, Issue};
 use calls::Calls;
 use flow::Walk;
 
@@ -39,7 +39,7 @@ pub struct Rules {
 /// Instructions that are run at most to see which calls are made.
 const MOST_STEPS: u64 = 500_000;
 
-/// Lines of loops that are told.
+/// Maximum number of reported loops.
 const MOST_LOOPS: usize = 5;
 
 /// Assembled code that rules are about.
@@ -51,7 +51,7 @@ pub(crate) struct Code<'c> {
     pub(crate) convention: Option<&'static Convention>,
     /// Units of the longest instruction.
     pub(crate) step: u64,
-    /// The line of the submission that an address comes from; none where another wrote it.
+    /// Line of the submission for an address; none if it is from another file.
     pub(crate) line: &'c dyn Fn(u64) -> Option<u32>,
 }
 
@@ -67,7 +67,7 @@ impl Rules {
     }
 
     /// The rules that a function breaks.
-    pub(crate) fn broken(&self, rig: &mut Rig<'_>, cases: &[Call<'_>]) -> Vec<Spot> {
+    pub(crate) fn broken(&self, rig: &mut Rig<'_>, cases: &[Call<'_>]) -> Vec<Issue> {
         let Some(first) = cases.first() else { return Vec::new() };
         let (name, entry) = (first.contract.name.as_str(), first.entry);
         let names = rig.entries.clone();
@@ -81,7 +81,7 @@ impl Rules {
                 left -= rig.note_calls(call, left, &mut calls);
             }
         }
-        let mut spots = self.missing_calls(name, &calls, &names);
+        let mut issues = self.missing_calls(name, &calls, &names);
         let (image, home) = (rig.image.clone(), rig.home.clone());
         let student = rig.student.0;
         let line = |address: u64| {
@@ -98,21 +98,21 @@ impl Rules {
             step: rig.step,
             line: &line,
         };
-        spots.extend(self.broken_by_code(name, &code, entry, &calls));
-        spots
+        issues.extend(self.broken_by_code(name, &code, entry, &calls));
+        issues
     }
 
     /// The rules that a program breaks when it is run with this host.
     ///
     /// # Errors
-    /// A sentence when the machine does not take the program.
+    /// An error message if the machine does not accept the program.
     pub(crate) fn broken_by_program(
         &self,
         name: &str,
         target: &Target,
         image: &Image,
         host: &mut Host,
-    ) -> Result<Vec<Spot>, String> {
+    ) -> Result<Vec<Issue>, String> {
         let mut machine = target.machine();
         machine.load(image).map_err(|why| why.to_string())?;
         let step = if target.spec().unit_bits == 8 { 4 } else { 1 };
@@ -134,12 +134,12 @@ impl Rules {
                 }
             }
         }
-        let mut spots = self.missing_calls(name, &calls, &names);
+        let mut issues = self.missing_calls(name, &calls, &names);
         let convention = target.architecture().convention();
         let code = Code { machine: &machine, image, convention, step, line: &line };
         let first = image.lines.iter().map(|line| line.address).find(|&at| line(at).is_some());
-        spots.extend(self.broken_by_code(name, &code, first.unwrap_or(image.entry), &calls));
-        Ok(spots)
+        issues.extend(self.broken_by_code(name, &code, first.unwrap_or(image.entry), &calls));
+        Ok(issues)
     }
 
     fn are_made(&self, calls: &Calls, names: &BTreeMap<u64, String>) -> bool {
@@ -147,27 +147,32 @@ impl Rules {
         (!self.must_be_recursive || calls.is_recursive) && self.must_call.iter().all(is_made)
     }
 
-    fn missing_calls(&self, name: &str, calls: &Calls, names: &BTreeMap<u64, String>) -> Vec<Spot> {
+    fn missing_calls(
+        &self,
+        name: &str,
+        calls: &Calls,
+        names: &BTreeMap<u64, String>,
+    ) -> Vec<Issue> {
         let is_made = |name: &&String| calls.made.iter().any(|to| names.get(to) == Some(*name));
-        let mut spots = Vec::new();
+        let mut issues = Vec::new();
         for missing in self.must_call.iter().filter(|name| !is_made(name)) {
-            let message = format!("`{name}` never calls `{missing}`, and it must");
-            spots.push(broken("must-call", None, missing, message));
+            let message = format!("`{name}` must call `{missing}`, but never does");
+            issues.push(broken("must-call", None, missing, message));
         }
         if self.must_be_recursive && !calls.is_recursive {
-            let message = format!("`{name}` must be recursive, and never calls itself");
-            let spot = broken("must-be-recursive", None, "recursion", message);
-            let note = "a jump to its beginning is not a call, and a call that is never reached does not count";
-            spots.push(Spot { notes: vec![note.to_owned()], ..spot });
+            let message = format!("`{name}` must be recursive, but never calls itself");
+            let issue = broken("must-be-recursive", None, "recursion", message);
+            let note = "neither a jump to its beginning nor a call that is never reached counts";
+            issues.push(Issue { notes: vec![note.to_owned()], ..issue });
         }
-        spots
+        issues
     }
 
     /// Rules about the code itself.
-    fn broken_by_code(&self, name: &str, code: &Code<'_>, entry: u64, calls: &Calls) -> Vec<Spot> {
-        let mut spots = Vec::new();
+    fn broken_by_code(&self, name: &str, code: &Code<'_>, entry: u64, calls: &Calls) -> Vec<Issue> {
+        let mut issues = Vec::new();
         if !self.no_loop && self.most_instructions.is_none() {
-            return spots;
+            return issues;
         }
         let walk = Walk::of(code, entry, calls);
         if self.no_loop {
@@ -175,8 +180,8 @@ impl Rules {
             for (from, to) in walk.back.iter().filter_map(lines).take(MOST_LOOPS) {
                 let to = if from == to { "itself".to_owned() } else { format!("line {to}") };
                 let message =
-                    format!("line {from} goes back to {to}, and `{name}` may have no loop");
-                spots.push(broken("no-loop", Some(from), "loop", message));
+                    format!("line {from} jumps back to {to}, but `{name}` may have no loop");
+                issues.push(broken("no-loop", Some(from), "loop", message));
             }
         }
         let count = walk.reached.len() as u64;
@@ -184,18 +189,18 @@ impl Rules {
             let counted = machine::numbers::counted(count, "instruction");
             let message = format!("`{name}` has {counted}, and {most} are allowed");
             let line = (code.line)(entry);
-            let note = "instructions are counted as they were assembled, those of its helpers too";
-            let spot = broken("most-instructions", line, "length", message);
-            spots.push(Spot { notes: vec![note.to_owned()], ..spot });
+            let note = "instructions are counted as assembled, including those of its helpers";
+            let issue = broken("most-instructions", line, "length", message);
+            issues.push(Issue { notes: vec![note.to_owned()], ..issue });
         }
-        spots
+        issues
     }
 }
 
 /// That a rule is broken.
-fn broken(rule: &str, line: Option<u32>, about: &str, message: String) -> Spot {
+fn broken(rule: &str, line: Option<u32>, about: &str, message: String) -> Issue {
     let about = format!("{rule} {about}");
-    Spot { line, about, ..error(&checks::RULE, message) }
+    Issue { line, about, ..error(&checks::RULE, message) }
 }
 
 impl Rig<'_> {

@@ -6,7 +6,7 @@
 //! [`checks`](crate::checks).
 
 mod followed;
-mod found;
+mod issues;
 mod printed;
 
 use std::ops::Range;
@@ -17,57 +17,57 @@ use machine::{Cause, Host, Machine as _, Stop};
 use crate::assignment::{Assignment, Contract, Gives, Width};
 use crate::cases::Case;
 use crate::output::{Compared, Printed};
-use crate::rig::{Fill, Left, Marks, Rig, called_gate, gate_of, mixed};
+use crate::rig::{ArgumentMemory, Fill, Marks, Rig, called_gate, gate_of, mixed};
 use crate::value::{Answer, Structure, signed};
 
-pub(crate) use found::rendered;
-pub use found::{Found, Spot};
+pub(crate) use issues::rendered;
+pub use issues::{Issue, Issues};
 
-/// How a call came to an end.
+/// End of a call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum End {
-    /// It came back, so many instructions behind the call.
+    /// It returned, N instructions after the call.
     Returned {
-        /// How many it skipped.
+        /// Number of skipped instructions.
         skips: u64,
     },
-    /// It came to rest in another way.
+    /// It stopped in another way.
     Stopped(Stop),
-    /// It went where no code of its own is.
+    /// It ran into code outside the function.
     Astray,
 }
 
-/// What one call came to.
+/// Outcome of one call.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Ran {
-    /// How it ended.
+pub struct CallResult {
+    /// Its end.
     pub end: End,
-    /// What it gives.
+    /// Its result.
     pub result: Option<Answer>,
-    /// The memory of its arguments.
-    pub memory: Vec<Left>,
+    /// Memory of its arguments.
+    pub memory: Vec<ArgumentMemory>,
     /// Its output.
     pub output: Printed,
     /// Instructions it took.
     pub instructions: u64,
-    /// Registers that were to stay and did not, with what they are now; the stack pointer among them.
+    /// Registers that were not preserved, with their values now; the stack pointer is one of them.
     pub lost: Vec<(&'static str, u64, u64)>,
-    /// Whether memory around an argument's was touched.
+    /// Whether memory around an argument's memory has changed.
     pub is_outside: bool,
     /// Whether it called functions that are not the student's; known only of a call that is followed.
     pub calls_others: bool,
 }
 
-impl Ran {
+impl CallResult {
     /// Whether results are the same.
     #[must_use]
-    pub fn agrees(&self, other: &Ran) -> bool {
+    pub fn agrees(&self, other: &CallResult) -> bool {
         self.does_as(other) && self.prints_as(other)
     }
 
-    /// Whether results are the same, but for what is printed.
+    /// Whether results are the same, except the output.
     #[must_use]
-    pub fn does_as(&self, other: &Ran) -> bool {
+    pub fn does_as(&self, other: &CallResult) -> bool {
         let gives_same = match (&self.result, &other.result) {
             (Some(result), Some(other)) => result.agrees(other),
             (result, other) => result.is_none() && other.is_none(),
@@ -79,7 +79,7 @@ impl Ran {
 
     /// Whether the output is the other one; blanks at the ends of lines count only if the contract says so.
     #[must_use]
-    pub fn prints_as(&self, other: &Ran) -> bool {
+    pub fn prints_as(&self, other: &CallResult) -> bool {
         !matches!(self.output.compare(&other.output.bytes), Compared::Different(_))
     }
 
@@ -101,13 +101,13 @@ impl Ran {
 /// A call to be made.
 #[derive(Debug, Clone, Copy)]
 pub struct Call<'c> {
-    /// Whose contracts hold.
+    /// The assignment with the contracts.
     pub assignment: &'c Assignment,
     /// The function's.
     pub contract: &'c Contract,
     /// Its address.
     pub entry: u64,
-    /// What it is given.
+    /// Its arguments.
     pub case: &'c Case,
     /// The case's number, which random numbers depend on.
     pub number: u64,
@@ -118,15 +118,15 @@ pub struct Call<'c> {
 /// One way of calling a function.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Way {
-    /// What fills what nobody defined.
+    /// Fill of undefined registers and memory.
     pub fill: Fill,
-    /// Whether the functions it calls overwrite all they may.
+    /// Whether called functions overwrite everything that they may.
     pub is_hostile: bool,
 }
 
 impl Rig<'_> {
     /// Calls a function with a case's values.
-    pub fn call(&mut self, call: &Call<'_>, way: Way) -> Ran {
+    pub fn call(&mut self, call: &Call<'_>, way: Way) -> CallResult {
         let Call { assignment, contract, entry, case, number, budget } = *call;
         self.prepare(contract, entry, case, way.fill, number);
         let before = self.kept(contract);
@@ -160,7 +160,7 @@ impl Rig<'_> {
             }
         };
         let instructions = self.machine.tried() - begun;
-        let ran = self.came_to(call, end, instructions, &before, &host);
+        let ran = self.call_result(call, end, instructions, &before, &host);
         if !ran.returned() || contract.has_system() {
             self.renew();
         }
@@ -173,8 +173,8 @@ impl Rig<'_> {
         others.filter(|address| !self.home.iter().any(|home| home.contains(address))).collect()
     }
 
-    /// Runs a function that is not the student's, at whose first instruction the machine stands, to
-    /// its return; then overwrites what it may leave changed.
+    /// Runs a function that is not the student's from its first instruction, the current one, to
+    /// its return; then overwrites everything that it may change.
     pub(crate) fn call_others(
         &mut self,
         assignment: &Assignment,
@@ -220,7 +220,7 @@ impl Rig<'_> {
         }
     }
 
-    /// What must be as before, and the stack pointer.
+    /// Values to preserve, and the stack pointer.
     fn kept(&self, contract: &Contract) -> Vec<(&'static str, u64)> {
         let registers = &contract.registers;
         let kept = registers.preserved.iter().chain(registers.reserved).copied();
@@ -228,14 +228,14 @@ impl Rig<'_> {
         kept.map(|name| (name, self.register(name))).collect()
     }
 
-    fn came_to(
+    fn call_result(
         &self,
         call: &Call<'_>,
         end: End,
         instructions: u64,
         before: &[(&'static str, u64)],
         host: &Host,
-    ) -> Ran {
+    ) -> CallResult {
         let (contract, values) = (call.contract, &call.case.values);
         let registers = &contract.registers;
         let mut lost = Vec::new();
@@ -258,7 +258,16 @@ impl Rig<'_> {
         let bytes = if contract.prints { host.output.bytes().to_vec() } else { Vec::new() };
         let output = Printed { bytes, is_exact: contract.exact };
         let is_outside = touched.into_iter().any(|touched| touched);
-        Ran { end, result, memory, output, instructions, lost, is_outside, calls_others: false }
+        CallResult {
+            end,
+            result,
+            memory,
+            output,
+            instructions,
+            lost,
+            is_outside,
+            calls_others: false,
+        }
     }
 
     /// Memory that a result may be no part of: the arguments', where it must be new.
@@ -266,7 +275,7 @@ impl Rig<'_> {
         if is_new { self.all_places().collect() } else { Vec::new() }
     }
 
-    /// What a function gives.
+    /// Result of a function.
     fn answer(&self, contract: &Contract, end: End) -> Option<Answer> {
         let word_bits = self.target.spec().word_bits;
         let words: Vec<u64> = contract.results().iter().map(|name| self.register(name)).collect();

@@ -1,4 +1,4 @@
-//! What became of a submission, for people: a table, and findings as a compiler shows them.
+//! Text report of a submission: a table, and findings as a compiler shows them.
 
 use std::fmt::Write as _;
 
@@ -16,8 +16,9 @@ pub fn show(graded: &Graded, all: bool) -> String {
         Outcome::NotGradable(why) => {
             text.push_str(&format!("error[{}]: {why}\n", checks::FILE.id));
         }
-        Outcome::Infra(why) => text
-            .push_str(&format!("the grader failed, which is no fault of the submission: {why}\n")),
+        Outcome::Infra(why) => {
+            text.push_str(&format!("the grader failed, not the submission: {why}\n"))
+        }
         Outcome::Graded => {}
     }
     table(graded, &mut text);
@@ -26,7 +27,7 @@ pub fn show(graded: &Graded, all: bool) -> String {
     text
 }
 
-/// What was found in one case alone, which earns nothing by itself; `is_wrong` is whether it is right,
+/// Report of a single case, which earns nothing by itself; `is_wrong` is whether it is right,
 /// with the other functions too.
 #[must_use]
 pub fn case(graded: &Graded, name: &str, is_wrong: bool, all: bool) -> String {
@@ -34,10 +35,10 @@ pub fn case(graded: &Graded, name: &str, is_wrong: bool, all: bool) -> String {
     findings(graded, all, &mut text);
     let is_told = graded.all_findings().any(|(_, finding)| finding.weight == Weight::Error);
     text.push_str(match (is_wrong, is_told) {
-        (false, _) => "\nnothing is wrong in this case\n",
+        (false, _) => "\nthis case is right\n",
         (true, true) => "",
         (true, false) => {
-            "\nthis case is right by itself, and wrong together with the other functions: --trace shows it\n"
+            "\nthis case is right on its own, but wrong together with the other functions: trace it with --trace\n"
         }
     });
     text
@@ -75,14 +76,14 @@ fn findings(graded: &Graded, all: bool, text: &mut String) {
     }
 }
 
-/// What may be said of a finding that only hidden cases show.
+/// Line for a finding that only hidden cases show.
 fn hidden(function: Option<&Function>, finding: &Finding) -> String {
     let name = function.map_or("", |function| function.name.as_str());
     let (word, what) = match finding.weight {
         Weight::Error => ("error", "fails"),
         Weight::Advice => ("warning", "could be better"),
     };
-    format!("{word}[{}]: `{name}` {what} in a case that is hidden", finding.check)
+    format!("{word}[{}]: `{name}` {what} in a hidden case", finding.check)
 }
 
 /// The points in a line.
@@ -97,7 +98,7 @@ fn table(graded: &Graded, text: &mut String) {
             State::Attempted => String::new(),
             State::NotAttempted => ": not attempted".to_owned(),
             State::NotAssembled => ": does not assemble".to_owned(),
-            State::Missing => ": there is none".to_owned(),
+            State::Missing => ": label missing".to_owned(),
         };
         let _ = writeln!(text, "  {}{state}", function.name);
         if function.state != State::Attempted {

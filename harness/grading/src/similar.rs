@@ -2,9 +2,8 @@
 //!
 //! A function is read as what it computes (module `graph`), which has no registers, labels, comments, frames or order
 //! of independent lines, and gives fingerprints (module `prints`) that weigh more the fewer submissions have them. Two
-//! functions are as alike as the weight they share is of the weight they have. Where likeness begins to mean
-//! something follows from the reference (module `threshold`), which is like nobody's for any other reason than
-//! that it does the same.
+//! functions are as alike as their shared weight is to their total weight. The threshold of likeness follows from the
+//! reference (module `threshold`), which is like a submission only because it does the same.
 
 mod code;
 mod graph;
@@ -38,14 +37,14 @@ pub struct Similar {
     pub pairs: Vec<Pair>,
 }
 
-/// From which likeness on something is listed.
+/// Likeness from which pairs are listed.
 #[derive(Debug, Clone)]
 pub struct Threshold {
     /// The function; none for the submission as a whole.
     pub function: Option<String>,
-    /// How alike half of the class is to the reference.
+    /// Median likeness of the class to the reference.
     pub usual: f64,
-    /// The likeness; none where no likeness says anything.
+    /// The likeness; none if no likeness is significant.
     pub from: Option<f64>,
 }
 
@@ -54,7 +53,7 @@ pub struct Threshold {
 pub struct Pair {
     /// The submissions, by their numbers.
     pub submissions: [usize; 2],
-    /// How alike they are as a whole, from 0 to 1.
+    /// Likeness as a whole, from 0 to 1.
     pub likeness: f64,
     /// Functions both have, in the assignment's order.
     pub functions: Vec<Alike>,
@@ -65,22 +64,22 @@ pub struct Pair {
 pub struct Alike {
     /// Its name.
     pub function: String,
-    /// How alike it is, from 0 to 1.
+    /// Likeness, from 0 to 1.
     pub likeness: f64,
     /// The weight of what both have, in bits.
     pub shared: f64,
-    /// Whether it is by itself above its threshold.
+    /// Whether it is above its own threshold.
     pub is_listed: bool,
 }
 
-/// A submission as it is compared.
+/// A submission, prepared for comparison.
 #[derive(Debug, Clone)]
 struct Member {
     /// Fingerprints by function.
     functions: Vec<Prints>,
 }
 
-/// A class as it is compared: the reference first.
+/// A class, prepared for comparison: the reference first.
 #[derive(Debug)]
 pub struct Class {
     names: Vec<String>,
@@ -215,7 +214,7 @@ fn names(prepared: &Prepared) -> Vec<String> {
     tasks.iter().map(|task| task.contract.name.clone()).collect()
 }
 
-/// A text as it is compared, without what the scaffold has.
+/// A text, prepared for comparison, without the scaffold's code.
 fn member(prepared: &Prepared, text: &str, scaffold: Option<&Member>) -> Result<Member, Left> {
     let code = Code::of(prepared, text)?;
     let entries = names(prepared).into_iter().map(|name| {
@@ -234,7 +233,7 @@ fn member(prepared: &Prepared, text: &str, scaffold: Option<&Member>) -> Result<
     Ok(Member { functions: prints.collect() })
 }
 
-/// What each fingerprint weighs: the bits of knowing that a member has it.
+/// Weight of each fingerprint: the bits of knowing that a member has it.
 fn weights(members: &[Member], at: usize) -> BTreeMap<u64, f64> {
     let mut counts: BTreeMap<u64, u32> = BTreeMap::new();
     for member in members {
@@ -266,7 +265,7 @@ impl Part {
     }
 }
 
-/// How alike two are as a whole: in the middle of their functions, each by how much there usually is of it.
+/// Likeness of two as a whole: the mean of their functions, each weighted by its usual weight.
 fn whole(parts: &[Part], a: usize, b: usize) -> f64 {
     let (mut alike, mut all) = (0.0, 0.0);
     for part in parts.iter().filter(|part| part.totals[a] + part.totals[b] > 0.0) {

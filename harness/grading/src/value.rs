@@ -12,7 +12,7 @@ pub(crate) use layout::{CHARACTERS, GUARD_UNITS, signed};
 pub use layout::{Layout, Object, Placed};
 pub use structure::{Branch, End, Structure};
 
-/// What a function is given.
+/// Arguments of a function.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Value {
     /// A cell by its candidates, bit d-1 for digit d.
@@ -113,7 +113,7 @@ pub fn only(cell: u16) -> u8 {
     if cell.is_power_of_two() { cell.trailing_zeros() as u8 + 1 } else { 0 }
 }
 
-/// The cell of nine characters; `None` where a digit is not in its place.
+/// The cell of nine characters; `None` if a digit is not in its place.
 #[must_use]
 pub fn read_cell(text: &str) -> Option<u16> {
     if text.len() != 9 {

@@ -1,4 +1,4 @@
-//! Every example of a mistake is found by its check, and its mend is the reference's own text.
+//! Each check finds its example of a mistake, whose fix is the reference's own text.
 
 use std::path::Path;
 

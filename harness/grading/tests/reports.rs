@@ -203,7 +203,7 @@ fn not_graded(outcome: Outcome) -> Graded {
     none
 }
 
-/// Whoever reads one format only still reads why there are no points.
+/// Each format shows why there are no points.
 #[test]
 fn every_format_says_why_nothing_was_graded() {
     let why = "the file is empty";
@@ -296,7 +296,7 @@ fn a_summary_has_the_table_of_the_class_and_no_more_than_github_takes() {
         summary.lines().filter(|line| line.starts_with("| s") && !line.contains("student")).count();
     assert_eq!(rows, class.len());
     let shown = summary.lines().filter(|line| line.starts_with("## ")).count();
-    let last = format!("{} submissions had no room here", class.len() - shown);
+    let last = format!("{} submissions are left out", class.len() - shown);
     assert!(summary.lines().last().unwrap().starts_with(&last), "{last}");
     assert!(text("markdown", &class).len() > 1024 << 10);
 }
@@ -337,7 +337,7 @@ fn a_class_has_an_overview_with_those_first_who_need_help() {
     }
     at("3 submissions: 5.83 of 10 points on average");
     at(
-        "<th scope=\"row\">CC07</th><td>A register is used that a call may have changed</td><td class=\"number\">2</td>",
+        "<th scope=\"row\">CC07</th><td>A register is read that a call may have overwritten</td><td class=\"number\">2</td>",
     );
     let bands = page.matches("style=\"width:100%\"").count();
     assert_eq!(bands, 3, "each has a band of points of its own: {page}");
@@ -384,7 +384,7 @@ fn a_page_shows_the_source_with_findings_at_their_lines() {
     };
     let one = page(std::slice::from_ref(&graded));
     let at = |part: &str| one.find(part).unwrap_or_else(|| panic!("{part}: {one}"));
-    assert!(at("What costs points") < at("Advice, which costs nothing"));
+    assert!(at("Findings that cost points") < at("Advice that costs nothing"));
     assert!(at("<h4>CC07: what costs points</h4>") < at("<h4>CC07: mere advice</h4>"));
     let line = at("&lt;script&gt;alert(1)&lt;/script&gt;\tx</td>");
     let below = at("<tr class=\"costs\"><th></th><td><strong>CC07: what costs points</strong>");

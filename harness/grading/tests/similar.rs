@@ -159,7 +159,7 @@ fn a_copy_with_a_mistake_is_found_and_garbage_is_named() {
     assert_eq!(found.left, [(13, Left::Nothing), (14, Left::TooLong), (15, Left::Nothing)]);
 }
 
-/// Lines stand beside those that compute the same, each once.
+/// Lines are next to those that compute the same, each once.
 #[test]
 fn lines_are_shown_side_by_side() {
     let class = class::class(12, 1, 3, Machine::Mips);

@@ -57,7 +57,7 @@ impl Verdict {
         [&reference[..start], &part, &reference[end..]].concat()
     }
 
-    /// What is not as expected of the findings, in words.
+    /// Message about findings that differ from the expectation.
     fn differs(&self, findings: &[&Finding]) -> Option<String> {
         let codes = |weight: Weight| {
             let of_weight = findings.iter().filter(|finding| finding.weight == weight);

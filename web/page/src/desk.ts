@@ -74,7 +74,7 @@ outer: number,
 inner: number, };
 
 /**
- * How a group of cases went.
+ * Results of a group of cases.
  */
 export type CaseGroup = { 
 /**
@@ -82,7 +82,7 @@ export type CaseGroup = {
  */
 name: string, 
 /**
- * Cases that were right.
+ * Number of right cases.
  */
 right: number, 
 /**
@@ -90,11 +90,11 @@ right: number,
  */
 not_run: number, 
 /**
- * Cases there are.
+ * Number of cases.
  */
 cases: number, 
 /**
- * Whether its cases are not to be shown yet: then nothing but these numbers may be told of it.
+ * Whether its cases are still hidden: then only these numbers may be shown.
  */
 hidden: boolean, };
 
@@ -150,7 +150,7 @@ supervisor_instructions: number,
 cycles: Array<Cycles>, };
 
 /**
- * How often a line ran.
+ * Execution count of a line.
  */
 export type Covered = { 
 /**
@@ -158,7 +158,7 @@ export type Covered = {
  */
 line: number, 
 /**
- * Runs of its instruction that ran most often.
+ * Executions of its most often executed instruction.
  */
 times: number, };
 
@@ -189,7 +189,7 @@ name: string,
 about: string, };
 
 /**
- * What is earned for one kind of things.
+ * Points of one kind.
  */
 export type Earned = { 
 /**
@@ -197,15 +197,15 @@ export type Earned = {
  */
 of: EarnedFor, 
 /**
- * What was earned.
+ * Points earned.
  */
 points: number, 
 /**
- * What can be.
+ * Points that can be earned.
  */
 out_of: number, 
 /**
- * A sentence on why, such as `500 of 512 cases right`.
+ * The reason, such as `500 of 512 cases right`.
  */
 summary: string, };
 
@@ -266,7 +266,7 @@ switches: Array<string>, };
  */
 export type Figure = { 
 /**
- * What it counts, such as `instructions`.
+ * Its name, such as `instructions`.
  */
 name: string, 
 /**
@@ -279,7 +279,7 @@ value: number,
 less_is_better: boolean, };
 
 /**
- * Something that was found.
+ * A finding.
  */
 export type Finding = { 
 /**
@@ -287,39 +287,39 @@ export type Finding = {
  */
 check: string, 
 /**
- * How bad it is.
+ * Its severity.
  */
 weight: Weight, 
 /**
- * Where in the submission, if anywhere.
+ * Its place in the submission, if any.
  */
 place: FoundAt | null, 
 /**
- * What it is, in a sentence about the student's program.
+ * Message about the student's program.
  */
 message: string, 
 /**
- * More sentences: what led to it, what to do.
+ * More messages: the cause, and what to do.
  */
 notes: Array<string>, 
 /**
- * How a terminal shows it, with the source's line and no colours; never the only place of a fact.
+ * Text for a terminal, with the source line and without colours; it has no facts of its own.
  */
 rendered: string, 
 /**
- * The case that showed it, as `--case` takes it; none where no case did.
+ * The case that showed it, as `--case` takes it; none if no case did.
  */
 case: string | null, 
 /**
- * In how many cases it was seen.
+ * Number of cases with this finding.
  */
 times: number, 
 /**
- * Whether only hidden cases showed it: then nothing but `check` and `weight` may be told.
+ * Whether only hidden cases showed it: then only `check` and `weight` may be shown.
  */
 hidden: boolean, 
 /**
- * The command that shows it again.
+ * Command that shows it again.
  */
 replay: string | null, };
 
@@ -354,7 +354,7 @@ call: Spot,
 back: Spot, };
 
 /**
- * What one function earned.
+ * Result of one function.
  */
 export type GradedFunction = { 
 /**
@@ -362,11 +362,11 @@ export type GradedFunction = {
  */
 name: string, 
 /**
- * The line of its label, from 1; none where there is no label, and of a whole program.
+ * The line of its label, from 1; none for a missing label and for a whole program.
  */
 line: number | null, 
 /**
- * What is there of it.
+ * Its state in the submission.
  */
 state: GradedState, 
 /**
@@ -378,12 +378,12 @@ kinds: Array<Earned>,
  */
 groups: Array<CaseGroup>, 
 /**
- * What was found, worst first.
+ * Findings, worst first.
  */
 findings: Array<Finding>, };
 
 /**
- * What is there of a function.
+ * State of a function in the submission.
  */
 export type GradedState = "attempted" | "not-attempted" | "not-assembled" | "missing";
 
@@ -906,15 +906,15 @@ shown: string,
 is_changed: boolean, };
 
 /**
- * A submission of a report; what `--report jsonl` writes in a line.
+ * A submission of a report; `--report jsonl` writes one per line.
  */
 export type Reported = { 
 /**
- * What was earned in all.
+ * Total points earned.
  */
 points: number, 
 /**
- * What can be.
+ * Points that can be earned.
  */
 out_of: number, 
 /**
@@ -946,7 +946,7 @@ outcome: Outcome,
  */
 functions: Array<GradedFunction>, 
 /**
- * What concerns no function by itself.
+ * Findings that belong to no single function.
  */
 findings: Array<Finding>, 
 /**
@@ -954,7 +954,7 @@ findings: Array<Finding>,
  */
 leaderboard: Array<Figure>, 
 /**
- * How often lines of the submission ran, in rising order.
+ * Execution counts of the submission's lines, in rising order.
  */
 coverage: Array<Covered>, };
 
@@ -1187,7 +1187,7 @@ export type TermKind = "instruction" | "pseudo" | "directive" | "register" | "sy
 export type Way = "on" | "line" | "over_line" | "instruction" | "over_instruction" | "beyond" | "out" | "to_system_call" | "resume";
 
 /**
- * How bad a finding is.
+ * Severity of a finding.
  */
 export type Weight = "error" | "advice";
 

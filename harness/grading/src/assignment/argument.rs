@@ -17,7 +17,7 @@ pub enum Argument {
     Size(Side, usize),
     /// A pointer to numbers that follow one another.
     Array {
-        /// How many.
+        /// Count.
         count: Count,
         /// Of what.
         item: Item,
@@ -26,9 +26,9 @@ pub enum Argument {
     },
     /// A pointer to the numbers of a matrix, row by row.
     Matrix {
-        /// How many rows.
+        /// Number of rows.
         rows: Count,
-        /// How many columns.
+        /// Number of columns.
         columns: Count,
         /// Of what.
         item: Item,
@@ -39,7 +39,7 @@ pub enum Argument {
     Text(u16),
     /// A pointer to a table of pointers to texts.
     Texts {
-        /// How many.
+        /// Count.
         count: Count,
         /// Characters of each at most.
         most: u16,
@@ -61,7 +61,7 @@ pub enum Side {
     Columns,
 }
 
-/// How many elements there are: from `low` to `high`.
+/// Number of elements: from `low` to `high`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Count {
     /// The fewest.
@@ -73,7 +73,7 @@ pub struct Count {
 /// A number's width, and the smallest and largest value.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Item {
-    /// How wide it is, and whether it is floating point.
+    /// Its width, and whether it is floating point.
     pub width: Width,
     /// The smallest.
     pub low: Number,
@@ -115,7 +115,7 @@ impl Width {
 /// Nodes of a linked structure, whose values are words.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Nodes {
-    /// How many.
+    /// Count.
     pub count: Count,
     /// Their values.
     pub item: Item,
@@ -185,7 +185,7 @@ impl Argument {
         })
     }
 
-    /// Whether the function is given memory of its own with it.
+    /// Whether it comes with its own memory.
     #[must_use]
     pub fn is_memory(self) -> bool {
         !matches!(self, Argument::Place | Argument::Number(_) | Argument::Size(..))
@@ -226,7 +226,7 @@ impl Argument {
         }
     }
 
-    /// What it is called in messages.
+    /// Its noun in messages.
     #[must_use]
     pub fn noun(self) -> &'static str {
         match self {
@@ -244,7 +244,7 @@ impl Argument {
         }
     }
 
-    /// How a value of it is written in a row.
+    /// Notation of its values in a row.
     #[must_use]
     pub fn written(self) -> String {
         match self {
@@ -252,9 +252,9 @@ impl Argument {
                 "nine characters, each its digit or `.`, such as \"12..5....\"".to_owned()
             }
             Argument::Board => "81 characters, digits and `.`".to_owned(),
-            Argument::Place => "the number of a cell, 0 to 80".to_owned(),
+            Argument::Place => "a cell number from 0 to 80".to_owned(),
             Argument::Number(item) => format!("a number from {} to {}", item.low, item.high),
-            Argument::Size(..) => "left out: it follows from the other argument".to_owned(),
+            Argument::Size(..) => "left out: the other argument determines it".to_owned(),
             Argument::Array { count, item, .. } => format!(
                 "{count} numbers from {0} to {1}, such as [{0}, {1}, ...]",
                 item.low, item.high
@@ -272,7 +272,7 @@ impl Argument {
                 nodes.count, nodes.item.low, nodes.item.high
             ),
             Argument::Tree(nodes) => format!(
-                "a tree of {} numbers from {} to {}: [] is empty, [1] a leaf, [2, [1], []] a node with its left and right",
+                "a tree of {} numbers from {} to {}: [] is empty, [1] a leaf, [2, [1], []] a node with left and right subtrees",
                 nodes.count, nodes.item.low, nodes.item.high
             ),
         }
@@ -336,7 +336,7 @@ impl Item {
 }
 
 impl Count {
-    /// `COUNT` alone is exactly that many; `LOW..HIGH` is a range.
+    /// `COUNT` is an exact number; `LOW..HIGH` is a range.
     fn exactly(text: &str) -> Option<Count> {
         match text.split_once("..") {
             None => number(text).map(|number| Count { low: number, high: number }),
@@ -347,7 +347,7 @@ impl Count {
         }
     }
 
-    /// `MOST` alone is a range from 0.
+    /// `MOST` is a range from 0.
     fn at_most(text: &str) -> Option<Count> {
         let count = Count::exactly(text)?;
         Some(if text.contains("..") { count } else { Count { low: 0, ..count } })
@@ -369,7 +369,7 @@ impl std::fmt::Display for Count {
     }
 }
 
-/// How many elements, characters or nodes there may be.
+/// Maximum number of elements, characters or nodes.
 fn number(text: &str) -> Option<u16> {
     text.parse().ok().filter(|number| (1..=MOST_UNITS).contains(number))
 }

@@ -4,7 +4,7 @@ use architecture::{Back, Convention};
 
 use super::{Argument, Gives};
 
-/// What carries a word of an argument.
+/// Carrier of an argument's word.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Carrier {
     /// A register.
@@ -57,9 +57,9 @@ pub(super) fn of_arguments(convention: &Convention, arguments: &[Argument]) -> V
     all
 }
 
-/// The carriers of arguments that the file names one after the other; none where their number is another.
+/// Carriers of arguments that the file lists in order; none if their number does not match.
 ///
-/// `None` among the names stands for a word on the stack.
+/// `None` among the names is a word on the stack.
 pub(super) fn named(
     back: Back,
     arguments: &[Argument],

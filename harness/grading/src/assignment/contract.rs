@@ -1,22 +1,22 @@
-//! What a function is given, what it gives, and what it may do: declared, never guessed.
+//! Arguments, results and permissions of a function: declared, never guessed.
 
 use architecture::{Back, Convention};
 
 use super::Argument;
 use super::carriers::{self, Carrier};
 
-/// What a function must and may do.
+/// Contract of a function: its obligations and permissions.
 #[derive(Debug, Clone)]
 pub struct Contract {
     /// Its label.
     pub name: String,
-    /// What it is given.
+    /// Its arguments.
     pub arguments: Vec<Argument>,
-    /// What it gives.
+    /// Its result.
     pub gives: Gives,
     /// Which arguments' memory it may change.
     pub writes: Vec<usize>,
-    /// What it may call; none where it may call all there is.
+    /// Functions that it may call; none if it may call all.
     pub calls: Option<Vec<String>>,
     /// Numbers of the system calls it may make.
     pub system_calls: Vec<u64>,
@@ -24,17 +24,17 @@ pub struct Contract {
     pub prints: bool,
     /// Whether blanks count when outputs are compared.
     pub exact: bool,
-    /// Lines of its input where cases are drawn, a value each; none where it may not read.
+    /// Lines of its input in drawn cases, one value each; none if it may not read.
     pub reads: Option<Vec<Argument>>,
     /// Whether it may ask the system for memory.
     pub heap: bool,
-    /// How far floating-point numbers may be from the reference's.
+    /// Maximum difference of floating-point numbers from the reference's.
     pub tolerance: f64,
     /// Instructions it may take at most, where the file says so.
     pub instructions: Option<u64>,
-    /// Who carries what.
+    /// Roles of registers.
     pub registers: Registers,
-    /// How many instructions after the call it may return to.
+    /// Maximum number of instructions that its return may skip.
     pub skips: u64,
 }
 
@@ -45,14 +45,14 @@ impl Contract {
         if self.gives.words() == 0 { &[] } else { &self.registers.results }
     }
 
-    /// Whether a call may leave something behind in the system that the next call would find.
+    /// Whether a call may change the system's state for the next call.
     #[must_use]
     pub fn has_system(&self) -> bool {
         self.prints || self.reads.is_some() || self.heap
     }
 }
 
-/// What a function gives.
+/// Result of a function.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Gives {
     /// Nothing but what it does.
@@ -78,7 +78,7 @@ pub enum Gives {
     Tree(Links),
 }
 
-/// How a linked structure that a function gives is made.
+/// Layout of a linked structure that a function returns.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Links {
     /// Whether a node's pointers come before its value.
@@ -92,7 +92,7 @@ impl Gives {
     pub const NAMES: &str = "`none`, `int LOW..HIGH`, `int64`, `float`, `double`, `pointer`, `text`, \
         `list`, `tree` (with `new` or `links-first` after them) or `skip`";
 
-    /// What `none`, `int 0..9`, `pointer` and the others name.
+    /// Parses `none`, `int 0..9`, `pointer` and the others.
     #[must_use]
     pub fn named(name: &str) -> Option<Self> {
         let words: Vec<&str> = name.split_whitespace().collect();
@@ -142,24 +142,24 @@ impl Gives {
     }
 }
 
-/// Who carries what between a function and its caller.
+/// Roles of registers between a function and its caller.
 #[derive(Debug, Clone)]
 pub struct Registers {
     /// All registers that carry arguments.
     pub arguments: Vec<&'static str>,
-    /// What carries each argument, by words.
+    /// Carriers of each argument, by words.
     pub carriers: Vec<Vec<Carrier>>,
-    /// The registers of the result; none where it gives nothing in registers.
+    /// Registers of the result; none if it returns nothing in registers.
     pub results: Vec<&'static str>,
-    /// What it may leave changed.
+    /// Registers that it may change.
     pub volatile: Vec<&'static str>,
-    /// What must be as before.
+    /// Registers that it must preserve.
     pub preserved: Vec<&'static str>,
-    /// What nobody changes.
+    /// Registers that no function may change.
     pub reserved: &'static [&'static str],
     /// The stack pointer.
     pub stack: &'static str,
-    /// Where the call comes back to.
+    /// Return address of the call.
     pub back: Back,
 }
 

@@ -31,9 +31,9 @@ use program::ProgramRow;
 pub struct Mistake {
     /// The file.
     pub file: String,
-    /// The line, from 1, where there is one.
+    /// The line, from 1, if any.
     pub line: Option<usize>,
-    /// What is wrong, in a sentence.
+    /// Error message.
     pub why: String,
 }
 
@@ -115,7 +115,7 @@ struct FunctionRow {
 struct Reader<'r> {
     file: String,
     text: &'r str,
-    /// Where its folder is, and the folder within that.
+    /// Root of its folder, and the path within that root.
     place: Root,
     inside: PathBuf,
     mistakes: Vec<Mistake>,
@@ -141,7 +141,7 @@ impl Reader<'_> {
         let read = if is_below && !name.is_empty() {
             self.place.source(&self.inside.join(path)).map_err(|why| why.to_string())
         } else {
-            Err("a file of the assignment is in its folder, and is named without `..`".to_owned())
+            Err("files of the assignment must be in its folder, and named without `..`".to_owned())
         };
         let content = read.unwrap_or_else(|why| {
             self.wrong(at.clone(), format!("`{}`: {why}", asmkit::plain_name(name)));
@@ -152,7 +152,7 @@ impl Reader<'_> {
     }
 }
 
-/// Reads an assignment whose files lie below `inside` of a place.
+/// Reads an assignment with its files below `inside` of a root.
 pub(super) fn read(place: Root, inside: &Path, folder: &Path) -> Result<Assignment, Vec<Mistake>> {
     let shown = machines::files::shown(&folder.join(FILE));
     let alone = |why: String| vec![Mistake { file: shown.clone(), line: None, why }];
@@ -177,7 +177,7 @@ pub(super) fn read(place: Root, inside: &Path, folder: &Path) -> Result<Assignme
         Err(error) => {
             let at = error.span().unwrap_or(0..0);
             let why = error.message().replace('\n', " ");
-            reader.wrong(at, why.replace("expected u64", "expected a number from 0 on"));
+            reader.wrong(at, why.replace("expected u64", "expected a number of at least 0"));
             return Err(reader.mistakes);
         }
     };
@@ -219,7 +219,7 @@ pub(super) fn read(place: Root, inside: &Path, folder: &Path) -> Result<Assignme
     {
         let functions = counted(file.function.len() as u64, "function");
         let why = format!(
-            "{} of the reference begin so, for {functions}: there is one behind each, or one more before the first",
+            "{} of the reference begin with it, for {functions}: write one after each function, and optionally one before the first",
             counted(separators as u64, "line")
         );
         reader.wrong(separator.span(), why);
@@ -302,7 +302,7 @@ impl Reader<'_> {
                 && !has_lists
                 && program.rules.is_empty()
             {
-                self.wrong(row.span(), "there are points for rules, and there is no rule");
+                self.wrong(row.span(), "there are points for rules, but no rules");
             }
             return;
         };
@@ -310,7 +310,7 @@ impl Reader<'_> {
             let (name, points) = (&task.contract.name, &task.points);
             let has_rules = !task.rules.is_empty();
             if points.contains_key(&Of::Rules) && !has_rules && !has_lists {
-                let why = format!("`{name}` has points for rules, and there is no rule");
+                let why = format!("`{name}` has points for rules, but no rules");
                 self.wrong(at.clone(), why);
             }
             let can_pay = points.contains_key(&Of::Rules) || points.contains_key(&Of::Convention);
@@ -340,7 +340,7 @@ impl Reader<'_> {
             Work::Program(_) => false,
         };
         if *row.get_ref() == WholeFile::Integration && !has_points {
-            let why = "nothing has points for integration, which a file would lose that does not assemble as a whole";
+            let why = "a file that does not assemble as a whole loses its points for integration, but nothing has such points";
             self.wrong(row.span(), why);
         }
     }
@@ -350,10 +350,7 @@ impl Reader<'_> {
             None | Some(("classroom", _)) => false,
             Some(("abi", _)) => true,
             Some((other, at)) => {
-                self.wrong(
-                    at,
-                    format!("there is no profile `{other}`: there are classroom and abi"),
-                );
+                self.wrong(at, format!("there is no profile `{other}`: write classroom or abi"));
                 false
             }
         }
@@ -367,7 +364,7 @@ impl Reader<'_> {
         for row in rows() {
             let name = row.get_ref().name.as_str();
             if seen.contains(&name) {
-                self.wrong(row.span(), format!("`{name}` stands here twice"));
+                self.wrong(row.span(), format!("`{name}` is listed twice"));
             } else if !known.iter().any(|(label, _)| label == name) {
                 self.wrong(row.span(), format!("the reference has no label `{name}`"));
             }
@@ -382,7 +379,8 @@ impl Reader<'_> {
         for row in rows() {
             for call in row.get_ref().calls.iter().flatten() {
                 if call != "*" && !seen.contains(&call.as_str()) {
-                    let why = format!("`{call}` is no [[function]] and no [[procedure]] here");
+                    let why =
+                        format!("`{call}` is neither a [[function]] nor a [[procedure]] here");
                     self.wrong(row.span(), why);
                 }
             }
@@ -431,7 +429,7 @@ impl Reader<'_> {
             let units = task.contract.arguments.iter().map(|&kind| layout.room(kind));
             if units.sum::<u64>() > ROOM_UNITS {
                 let why =
-                    format!("its arguments take more memory than the {ROOM_UNITS} units there are");
+                    format!("its arguments need more memory than the available {ROOM_UNITS} units");
                 self.wrong(row.span(), why);
             }
         }
@@ -442,10 +440,7 @@ impl Reader<'_> {
         let mut points = BTreeMap::new();
         for (&of, &number) in row {
             if !(0.0..=10_000.0).contains(&number) {
-                self.wrong(
-                    at.clone(),
-                    format!("points are a number from 0 to 10000, and not {number}"),
-                );
+                self.wrong(at.clone(), format!("points must be from 0 to 10000, not {number}"));
             } else {
                 points.insert(of, Points((number * 100.0).round() as u32));
             }

@@ -17,15 +17,15 @@ use crate::rules::Rules;
 /// A program that students write whole.
 #[derive(Debug)]
 pub struct Program {
-    /// How puzzles go in and grids come out; none where the program is about something else.
+    /// Format of puzzles and grids; none if the program does something else.
     pub sudoku: Option<Sudoku>,
-    /// What it is worth.
+    /// Its points.
     pub points: BTreeMap<Of, Points>,
     /// Instructions that a case may take, where the file says so.
     pub max_instructions: Option<u64>,
     /// Whether instructions are compared between students.
     pub leaderboard: bool,
-    /// How it has to be written.
+    /// Its rules.
     pub rules: Rules,
     /// Its cases, in groups.
     pub groups: Vec<ProgramGroup>,
@@ -36,11 +36,11 @@ pub struct Program {
 pub struct Sudoku {
     /// The puzzles' size.
     pub size: Size,
-    /// How a puzzle goes in.
+    /// Format of the puzzle in the input.
     pub feed: Feed,
-    /// How a grid comes out.
+    /// Format of the grid in the output.
     pub read: Read,
-    /// How what is printed is compared.
+    /// Comparison of outputs.
     pub compare: Compare,
     /// Whose decisions it must take.
     pub decisions: Option<Decisions>,
@@ -56,7 +56,7 @@ pub struct Decisions {
     pub algorithm: Algorithm,
     /// The label of the procedure whose calls are the nodes of the search.
     pub node: String,
-    /// Where the cells are.
+    /// Location of the cells.
     pub grid: GridPlace,
 }
 
@@ -69,13 +69,13 @@ pub struct ProgramGroup {
     pub share: u32,
     /// The date until which its cases are hidden, as the file has it.
     pub hidden_until: Option<String>,
-    /// How its cases change for each submission, if they do.
+    /// Variation of its cases for each submission, if any.
     pub vary: Option<Vary>,
-    /// Where its cases come from.
+    /// Source of its cases.
     pub cases: ProgramCases,
 }
 
-/// How cases change for each submission.
+/// Variation of cases for each submission.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Vary {
     /// A puzzle, by a symmetry.
@@ -84,7 +84,7 @@ pub enum Vary {
     Draw,
 }
 
-/// Where the cases of a program come from.
+/// Source of a program's cases.
 #[derive(Debug)]
 pub enum ProgramCases {
     /// Puzzles that are drawn: how many.
@@ -95,11 +95,11 @@ pub enum ProgramCases {
     Rows(Vec<Row>),
     /// Cases whose values are drawn.
     Drawn {
-        /// How many.
+        /// Count.
         count: u32,
-        /// What is drawn.
+        /// Kinds of drawn values.
         values: Vec<Argument>,
-        /// What is made of the values.
+        /// Templates that use the values.
         row: Box<Row>,
     },
 }
@@ -111,32 +111,32 @@ pub struct Row {
     pub line: usize,
     /// Its weight within its group.
     pub weight: u32,
-    /// What is on standard input.
+    /// Standard input.
     pub input: Template,
     /// Arguments of the program, as its system takes them.
     pub arguments: Vec<Vec<u8>>,
     /// Files that the program can open: names as its system has them, and contents.
     pub files: Vec<(Vec<u8>, Vec<u8>)>,
-    /// What is put in memory and registers before the program begins.
+    /// Values stored in memory and registers before the program begins.
     pub place: Vec<Put>,
-    /// What it must print.
+    /// Expected output.
     pub output: Output,
-    /// How text that it prints is compared.
+    /// Comparison of the output.
     pub compare: Compare,
     /// The status it must end with.
     pub status: Status,
-    /// What must be in memory, registers and files when it has ended.
+    /// Expected values in memory, registers and files at its end.
     pub expect: Vec<Expect>,
     /// Instructions that it may take, where the file says so.
     pub max_instructions: Option<u64>,
 }
 
-/// What a program must print.
+/// Expected output of a program.
 #[derive(Debug, Clone)]
 pub enum Output {
     /// Anything.
     Any,
-    /// What the reference prints.
+    /// The reference's output.
     Reference,
     /// This.
     Text(Vec<u8>),
@@ -158,9 +158,9 @@ pub enum Status {
 /// Something that is put in memory or a register before a program begins.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Put {
-    /// Where.
+    /// Place.
     pub at: Place,
-    /// What.
+    /// Content.
     pub what: Content,
 }
 
@@ -173,7 +173,7 @@ pub enum Place {
     Register(&'static str),
 }
 
-/// What is put at a place, or found there.
+/// Content of a place.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Content {
     /// Numbers, a word each.
@@ -186,16 +186,16 @@ pub enum Content {
     Drawn(usize),
 }
 
-/// What must be somewhere when a program has ended.
+/// Expected content of a place at the end of a program.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Expect {
-    /// Where.
+    /// Place.
     pub from: Answer,
-    /// What must be there; none where it is what the reference leaves there.
+    /// Expected content; none if the reference decides it.
     pub what: Option<Content>,
 }
 
-/// Where an answer is when a program has ended.
+/// Place of an answer at the end of a program.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Answer {
     /// Words from a label on: how many.

@@ -27,7 +27,8 @@ pub(super) fn board(from: Boards, random: &mut Random) -> Vec<u16> {
     if from == Boards::Any {
         let mut cells: Vec<u16> =
             (0..CELLS).map(|_| random.below(usize::from(OPEN) + 1) as u16).collect();
-        // Where most mistakes are: no candidate, all of them, and the first and the last cell solved.
+        // Most mistakes are here: no candidate, all of them, and the first and the last cell
+        // solved.
         cells[1 + random.below(CELLS / 2 - 1)] = 0;
         cells[CELLS / 2 + random.below(CELLS / 2)] = OPEN;
         for cell in [0, CELLS - 1] {

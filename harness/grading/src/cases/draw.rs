@@ -245,7 +245,7 @@ fn of(item: Item, number: i64) -> Number {
     if item.width.is_real() { Number::Real(number as f64) } else { Number::Int(number) }
 }
 
-/// What drawn texts are made of.
+/// Characters of drawn texts.
 const CHARACTERS: &[u8] = b" 0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
 fn text(length: usize, random: &mut Random) -> String {

@@ -1,7 +1,7 @@
-//! Examples of mistakes, each with its mend: of every check on every machine where there can be one.
+//! Examples of mistakes with their fixes: for each check on each machine where one is possible.
 //!
-//! What is right is a piece of an assignment's reference, so that the mended function is known to be
-//! right; what is wrong is put in its place by a test, which asks for the finding.
+//! The fixed version is a piece of an assignment's reference, so that it is known to be right; a test
+//! puts the mistake in its place, and expects the finding.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -40,7 +40,7 @@ pub fn examples() -> &'static [Example] {
     &FILE.example
 }
 
-/// Why a check has no example; `machine` where it has none of that machine only.
+/// Reason why a check has no example, in general or only for a machine.
 #[must_use]
 pub fn without(check: &str, machine: Option<&str>) -> Option<&'static str> {
     let named = machine.map(|machine| format!("{check} {machine}"));

@@ -12,7 +12,7 @@ use machines::files;
 use zip::ZipArchive;
 
 use super::Content;
-use super::tree::{Entry, Kind, LINK, MOST_DEPTH, READ_BYTES};
+use super::tree::{Entry, EntryKind, LINK, MOST_DEPTH, READ_BYTES};
 
 /// Files an archive may hold.
 const MOST_FILES: usize = 200_000;
@@ -26,7 +26,7 @@ pub(super) struct Archive {
     pub path: PathBuf,
     zip: ZipArchive<BufReader<File>>,
     /// Entries by folder and name.
-    folders: BTreeMap<PathBuf, BTreeMap<String, Kind>>,
+    folders: BTreeMap<PathBuf, BTreeMap<String, EntryKind>>,
     /// Numbers of files in the archive.
     numbers: BTreeMap<PathBuf, usize>,
     /// Names that lead out of the archive.
@@ -44,13 +44,13 @@ impl Archive {
     /// Reads the names in an archive.
     ///
     /// # Errors
-    /// A sentence when it is not an archive, or has too many files.
+    /// An error message if it is not an archive or has too many files.
     pub(super) fn open(path: &Path) -> Result<Archive, String> {
         let shown = files::shown(path);
         let failed = |why: std::io::Error| format!("{shown}: {}", files::reason(&why));
         let mut file = File::open(path).map_err(failed)?;
         let opened = ZipArchive::new(BufReader::new(file.try_clone().map_err(failed)?));
-        let zip = opened.map_err(|why| format!("{shown} is no zip archive: {why}"))?;
+        let zip = opened.map_err(|why| format!("{shown} is not a zip archive: {why}"))?;
         if zip.len() > MOST_FILES {
             return Err(format!("{shown} has more than {MOST_FILES} files"));
         }
@@ -79,13 +79,13 @@ impl Archive {
             Err(_) => entry.name().map(|name| name.into_owned()).unwrap_or_default(),
         };
         let kind = if twice.contains(raw) {
-            Kind::Unfit("its name occurs twice in the archive")
+            EntryKind::Unfit("its name occurs twice in the archive")
         } else if entry.is_dir() {
-            Kind::Folder
+            EntryKind::Folder
         } else if entry.is_symlink() {
-            Kind::Unfit(LINK)
+            EntryKind::Unfit(LINK)
         } else {
-            Kind::File
+            EntryKind::File
         };
         let name = name.replace('\\', "/");
         let Some(parts) = parts(&name) else {
@@ -98,11 +98,11 @@ impl Archive {
             if depth > MOST_DEPTH + 4 {
                 break;
             }
-            let kind = if depth == last { kind } else { Kind::Folder };
+            let kind = if depth == last { kind } else { EntryKind::Folder };
             let names = self.folders.entry(folder.clone()).or_default();
             let known = names.entry(part.to_owned()).or_insert(kind);
             if *known != kind {
-                *known = Kind::Unfit("its name occurs twice in the archive");
+                *known = EntryKind::Unfit("its name occurs twice in the archive");
             }
             folder.push(part);
         }
@@ -116,10 +116,10 @@ impl Archive {
         names.map(|(name, &kind)| Entry { path: folder.join(name), kind }).collect()
     }
 
-    /// What is in a submission, or why it cannot be read.
+    /// Content of a submission, or the reason why it cannot be read.
     ///
     /// # Errors
-    /// A sentence when all together are too large.
+    /// An error message if all together are too large.
     pub(super) fn content(&mut self, file: &Path) -> Result<Content, String> {
         let content = match self.bytes(file, READ_BYTES) {
             Ok(bytes) => bytes,
@@ -136,7 +136,7 @@ impl Archive {
     /// The bytes of a file.
     ///
     /// # Errors
-    /// A sentence when it is damaged, or larger than that.
+    /// An error message if it is damaged or larger than that.
     pub(super) fn read(&mut self, file: &Path, most: usize) -> Result<Vec<u8>, String> {
         let bytes = self.bytes(file, most + 1)?;
         let shown = files::shown(&self.path.join(file));
@@ -154,7 +154,7 @@ impl Archive {
     }
 }
 
-/// The parts of a name; none where it leads out of the archive.
+/// The parts of a name; none if it points outside the archive.
 fn parts(name: &str) -> Option<Vec<&str>> {
     let is_drive = name.as_bytes().get(1) == Some(&b':');
     let parts: Vec<&str> =

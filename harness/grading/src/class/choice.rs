@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-/// Endings of assembly sources, whatever the assignment's own is.
+/// Endings of assembly sources in addition to the assignment's own.
 const ENDINGS: [&str; 3] = ["s", "asm", "mid"];
 
 /// Names that a message lists.
@@ -10,16 +10,16 @@ const MOST_NAMES: usize = 3;
 
 /// The name of the file that an assignment asks for.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Asked<'a>(pub &'a str);
+pub(super) struct RequestedFile<'a>(pub &'a str);
 
-/// How near a file's name is to the one that is asked for, the nearest first.
+/// Similarity of a file's name to the requested one, the closest first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Nearness {
     /// The same.
     Exact,
-    /// The same but for capital letters.
+    /// The same except for capital letters.
     OtherCase,
-    /// The same but for what a browser or a system adds to the name of a copy.
+    /// The same except for what a browser or a system adds to the name of a copy.
     Copy,
     /// The same with the ending of another source.
     OtherEnding,
@@ -34,20 +34,20 @@ pub(super) struct Candidate {
     pub name: String,
     /// The same with the folders it is in.
     pub shown: String,
-    /// How many folders those are.
+    /// Number of those folders.
     pub depth: usize,
 }
 
 /// The file that counts, by its number, and what is to be said of its name.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Chosen {
+pub(super) struct ChosenFile {
     /// Its number among the candidates.
     pub number: usize,
-    /// A sentence, where the name is another than the one that is asked for.
+    /// A message if the name differs from the requested one.
     pub about_name: Option<String>,
 }
 
-impl Asked<'_> {
+impl RequestedFile<'_> {
     /// Whether a name is that of a source.
     pub(super) fn is_source(self, name: &str) -> bool {
         let Some((stem, ending)) = split(name) else { return false };
@@ -60,7 +60,7 @@ impl Asked<'_> {
                 && split(stem).is_some_and(|(_, ending)| is_one(ending))
     }
 
-    /// How near a name is; none where it is not that of a source.
+    /// Similarity of a name; none if it is not the name of a source.
     pub(super) fn nearness(self, name: &str) -> Option<Nearness> {
         let is_same = |one: &str, other: &str| one.to_lowercase() == other.to_lowercase();
         let stem = |name: &str| split(name).map_or(name, |(stem, _)| stem).to_owned();
@@ -85,8 +85,8 @@ impl Asked<'_> {
     /// The candidate that counts.
     ///
     /// # Errors
-    /// A sentence when none does, or more than one could; `none` begins what is said of the others.
-    pub(super) fn choose(self, all: &[Candidate], none: &str) -> Result<Chosen, String> {
+    /// An error message if none or more than one matches; `none` begins the list of the others.
+    pub(super) fn choose(self, all: &[Candidate], none: &str) -> Result<ChosenFile, String> {
         let mut sources: Vec<(Nearness, &Candidate, usize)> = Vec::new();
         for (number, candidate) in all.iter().enumerate() {
             let nearness = self.nearness(&candidate.name);
@@ -96,7 +96,7 @@ impl Asked<'_> {
         let Some(&(nearest, best, number)) = sources.first() else {
             return Err(self.nothing(all, none));
         };
-        // A file of a folder inside does not win over one beside it that is called nearly the same.
+        // A file in an inner folder does not win over a file outside with a similar name.
         let could_be = |(nearness, candidate, _): &&(Nearness, &Candidate, usize)| match nearest {
             Nearness::Source => true,
             _ => {
@@ -109,9 +109,7 @@ impl Asked<'_> {
         let asked = asmkit::plain_name(self.0);
         if could_be.len() > 1 {
             let names = listed(&could_be);
-            return Err(format!(
-                "more than one file could be meant: {names}; hand in one file called `{asked}`"
-            ));
+            return Err(format!("ambiguous files: {names}; hand in one file called `{asked}`"));
         }
         let others: Vec<&str> = sources[1..].iter().map(|(_, it, _)| it.shown.as_str()).collect();
         let about_name = (nearest != Nearness::Exact).then(|| {
@@ -123,7 +121,7 @@ impl Asked<'_> {
             };
             format!("graded {taken}; the assignment asks for `{asked}`{rest}")
         });
-        Ok(Chosen { number, about_name })
+        Ok(ChosenFile { number, about_name })
     }
 
     /// Why none of the files counts.
@@ -193,7 +191,7 @@ mod tests {
 
     #[test]
     fn names_are_near_the_one_that_is_asked_for_or_not() {
-        let asked = Asked("sudoku.s");
+        let asked = RequestedFile("sudoku.s");
         for (name, nearness) in [
             ("sudoku.s", Some(Nearness::Exact)),
             ("Sudoku.S", Some(Nearness::OtherCase)),
@@ -214,9 +212,9 @@ mod tests {
         ] {
             assert_eq!(asked.nearness(name), nearness, "{name}");
         }
-        // What is asked for may look like a copy itself.
-        assert_eq!(Asked("lab-1.s").nearness("lab-1.s"), Some(Nearness::Exact));
-        assert_eq!(Asked("lab-1.s").nearness("lab-1-1.s"), Some(Nearness::Copy));
+        // The requested name may look like a copy itself.
+        assert_eq!(RequestedFile("lab-1.s").nearness("lab-1.s"), Some(Nearness::Exact));
+        assert_eq!(RequestedFile("lab-1.s").nearness("lab-1-1.s"), Some(Nearness::Copy));
     }
 
     fn chosen(names: &[&str]) -> Result<(String, Option<String>), String> {
@@ -226,7 +224,7 @@ mod tests {
             depth: shown.matches('/').count(),
         };
         let all: Vec<Candidate> = names.iter().map(candidate).collect();
-        let chosen = Asked("sudoku.s").choose(&all, "the folder has")?;
+        let chosen = RequestedFile("sudoku.s").choose(&all, "the folder has")?;
         Ok((names[chosen.number].to_owned(), chosen.about_name))
     }
 
@@ -250,7 +248,7 @@ mod tests {
             &["hw3.asm", "old/hw3.asm"],
         ] {
             let why = chosen(two).unwrap_err();
-            assert!(why.starts_with("more than one file could be meant: `"), "{why}");
+            assert!(why.starts_with("ambiguous files: `"), "{why}");
         }
         assert_eq!(chosen(&[]).unwrap_err(), "no `sudoku.s`: the folder is empty");
         assert_eq!(

@@ -1,4 +1,4 @@
-//! How platforms name what they export.
+//! Names of the files that platforms export.
 //!
 //! Sources: Moodle, `mod/assign/classes/downloader.php`; Canvas, `lib/content_zipper.rb`; exports of
 //! Brightspace and Blackboard, and Gradescope's `submission_metadata.yml`.
@@ -12,9 +12,9 @@ pub(super) struct Owner {
     pub name: String,
     /// The student's number or address on the platform.
     pub id: Option<String>,
-    /// What entries of the same student have in common.
+    /// Part that the entry names of one student share.
     pub key: String,
-    /// When it was handed in, as a text whose order is that of time; none where the platform exports
+    /// When it was handed in, as a text whose order is that of time; none if the platform exports
     /// the last submission only.
     pub when: Option<String>,
     /// The file's name, as the student gave it; of a folder nothing.
@@ -23,7 +23,7 @@ pub(super) struct Owner {
     pub is_numbered: bool,
 }
 
-/// The owner whom the name of a file or folder tells, if a platform gave it.
+/// Returns the owner from the name of a file or folder, if a platform named it.
 pub(super) fn owner(name: &str, is_folder: bool) -> Option<Owner> {
     let by_file = || if is_folder { None } else { blackboard(name).or_else(|| canvas(name)) };
     moodle(name).or_else(|| brightspace(name, is_folder)).or_else(by_file)
@@ -58,7 +58,7 @@ fn canvas(name: &str) -> Option<Owner> {
     }
     for at in 1..parts.len().saturating_sub(1) {
         let (id, rest) = (parts[at], &parts[at + 1..]);
-        // What was typed in the browser, and not handed in as a file.
+        // Text typed in the browser, not handed in as a file.
         let is_typed = matches!(rest, ["text.html" | "link.html"]);
         let file = match rest {
             [file, rest @ ..] if is_number(file, 3) && !rest.is_empty() => rest,
@@ -100,7 +100,7 @@ fn blackboard(name: &str) -> Option<Owner> {
     let (when, rest) = (after.get(..19)?, after.get(19..)?);
     let is_dated = when.split('-').count() == 6 && when.split('-').all(|part| is_number(part, 2));
     let (_, name) = before.rsplit_once('_')?;
-    // Without a name of its own it is what the student wrote beside the files.
+    // Without a file name, it is text that the student wrote in addition to the files.
     let file = rest.strip_prefix('_').map_or_else(|| format!("{when}{rest}"), str::to_owned);
     let (name, key, when) = (name.to_owned(), before.to_owned(), Some(when.to_owned()));
     is_dated.then_some(Owner { name, id: None, key, when, file, is_numbered: false })
@@ -188,7 +188,7 @@ fn scalar(text: &str) -> String {
 mod tests {
     use super::*;
 
-    fn told(name: &str, is_folder: bool) -> Option<(String, Option<String>, String)> {
+    fn parsed(name: &str, is_folder: bool) -> Option<(String, Option<String>, String)> {
         owner(name, is_folder).map(|owner| (owner.name, owner.id, owner.file))
     }
 
@@ -199,8 +199,8 @@ mod tests {
 
     #[test]
     fn each_platform_names_its_students() {
-        let folder = |name: &str| told(name, true);
-        let file = |name: &str| told(name, false);
+        let folder = |name: &str| parsed(name, true);
+        let file = |name: &str| parsed(name, false);
         let ada = is("Ada King-Noel", "1234567", "");
         assert_eq!(folder("Ada King-Noel_1234567_assignsubmission_file_"), ada);
         assert_eq!(folder("Ada King-Noel_1234567_assignsubmission_file"), ada);
@@ -266,12 +266,12 @@ mod tests {
                     :submitters:\n  - :name: Ann O'Neil\n    :sid:\n  - :name: 'Bob ''B'' C'\n    :sid: '7'\n\
                     submission_3:\n  :submitters: []\n";
         let all = gradescope(text);
-        let told: Vec<(&str, &str, Option<&str>)> = all
+        let parsed: Vec<(&str, &str, Option<&str>)> = all
             .iter()
             .map(|(folder, owner)| (folder.as_str(), owner.name.as_str(), owner.id.as_deref()))
             .collect();
         assert_eq!(
-            told,
+            parsed,
             [
                 ("submission_1", "René \"R\" D", Some("0100")),
                 ("submission_2", "Ann O'Neil, Bob 'B' C", Some("7")),

@@ -1,4 +1,4 @@
-//! A roster: the students of a course, as a platform exports them, beside what they handed in.
+//! A roster: the students of a course, as a platform exports them, compared with the submissions.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -21,13 +21,13 @@ pub struct Roster {
 struct Person {
     name: String,
     id: Option<String>,
-    /// Numbers and addresses, which nobody else has.
+    /// Unique numbers and addresses.
     ids: BTreeSet<String>,
     /// The name as platforms may write it.
     names: BTreeSet<String>,
 }
 
-/// What a column of a roster is about.
+/// Meaning of a roster's column.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Column {
     Name,
@@ -55,7 +55,7 @@ impl Roster {
     /// Reads a table of students.
     ///
     /// # Errors
-    /// A sentence when it cannot be read, or has no column that names students.
+    /// An error message if it cannot be read or has no column with student names.
     pub fn read(path: &Path) -> Result<Roster, String> {
         let text = files::read_text(path)?;
         let people = people(&text).map_err(|why| format!("{}: {why}", files::shown(path)))?;
@@ -97,7 +97,7 @@ fn column(head: &str) -> Option<Column> {
     found.map(|(column, _)| *column)
 }
 
-/// The student of a row; none where it is of something else.
+/// The student of a row; none if the row is not about a student.
 fn person(columns: &[Option<Column>], row: &csv::StringRecord) -> Option<Person> {
     let all = |wanted: Column| {
         let cells = columns.iter().zip(row.iter()).filter(move |(is, _)| **is == Some(wanted));
@@ -190,7 +190,7 @@ impl Class {
                 self.notes.push(format!("{what} {shown}: {}", all_listed(&names)));
             }
         };
-        warn(&strangers, "handed in, and not in");
+        warn(&strangers, "handed in, but not in");
         warn(&unsure, "more than one student has this name in");
     }
 }
@@ -211,7 +211,7 @@ fn members(submission: &Submission) -> Vec<(&str, Option<&str>)> {
     all
 }
 
-/// Students by what tells them.
+/// Students by name, number or address.
 type Keys = BTreeMap<String, Vec<usize>>;
 
 impl Roster {
@@ -244,7 +244,7 @@ fn all_listed(names: &[&str]) -> String {
 mod tests {
     use super::*;
 
-    fn told(text: &str) -> Vec<(String, Option<String>)> {
+    fn parsed(text: &str) -> Vec<(String, Option<String>)> {
         people(text).unwrap().into_iter().map(|person| (person.name, person.id)).collect()
     }
 
@@ -256,17 +256,17 @@ mod tests {
     fn rosters_of_platforms_are_read() {
         let canvas = "\u{feff}Student,ID,SIS User ID,SIS Login ID,Section\n    Points Possible,,,,\n\
                       \"King, Ada\",12345,s01,aking,A\n\"Student, Test\",9,,x,\n";
-        assert_eq!(told(canvas), [is("King, Ada", "12345")]);
+        assert_eq!(parsed(canvas), [is("King, Ada", "12345")]);
         let moodle = "First name;Surname;Email address\nAda;King;a.king@x.edu\n";
-        assert_eq!(told(moodle), [is("Ada King", "a.king@x.edu")]);
+        assert_eq!(parsed(moodle), [is("Ada King", "a.king@x.edu")]);
         let gradescope = "Name,SID,Email,Role\nAda King,s01,a@x.edu,Student\nT. A.,s9,t@x.edu,TA\n";
-        assert_eq!(told(gradescope), [is("Ada King", "s01")]);
+        assert_eq!(parsed(gradescope), [is("Ada King", "s01")]);
         let brightspace = "OrgDefinedId,Username,Last Name,First Name,Email,End-of-Line Indicator\n\
                            #01,#aking,King,Ada,a@x.edu,#\n";
-        assert_eq!(told(brightspace), [is("Ada King", "01")]);
+        assert_eq!(parsed(brightspace), [is("Ada King", "01")]);
         let classroom = "\"identifier\",\"github_username\",\"github_id\",\"name\"\n\"s01\",\"ada-k\",\"77\",\"\"\n";
-        assert_eq!(told(classroom), [is("s01", "s01")]);
-        assert_eq!(told("name\n\nAda\nAda\n"), [is("Ada", "")]);
+        assert_eq!(parsed(classroom), [is("s01", "s01")]);
+        assert_eq!(parsed("name\n\nAda\nAda\n"), [is("Ada", "")]);
         let none = people("Points,Section\n1,A\n").unwrap_err();
         assert!(none.ends_with("there are `Points`, `Section`"), "{none}");
     }
@@ -296,11 +296,11 @@ mod tests {
         );
         assert_eq!(
             (missing, notes),
-            (vec![], vec!["handed in, and not in `r.csv`: `zoe`".to_owned()])
+            (vec![], vec!["handed in, but not in `r.csv`: `zoe`".to_owned()])
         );
         let (missing, notes) = compared(roster, &[("vanbobpoe", ""), ("Bob van Poe", "")]);
         assert_eq!(missing, ["Ada King", "Cy Dee", "Eve Fox"]);
-        assert_eq!(notes, ["handed in, and not in `r.csv`: `vanbobpoe`"]);
+        assert_eq!(notes, ["handed in, but not in `r.csv`: `vanbobpoe`"]);
     }
 
     #[test]

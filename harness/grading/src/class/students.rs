@@ -1,11 +1,11 @@
-//! Who handed in what: entries of a folder or an archive, student by student.
+//! Submissions by student, from the entries of a folder or an archive.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use super::choice::{Asked, Candidate, Chosen, Nearness, listed, originals, stem};
+use super::choice::{Candidate, ChosenFile, Nearness, RequestedFile, listed, originals, stem};
 use super::platforms::{self, Owner};
-use super::tree::{Entry, Kind, Tree};
+use super::tree::{Entry, EntryKind, Tree};
 use super::{Content, Submission};
 
 /// Name of Gradescope's file about submissions.
@@ -17,19 +17,19 @@ const MOST_METADATA_BYTES: usize = 64 << 20;
 /// Folders that hold nothing but one folder, one inside the other.
 const MOST_WRAPPERS: usize = 4;
 
-/// What a folder or an archive of a class holds.
+/// Content of a folder or an archive of a class.
 #[derive(Debug, Default)]
 pub(super) struct Intake {
     /// Submissions, in the order of their names.
     pub submissions: Vec<Submission>,
     /// Entries that belong to no submission, each with the reason.
     pub left_out: Vec<String>,
-    /// What else an instructor should know.
+    /// Warnings for the instructor.
     pub notes: Vec<String>,
 }
 
-/// What a student handed in.
-struct Handed {
+/// Files and folders that a student handed in.
+struct Upload {
     owner: Owner,
     parts: Vec<Part>,
 }
@@ -38,22 +38,26 @@ struct Handed {
 struct Part {
     entry: Entry,
     owner: Owner,
-    /// Whether the name is the student's, whatever file the assignment asks for.
+    /// Whether the student chose the name, regardless of the file that the assignment asks for.
     is_named_freely: bool,
 }
 
 /// Reads a class, or one submission; `name` is that of the folder or archive.
 ///
 /// # Errors
-/// A sentence when the whole cannot be read.
-pub(super) fn read(tree: &mut Tree, name: &str, asked: Asked<'_>) -> Result<Intake, String> {
+/// An error message if the whole cannot be read.
+pub(super) fn read(
+    tree: &mut Tree,
+    name: &str,
+    asked: RequestedFile<'_>,
+) -> Result<Intake, String> {
     let mut intake = Intake::default();
     intake.submissions.extend(outside(tree));
     let folder = unwrapped(tree, asked)?;
     let all = tree.list(&folder)?;
     let name = folder.file_name().map_or(name.into(), |inner| inner.to_string_lossy());
     let names = Names::of(tree, &name, &folder, &all, &mut intake.notes);
-    let mut handed: Vec<Handed> = Vec::new();
+    let mut handed: Vec<Upload> = Vec::new();
     let mut known: BTreeMap<String, usize> = BTreeMap::new();
     for entry in all.iter().filter(|entry| !entry.is_hidden()) {
         match names.part(entry, asked) {
@@ -61,7 +65,7 @@ pub(super) fn read(tree: &mut Tree, name: &str, asked: Asked<'_>) -> Result<Inta
                 let key = part.owner.key.clone();
                 let number = *known.entry(key).or_insert(handed.len());
                 if number == handed.len() {
-                    handed.push(Handed { owner: part.owner.clone(), parts: Vec::new() });
+                    handed.push(Upload { owner: part.owner.clone(), parts: Vec::new() });
                 }
                 handed[number].parts.push(part);
             }
@@ -84,7 +88,7 @@ pub(super) fn read(tree: &mut Tree, name: &str, asked: Asked<'_>) -> Result<Inta
     if !again.is_empty() {
         let names: Vec<&str> = again.iter().map(String::as_str).collect();
         let names = listed(&names);
-        intake.notes.push(format!("handed in more than once, the newest is graded: {names}"));
+        intake.notes.push(format!("handed in more than once, only the newest is graded: {names}"));
     }
     Ok(intake)
 }
@@ -92,17 +96,17 @@ pub(super) fn read(tree: &mut Tree, name: &str, asked: Asked<'_>) -> Result<Inta
 /// The submission in a folder that is one student's.
 ///
 /// # Errors
-/// A sentence when a whole archive is too large.
+/// An error message if a whole archive is too large.
 pub(super) fn of_one(
     tree: &mut Tree,
     folder: &Path,
     (name, id): (&str, Option<String>),
-    asked: Asked<'_>,
+    asked: RequestedFile<'_>,
 ) -> Result<Submission, String> {
-    let entry = Entry { path: folder.to_owned(), kind: Kind::Folder };
+    let entry = Entry { path: folder.to_owned(), kind: EntryKind::Folder };
     let owner = Owner { name: name.to_owned(), id, ..Owner::default() };
     let part = Part { entry, owner: owner.clone(), is_named_freely: false };
-    Handed { owner, parts: vec![part] }.submission(tree, asked)
+    Upload { owner, parts: vec![part] }.submission(tree, asked)
 }
 
 /// Rows for names that lead out of an archive.
@@ -111,14 +115,14 @@ fn outside(tree: &Tree) -> Vec<Submission> {
     let row = |name: &String| Submission {
         file: archive.path.join(asmkit::plain_name(name).trim_start_matches('/')),
         student: asmkit::plain_name(&stem(name)),
-        content: Content::Refused("its name leads out of the archive".to_owned()),
+        content: Content::Refused("its name points outside the archive".to_owned()),
         ..Submission::default()
     };
     archive.outside.iter().map(row).collect()
 }
 
 /// The folder that holds the students: an archive often has one folder that holds all others.
-fn unwrapped(tree: &Tree, asked: Asked<'_>) -> Result<PathBuf, String> {
+fn unwrapped(tree: &Tree, asked: RequestedFile<'_>) -> Result<PathBuf, String> {
     let mut folder = PathBuf::new();
     for depth in 0..MOST_WRAPPERS {
         let all = tree.list(&folder)?;
@@ -126,7 +130,7 @@ fn unwrapped(tree: &Tree, asked: Asked<'_>) -> Result<PathBuf, String> {
         let (Some(only), None) = (visible.next(), visible.next()) else { break };
         let is_students = platforms::owner(&only.name(), true).is_some();
         let is_wrapper = || is_wrapper(tree, &only.path, depth == 0, asked);
-        if only.kind != Kind::Folder || is_students || !is_wrapper() {
+        if only.kind != EntryKind::Folder || is_students || !is_wrapper() {
             break;
         }
         folder.clone_from(&only.path);
@@ -136,7 +140,7 @@ fn unwrapped(tree: &Tree, asked: Asked<'_>) -> Result<PathBuf, String> {
 
 /// Whether a folder that is alone holds students, and is not a student's; the outermost one may be
 /// whatever an archive was made of.
-fn is_wrapper(tree: &Tree, folder: &Path, is_outermost: bool, asked: Asked<'_>) -> bool {
+fn is_wrapper(tree: &Tree, folder: &Path, is_outermost: bool, asked: RequestedFile<'_>) -> bool {
     let Ok(inside) = tree.list(folder) else { return false };
     if inside.iter().any(|entry| entry.name() == ".git") {
         return false;
@@ -144,12 +148,12 @@ fn is_wrapper(tree: &Tree, folder: &Path, is_outermost: bool, asked: Asked<'_>) 
     let visible: Vec<&Entry> = inside.iter().filter(|entry| !entry.is_hidden()).collect();
     let is_export = visible.iter().any(|entry| {
         entry.name() == GRADESCOPE
-            || platforms::owner(&entry.name(), entry.kind == Kind::Folder).is_some()
+            || platforms::owner(&entry.name(), entry.kind == EntryKind::Folder).is_some()
     });
     let is_usual = visible
         .iter()
         .any(|entry| asked.nearness(&entry.name()).is_some_and(|near| near < Nearness::Source));
-    let folders = visible.iter().filter(|entry| entry.kind == Kind::Folder).count();
+    let folders = visible.iter().filter(|entry| entry.kind == EntryKind::Folder).count();
     match tree {
         _ if is_export => true,
         _ if is_usual => false,
@@ -159,32 +163,32 @@ fn is_wrapper(tree: &Tree, folder: &Path, is_outermost: bool, asked: Asked<'_>) 
 }
 
 /// Whether all that is in a folder is one student's: a file of the name that is asked for, no other
-/// source beside it, and folders only where a repository has them.
-fn is_one_submission(handed: &[Handed], all: &[Entry], asked: Asked<'_>) -> bool {
+/// source next to it, and folders only where a repository has them.
+fn is_one_submission(handed: &[Upload], all: &[Entry], asked: RequestedFile<'_>) -> bool {
     let is_repository = all.iter().any(|entry| entry.name() == ".git");
     let mut files = handed.iter().flat_map(|student| &student.parts);
-    let is_usual = all.iter().any(|entry| entry.kind == Kind::File && entry.name() == asked.0);
+    let is_usual = all.iter().any(|entry| entry.kind == EntryKind::File && entry.name() == asked.0);
     is_usual
         && files.all(|part| match part.entry.kind {
-            Kind::Folder => is_repository,
-            Kind::File | Kind::Unfit(_) => part.entry.name() == asked.0,
+            EntryKind::Folder => is_repository,
+            EntryKind::File | EntryKind::Unfit(_) => part.entry.name() == asked.0,
         })
 }
 
 fn left_out(tree: &Tree, entry: &Entry) -> String {
     let shown = machines::files::shown(&tree.shown(&entry.path));
     if super::archive::is_archive(&entry.path) {
-        return format!("{shown} is not graded: name an archive itself, or unpack it");
+        return format!("{shown} is not graded: give the archive itself, or unpack it");
     }
     format!("{shown} is not graded: it is not a source")
 }
 
-/// How entries of a folder are named.
+/// Naming scheme of a folder's entries.
 struct Names {
     /// The folder's own name.
     folder: String,
     gradescope: BTreeMap<String, Owner>,
-    /// What folders of students begin with.
+    /// Prefix of students' folders.
     prefix: String,
     is_brightspace: bool,
 }
@@ -198,16 +202,17 @@ impl Names {
         notes: &mut Vec<String>,
     ) -> Names {
         let mut gradescope = BTreeMap::new();
-        if all.iter().any(|entry| entry.name() == GRADESCOPE && entry.kind == Kind::File) {
+        if all.iter().any(|entry| entry.name() == GRADESCOPE && entry.kind == EntryKind::File) {
             match tree.read(&folder.join(GRADESCOPE), MOST_METADATA_BYTES) {
                 Ok(bytes) => gradescope = platforms::gradescope(&String::from_utf8_lossy(&bytes)),
-                Err(why) => notes.push(format!("names of students are not known: {why}")),
+                Err(why) => notes.push(format!("names of students are unknown: {why}")),
             }
         }
         let has_id = |entry: &Entry| {
             platforms::owner(&entry.name(), true).is_some_and(|owner| owner.id.is_some())
         };
-        let is_brightspace = all.iter().any(|entry| entry.kind == Kind::Folder && has_id(entry));
+        let is_brightspace =
+            all.iter().any(|entry| entry.kind == EntryKind::Folder && has_id(entry));
         Names {
             folder: name.to_owned(),
             gradescope,
@@ -216,22 +221,22 @@ impl Names {
         }
     }
 
-    /// Whether a platform adds a file to all exports, which is nobody's submission.
+    /// Whether a platform adds this file to all exports, so that it is not a submission.
     fn is_platforms_own(&self, entry: &Entry) -> bool {
         let name = entry.name();
         name == GRADESCOPE && !self.gradescope.is_empty()
             || name == "index.html" && self.is_brightspace
     }
 
-    /// Whose an entry is; none where it is not a submission.
-    fn part(&self, entry: &Entry, asked: Asked<'_>) -> Option<Part> {
+    /// Owner of an entry; none if it is not a submission.
+    fn part(&self, entry: &Entry, asked: RequestedFile<'_>) -> Option<Part> {
         let name = entry.name();
-        let is_folder = entry.kind == Kind::Folder;
+        let is_folder = entry.kind == EntryKind::Folder;
         let known = || self.gradescope.get(name.as_ref()).filter(|_| is_folder).cloned();
         if let Some(owner) = known().or_else(|| platforms::owner(&name, is_folder)) {
             return Some(Part { entry: entry.clone(), owner, is_named_freely: false });
         }
-        if entry.kind == Kind::File && !asked.is_source(&name) {
+        if entry.kind == EntryKind::File && !asked.is_source(&name) {
             return None;
         }
         let student = if is_folder {
@@ -250,14 +255,14 @@ impl Names {
     }
 }
 
-/// What GitHub Classroom puts before the names of students: the assignment's.
+/// Prefix that GitHub Classroom puts before student names: the assignment's name.
 fn prefix(tree: &Tree, folder: &str, all: &[Entry]) -> String {
     if let Some(assignment) = folder.strip_suffix("-submissions") {
         return format!("{assignment}-");
     }
     let is_checkout = |entry: &&Entry| {
         let inside = || tree.list(&entry.path).unwrap_or_default();
-        entry.kind == Kind::Folder && inside().iter().any(|entry| entry.name() == ".git")
+        entry.kind == EntryKind::Folder && inside().iter().any(|entry| entry.name() == ".git")
     };
     let names: Vec<String> = all
         .iter()
@@ -274,8 +279,8 @@ fn prefix(tree: &Tree, folder: &str, all: &[Entry]) -> String {
     first[..length].rfind('-').map_or_else(String::new, |end| first[..=end].to_owned())
 }
 
-impl Handed {
-    /// Keeps what was handed in last; whether there was something else.
+impl Upload {
+    /// Keeps the newest submission; returns whether there were others.
     fn keep_newest(&mut self) -> bool {
         let newest = self.parts.iter().filter_map(|part| part.owner.when.clone()).max();
         let before = self.parts.len();
@@ -284,7 +289,7 @@ impl Handed {
     }
 
     /// The submission of a student.
-    fn submission(self, tree: &mut Tree, asked: Asked<'_>) -> Result<Submission, String> {
+    fn submission(self, tree: &mut Tree, asked: RequestedFile<'_>) -> Result<Submission, String> {
         let place = self.parts.first().map(|part| part.entry.path.clone()).unwrap_or_default();
         let mut submission = Submission {
             file: tree.shown(&place),
@@ -304,21 +309,25 @@ impl Handed {
         };
         submission.file = tree.shown(&path);
         submission.content = match kind {
-            Kind::Unfit(why) => Content::Refused(why.to_owned()),
-            Kind::File | Kind::Folder => tree.content(&path)?,
+            EntryKind::Unfit(why) => Content::Refused(why.to_owned()),
+            EntryKind::File | EntryKind::Folder => tree.content(&path)?,
         };
         Ok(submission)
     }
 
     /// The file that counts, and what is to be said of its name.
-    fn chosen(&self, tree: &Tree, asked: Asked<'_>) -> Result<(Entry, Option<String>), String> {
+    fn chosen(
+        &self,
+        tree: &Tree,
+        asked: RequestedFile<'_>,
+    ) -> Result<(Entry, Option<String>), String> {
         if let [Part { entry, is_named_freely: true, .. }] = &self.parts[..] {
             return Ok((entry.clone(), None));
         }
         let (mut entries, mut candidates) = (Vec::new(), Vec::new());
         let (mut trouble, mut has_folder) = (None, false);
         for part in &self.parts {
-            if part.entry.kind != Kind::Folder {
+            if part.entry.kind != EntryKind::Folder {
                 let name = part.file_name(asked);
                 candidates.push(Candidate { shown: name.clone(), name, depth: 0 });
                 entries.push(part.entry.clone());
@@ -336,7 +345,7 @@ impl Handed {
             }
         }
         let none = if has_folder { "the folder has" } else { "there is only" };
-        let Chosen { number, about_name } = match (asked.choose(&candidates, none), trouble) {
+        let ChosenFile { number, about_name } = match (asked.choose(&candidates, none), trouble) {
             (Ok(chosen), None) => chosen,
             // Nothing that was not seen is nearer.
             (Ok(chosen), Some(_))
@@ -353,7 +362,7 @@ impl Handed {
 
 impl Part {
     /// The name that the student gave the file, as far as the platform keeps it.
-    fn file_name(&self, asked: Asked<'_>) -> String {
+    fn file_name(&self, asked: RequestedFile<'_>) -> String {
         let name = &self.owner.file;
         let is_platforms = self.owner.is_numbered && name != asked.0;
         if is_platforms && originals(name).any(|name| name == asked.0) && name.contains('-') {

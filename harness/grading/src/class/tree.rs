@@ -24,7 +24,7 @@ const MOST_FILES: usize = 10_000;
 pub(super) const MOST_DEPTH: usize = 32;
 
 /// Reason why a link is not graded.
-pub(super) const LINK: &str = "it is a link, and not a source";
+pub(super) const LINK: &str = "it is a link, not a source";
 
 /// Files that others hand in.
 pub(super) enum Tree {
@@ -37,15 +37,15 @@ pub(super) enum Tree {
 /// A file or folder in a [`Tree`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Entry {
-    /// Where it is in the tree.
+    /// Path in the tree.
     pub path: PathBuf,
-    /// What it is.
-    pub kind: Kind,
+    /// Its kind.
+    pub kind: EntryKind,
 }
 
-/// What an entry is.
+/// Kind of an entry.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum EntryKind {
     /// A folder.
     Folder,
     /// A plain file.
@@ -69,7 +69,7 @@ impl Entry {
         self.path.file_name().unwrap_or_default().to_string_lossy()
     }
 
-    /// Whether no student wrote it: hidden, or made by a system beside other files.
+    /// Whether no student wrote it: hidden, or created by a system next to other files.
     pub(super) fn is_hidden(&self) -> bool {
         let name = self.name();
         let made = ["__MACOSX", "Thumbs.db", "desktop.ini"];
@@ -89,7 +89,7 @@ impl Tree {
     /// Entries of a folder, in the order of their names.
     ///
     /// # Errors
-    /// A sentence when the folder cannot be read, or has too many entries.
+    /// An error message if the folder cannot be read or has too many entries.
     pub(super) fn list(&self, folder: &Path) -> Result<Vec<Entry>, String> {
         let mut entries = match self {
             Tree::Archive(archive) => archive.list(folder),
@@ -127,18 +127,18 @@ impl Tree {
             }
             for entry in entries.into_iter().filter(|entry| !entry.is_hidden()) {
                 match entry.kind {
-                    Kind::Folder => left.push_back((entry.path, depth + 1)),
-                    Kind::File | Kind::Unfit(_) => walk.files.push(entry),
+                    EntryKind::Folder => left.push_back((entry.path, depth + 1)),
+                    EntryKind::File | EntryKind::Unfit(_) => walk.files.push(entry),
                 }
             }
         }
         walk
     }
 
-    /// What is in a file, when it is graded or now.
+    /// Content of a file, now or when it is graded.
     ///
     /// # Errors
-    /// A sentence when all files of an archive together are too large.
+    /// An error message if all files of an archive together are too large.
     pub(super) fn content(&mut self, file: &Path) -> Result<Content, String> {
         match self {
             Tree::Folder(root) => Ok(Content::File { below: root.clone() }),
@@ -149,7 +149,7 @@ impl Tree {
     /// The bytes of a file that a platform made.
     ///
     /// # Errors
-    /// A sentence when it cannot be read, or is larger than that.
+    /// An error message if it cannot be read or is larger than that.
     pub(super) fn read(&mut self, file: &Path, most: usize) -> Result<Vec<u8>, String> {
         match self {
             Tree::Folder(root) => files::read_below(root, &root.join(file), most as u64),
@@ -169,32 +169,32 @@ fn on_disk(root: &Path, folder: &Path) -> Result<Vec<Entry>, String> {
     let mut entries = Vec::new();
     for entry in named.read_dir().map_err(failed)?.take(MOST_ENTRIES + 1) {
         let entry = entry.map_err(failed)?;
-        let kind = entry.file_type().map_or(Kind::Unfit("its kind is unknown"), kind);
+        let kind = entry.file_type().map_or(EntryKind::Unfit("its kind is unknown"), kind);
         entries.push(Entry { path: folder.join(entry.file_name()), kind });
     }
     Ok(entries)
 }
 
-/// What an entry of a disk is, with no link followed.
-pub(super) fn kind(of: FileType) -> Kind {
+/// Kind of an entry on disk, without following links.
+pub(super) fn kind(of: FileType) -> EntryKind {
     if of.is_symlink() {
-        return Kind::Unfit(LINK);
+        return EntryKind::Unfit(LINK);
     }
     if of.is_dir() {
-        return Kind::Folder;
+        return EntryKind::Folder;
     }
-    if of.is_file() { Kind::File } else { Kind::Unfit(special(of)) }
+    if of.is_file() { EntryKind::File } else { EntryKind::Unfit(special(of)) }
 }
 
 #[cfg(unix)]
 fn special(of: FileType) -> &'static str {
     use std::os::unix::fs::FileTypeExt as _;
     if of.is_fifo() {
-        "it is a pipe, and not a file"
+        "it is a pipe, not a file"
     } else if of.is_socket() {
-        "it is a socket, and not a file"
+        "it is a socket, not a file"
     } else {
-        "it is a device, and not a file"
+        "it is a device, not a file"
     }
 }
 
@@ -203,5 +203,5 @@ fn special(_: FileType) -> &'static str {
     "it is not a file"
 }
 
-/// Bytes that are read of a submission: one more than it may have tells what is too large.
+/// Bytes read of a submission: one more than the limit, to detect files that are too large.
 pub(super) const READ_BYTES: usize = MOST_BYTES + 1;

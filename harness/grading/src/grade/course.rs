@@ -1,20 +1,20 @@
-//! What a course asks of a submission besides right results: its rules, and a file that assembles.
+//! Requirements of a course besides right results: its rules, and a file that assembles.
 
 use std::collections::BTreeSet;
 
 use super::budget;
-use super::submission::{Alone, Grading};
-use super::told::not_whole;
+use super::messages::not_whole;
+use super::submission::{Grading, UnitResult};
 use crate::checks;
 use crate::graded::{Of, State, Weight};
 use crate::link::{as_handed_in, read};
 use crate::rig::Rig;
 use crate::rules::broken_words;
-use crate::run::{Call, Found, Spot};
+use crate::run::{Call, Issue, Issues};
 
 impl Grading<'_> {
     /// Finds what a simulator says about the file that no function's part has; whether it costs points.
-    pub(super) fn look_at_the_whole(&self, alone: &[Alone], found: &mut Found) -> bool {
+    pub(super) fn check_whole_file(&self, alone: &[UnitResult], found: &mut Issues) -> bool {
         if alone.iter().all(|alone| alone.state == State::Missing) {
             return false;
         }
@@ -24,18 +24,18 @@ impl Grading<'_> {
         };
         let known = alone.iter().flat_map(|alone| alone.found.lines_of(&checks::NOT_ASSEMBLED));
         let known: BTreeSet<u32> = known.chain(found.lines_of(&checks::TOGETHER)).collect();
-        let spots = not_whole(&refused, &known, assignment.whole_file);
-        let costs = spots.iter().any(|spot| spot.weight == Weight::Error);
-        spots.into_iter().for_each(|spot| found.add(spot, None, false));
+        let issues = not_whole(&refused, &known, assignment.whole_file);
+        let costs = issues.iter().any(|issue| issue.weight == Weight::Error);
+        issues.into_iter().for_each(|issue| found.add(issue, None, false));
         costs
     }
 
     /// Finds instructions that the assignment does not allow, in a function and in what only it has.
-    pub(super) fn look_at_words(
+    pub(super) fn check_words(
         &self,
         number: usize,
         along: &[std::ops::Range<usize>],
-        alone: &mut Alone,
+        alone: &mut UnitResult,
     ) {
         let functions = &self.parts.functions;
         let is_loose = |range: &&std::ops::Range<usize>| {
@@ -50,12 +50,12 @@ impl Grading<'_> {
     }
 
     /// Finds rules of the course that a function breaks.
-    pub(super) fn look_at_rules(
+    pub(super) fn check_rules(
         &self,
         number: usize,
         rig: &mut Rig<'_>,
         entry: u64,
-        alone: &mut Alone,
+        alone: &mut UnitResult,
     ) {
         let (assignment, ready) = (&self.prepared.assignment, &self.prepared.ready[number]);
         let task = &assignment.tasks()[number];
@@ -73,9 +73,9 @@ impl Grading<'_> {
 
     /// Notes rules that are broken; where a function has no points for rules they cost those for the
     /// convention.
-    fn break_rules(&self, number: usize, spots: Vec<Spot>, alone: &mut Alone) {
+    fn break_rules(&self, number: usize, issues: Vec<Issue>, alone: &mut UnitResult) {
         let task = &self.prepared.assignment.tasks()[number];
-        if spots.is_empty() {
+        if issues.is_empty() {
             return;
         }
         if task.points.contains_key(&Of::Rules) {
@@ -83,6 +83,6 @@ impl Grading<'_> {
         } else {
             alone.is_clean = false;
         }
-        spots.into_iter().for_each(|spot| alone.found.add(spot, None, false));
+        issues.into_iter().for_each(|issue| alone.found.add(issue, None, false));
     }
 }

@@ -1,7 +1,7 @@
-//! What the cases of a function earn, and why.
+//! Points for the cases of a function, with reasons.
 
 use super::Ready;
-use super::submission::{Alone, Together};
+use super::submission::{Integration, UnitResult};
 use crate::assignment::Task;
 use crate::graded::{Of, State};
 
@@ -12,8 +12,8 @@ const FULL_CONVENTION: f64 = 0.5;
 pub(super) struct Earned<'e> {
     pub(super) task: &'e Task,
     pub(super) ready: &'e Ready,
-    pub(super) alone: &'e Alone,
-    pub(super) with_others: &'e Together<'e>,
+    pub(super) alone: &'e UnitResult,
+    pub(super) with_others: &'e Integration<'e>,
 }
 
 /// Numbers of cases: right, not run, and all.
@@ -50,7 +50,7 @@ fn is_earned(ready: &Ready, right: &[Option<bool>]) -> bool {
 
 /// Share of the points that cases earn: each group its share, each case of a group the same part.
 ///
-/// Nothing where all that is right is right for an empty function, too.
+/// Zero if an empty function passes all cases that are right.
 pub(super) fn share(task: &Task, ready: &Ready, right: &[Option<bool>]) -> f64 {
     if !is_earned(ready, right) {
         return 0.0;
@@ -71,9 +71,9 @@ impl Earned<'_> {
         match (self.alone.state, of) {
             (State::NotAttempted, _) => none("not attempted"),
             (State::NotAssembled, _) => none("does not assemble"),
-            (State::Missing, _) => none("there is no such label"),
+            (State::Missing, _) => none("label missing"),
             (State::Attempted, Of::Results) => {
-                (self.results(), self.told(&self.alone.right, "right"))
+                (self.results(), self.summary_of_cases(&self.alone.right, "right"))
             }
             (State::Attempted, Of::Convention) => self.convention(),
             (State::Attempted, Of::Rules) => self.rules(),
@@ -83,8 +83,9 @@ impl Earned<'_> {
             // Functions have no decisions: a file that says so is refused.
             (State::Attempted, Of::Integration | Of::Decisions) => {
                 let right = &self.with_others.integrated.right;
-                let told = self.told(right, "right together with your other functions");
-                (share(self.task, self.ready, right), told)
+                let summary =
+                    self.summary_of_cases(right, "right together with your other functions");
+                (share(self.task, self.ready, right), summary)
             }
         }
     }
@@ -97,10 +98,10 @@ impl Earned<'_> {
     fn convention(&self) -> (f64, String) {
         let results = self.results();
         if results == 0.0 {
-            return (0.0, "not judged, because nothing is earned for results".to_owned());
+            return (0.0, "not judged: no points for results".to_owned());
         }
         if self.alone.is_constant {
-            return (0.0, "not judged, because the result is the same in every case".to_owned());
+            return (0.0, "not judged: the result is the same in every case".to_owned());
         }
         if !self.alone.is_clean {
             return (0.0, "broken".to_owned());
@@ -112,7 +113,7 @@ impl Earned<'_> {
         let percent = (share * 100.0).floor();
         (
             share,
-            format!("kept; {percent} % counts, because less than half of the results are right"),
+            format!("kept; counts {percent} %, because fewer than half of the results are right"),
         )
     }
 
@@ -120,29 +121,29 @@ impl Earned<'_> {
     fn rules(&self) -> (f64, String) {
         let results = self.results();
         if results == 0.0 {
-            return (0.0, "not judged, because nothing is earned for results".to_owned());
+            return (0.0, "not judged: no points for results".to_owned());
         }
         if self.alone.breaks_rules {
             return (0.0, "broken".to_owned());
         }
         let percent = (results * 100.0).floor();
         let kept = if results < 1.0 {
-            format!("kept; {percent} % counts, as of the results")
+            format!("kept; counts {percent} %, like the results")
         } else {
             "kept".to_owned()
         };
         (results, kept)
     }
 
-    /// How cases went, in words.
-    fn told(&self, right: &[Option<bool>], how: &str) -> String {
+    /// Summary of cases.
+    fn summary_of_cases(&self, right: &[Option<bool>], how: &str) -> String {
         let Count { right: count, not_run, all } = Count::of(right.iter());
         let mut text = format!("{count} of {all} cases {how}");
         if not_run > 0 && not_run < all {
             text.push_str(&format!(", {not_run} not run"));
         }
         if count > 0 && !is_earned(self.ready, right) {
-            text.push_str(": no points, because an empty function passes these, too");
+            text.push_str(": no points, because an empty function passes these too");
         } else if self.task.groups.len() > 1 && count < all {
             text.push_str(": ");
             text.push_str(&self.groups(right));
@@ -150,12 +151,12 @@ impl Earned<'_> {
         text
     }
 
-    /// How each group went, with its share where shares differ.
+    /// Summary of each group, with its share where shares differ.
     fn groups(&self, right: &[Option<bool>]) -> String {
         let groups = &self.task.groups;
         let shares: u32 = groups.iter().map(|group| group.share).sum();
         let is_even = groups.iter().all(|group| group.share == groups[0].share);
-        let told = groups.iter().enumerate().map(|(number, group)| {
+        let summary = groups.iter().enumerate().map(|(number, group)| {
             let count = of_group(self.ready, right, number);
             let name = asmkit::plain_name(&group.name);
             let part = if is_even {
@@ -165,7 +166,7 @@ impl Earned<'_> {
             };
             format!("{name} {} of {}{part}", count.right, count.all)
         });
-        told.collect::<Vec<_>>().join(", ")
+        summary.collect::<Vec<_>>().join(", ")
     }
 
     /// Numbers of a group's cases: right, not run, and all.

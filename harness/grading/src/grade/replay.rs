@@ -7,8 +7,8 @@ use machine::{AnyMachine, Host, Image, Machine as _, Stop};
 use machines::target;
 use machines::trace::{Stores, Tracer};
 
+use super::messages::weigh;
 use super::submission::Grading;
-use super::told::weigh;
 use super::{Choice, NATURAL, Prepared, budget, entry};
 use crate::assignment::{Contract, Work};
 use crate::cases::Case;
@@ -17,20 +17,20 @@ use crate::graded::Weight;
 use crate::link::{Parts, link};
 use crate::program::Whole;
 use crate::rig::{Fill, Rig, gate_of};
-use crate::run::{Call, End, Spot, Way, rendered};
+use crate::run::{Call, End, Issue, Way, rendered};
 
-/// Instructions that are told of a case, one and all.
-const MOST_TOLD_INSTRS: u64 = 20_000;
+/// Number of instructions up to which a case is listed in full.
+const MOST_LISTED_INSTRS: u64 = 20_000;
 
-/// Instructions that are told of a longer way: of its beginning, its end, and before what is wrong.
-const TOLD_INSTRS: u64 = 1_000;
+/// Instructions listed of a longer run: at its beginning, its end, and before each mistake.
+const LISTED_INSTRS: u64 = 1_000;
 
-/// A case that can be had again.
+/// A case that can be replayed.
 #[derive(Debug)]
-pub struct Replay<'p>(Kind<'p>);
+pub struct Replay<'p>(ReplayKind<'p>);
 
 #[derive(Debug)]
-enum Kind<'p> {
+enum ReplayKind<'p> {
     Function(Box<Calling<'p>>),
     Program(Box<Whole<'p>>),
 }
@@ -40,29 +40,29 @@ impl Replay<'_> {
     #[must_use]
     pub fn is_wrong(&self) -> bool {
         match &self.0 {
-            Kind::Function(function) => function.is_wrong(),
-            Kind::Program(program) => program.is_wrong(),
+            ReplayKind::Function(function) => function.is_wrong(),
+            ReplayKind::Program(program) => program.is_wrong(),
         }
     }
 
-    /// Tells each instruction of the student's as it runs, and what is wrong before the one that does
-    /// it, a line each; until nobody wants more. Of a long way the beginning, the end, and what leads to
-    /// each thing that is wrong.
+    /// Lists each of the student's instructions as it runs, one per line, and each issue before its
+    /// instruction, until `line` returns false. A long run is cut to its beginning, its end, and the
+    /// instructions before each issue.
     pub fn trace(self, line: impl FnMut(&str) -> bool) {
         match self.0 {
-            Kind::Function(function) => function.trace(line),
-            Kind::Program(program) => program.trace(line),
+            ReplayKind::Function(function) => function.trace(line),
+            ReplayKind::Program(program) => program.trace(line),
         }
     }
 
-    /// The program where the function was just called, with what nobody defined as it was when
-    /// something was found; functions of the assignment's are themselves here, and not hostile. A whole
-    /// program at its beginning.
+    /// Program right after the call of the function, with the undefined values of the run that found the
+    /// issue. The assignment's functions do not overwrite registers here. A whole program is at its
+    /// beginning.
     #[must_use]
     pub fn called(self) -> Called {
         match self.0 {
-            Kind::Function(function) => function.called(),
-            Kind::Program(program) => program.called(),
+            ReplayKind::Function(function) => function.called(),
+            ReplayKind::Program(program) => program.called(),
         }
     }
 }
@@ -81,28 +81,28 @@ struct Calling<'p> {
     entry: u64,
     budget: u64,
     way: Way,
-    /// What is wrong, each with the number of the student's instructions before it.
-    spots: Vec<(u64, Spot)>,
+    /// Issues, each with the number of the student's instructions before it.
+    issues: Vec<(u64, Issue)>,
     /// Whether the result is wrong, or there is none.
     is_wrong: bool,
 }
 
-/// A program that stands at its beginning, or at that of a function which was called, for a debugger.
+/// A program at its beginning, or at the beginning of a called function, for a debugger.
 #[derive(Debug)]
 pub struct Called {
     /// The machine.
     pub machine: AnyMachine,
-    /// What it is given.
+    /// Its arguments.
     pub host: Host,
     /// The program.
     pub image: Image,
     /// Its sources.
     pub sources: Sources,
-    /// Instructions from there to the one that does what is wrong; none where only the result is.
+    /// Instructions from there to the one at fault; none if only the result is wrong.
     pub steps: Option<u64>,
     /// Where the call comes back to, if there was one.
     pub back: Option<u64>,
-    /// What is wrong, as a compiler shows it.
+    /// Issues, as a compiler shows them.
     pub told: String,
 }
 
@@ -110,13 +110,13 @@ impl Prepared {
     /// Gets a case ready, as [`crate::grade::name_of`] names it.
     ///
     /// # Errors
-    /// A sentence when there is no such case, or nothing of the function can be run.
+    /// An error message if there is no such case, or nothing of the function can run.
     pub fn replay(&self, file: &str, bytes: &[u8], name: &str) -> Result<Replay<'_>, String> {
         let text = String::from_utf8_lossy(bytes);
         let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
         if let Work::Program(work) = &self.assignment.work {
             let program = self.whole(work, file, text, name)?;
-            return Ok(Replay(Kind::Program(Box::new(program))));
+            return Ok(Replay(ReplayKind::Program(Box::new(program))));
         }
         let (function, at) = self.find(name)?;
         let task = &self.assignment.tasks()[function];
@@ -125,11 +125,11 @@ impl Prepared {
             return Err(format!("`{}` has no label in this file", task.contract.name));
         }
         let alone = self.replay_of((file, &parts), (function, at), &[function])?;
-        let replay = |calling| Replay(Kind::Function(Box::new(calling)));
+        let replay = |calling| Replay(ReplayKind::Function(Box::new(calling)));
         if alone.is_wrong() {
             return Ok(replay(alone));
         }
-        // What is right by itself may be wrong together with the student's other functions.
+        // A function that is right on its own may be wrong together with the others.
         let choice = Choice::default();
         let together = Grading::new(self, file, &parts.text, &choice).together_with(function);
         let together = self.replay_of((file, &parts), (function, at), &together);
@@ -159,13 +159,13 @@ impl Prepared {
         let natural = rig.call(&call, NATURAL);
         let is_wrong = !natural.agrees(expected);
         let (watched, found) = rig.call_watched(&call, seed);
-        // What came out wrong without any other mistake is shown as simulators begin.
+        // A wrong result without any other mistake is shown with a simulator's initial state.
         let hostile = Way { fill: Fill::Garbage(seed), is_hostile: true };
         let again = Way { fill: Fill::Garbage(assignment.garbage()[1]), ..hostile };
-        let (places, mut spots): (Vec<u64>, Vec<Spot>) = found.into_iter().unzip();
-        weigh(&mut spots, !is_wrong, &natural, &[watched, rig.call(&call, again)]);
-        let spots: Vec<(u64, Spot)> = places.into_iter().zip(spots).collect();
-        let way = if is_wrong && spots.is_empty() { NATURAL } else { hostile };
+        let (places, mut issues): (Vec<u64>, Vec<Issue>) = found.into_iter().unzip();
+        weigh(&mut issues, !is_wrong, &natural, &[watched, rig.call(&call, again)]);
+        let issues: Vec<(u64, Issue)> = places.into_iter().zip(issues).collect();
+        let way = if is_wrong && issues.is_empty() { NATURAL } else { hostile };
         let prepared = self;
         Ok(Calling {
             prepared,
@@ -178,7 +178,7 @@ impl Prepared {
             entry,
             budget,
             way,
-            spots,
+            issues,
             is_wrong,
         })
     }
@@ -186,7 +186,7 @@ impl Prepared {
 
 impl Calling<'_> {
     fn is_wrong(&self) -> bool {
-        self.is_wrong || self.spots.iter().any(|(_, spot)| spot.weight == Weight::Error)
+        self.is_wrong || self.issues.iter().any(|(_, issue)| issue.weight == Weight::Error)
     }
 
     fn begin(&mut self) {
@@ -196,18 +196,18 @@ impl Calling<'_> {
 
     fn trace(mut self, mut line: impl FnMut(&str) -> bool) {
         let length = self.walk(&[], &mut |_| true);
-        let shown = windows(length, self.spots.iter().map(|(at, _)| *at));
+        let shown = windows(length, self.issues.iter().map(|(at, _)| *at));
         self.walk(&shown, &mut line);
     }
 
-    /// Runs the case, and tells what lies in these ranges of the student's instructions: how many there
+    /// Runs the case, and lists these ranges of the student's instructions; returns how many there
     /// were of them.
     fn walk(&mut self, shown: &[Range<u64>], line: &mut dyn FnMut(&str) -> bool) -> u64 {
         self.begin();
         let target = self.rig.target;
         let image = self.rig.image.clone();
         let mut host = self.rig.host();
-        let (mut own, mut told, mut untold) = (0, 0, 0);
+        let (mut own, mut listed, mut skipped) = (0, 0, 0);
         let mut tracer = None;
         let begun = self.rig.machine.tried();
         let mut spent = 0;
@@ -215,21 +215,22 @@ impl Calling<'_> {
             let pc = self.rig.machine.pc();
             spent = self.rig.machine.tried() - begun;
             let is_shown = shown.iter().any(|range| range.contains(&own));
-            if is_shown && untold > 0 {
-                let untold = machine::numbers::counted(std::mem::take(&mut untold), "instruction");
-                line(&format!("          ... {untold} more\n"));
+            if is_shown && skipped > 0 {
+                let skipped =
+                    machine::numbers::counted(std::mem::take(&mut skipped), "instruction");
+                line(&format!("          ... {skipped} more\n"));
             }
             if gate_of(self.rig.gate, self.rig.step, pc, false).is_some() {
-                line(&format!("          `{}` comes back\n", self.contract.name));
+                line(&format!("          `{}` returns\n", self.contract.name));
                 return own;
             }
-            while let Some((_, spot)) =
-                self.spots.get(told).filter(|(at, _)| is_shown && *at <= own)
+            while let Some((_, issue)) =
+                self.issues.get(listed).filter(|(at, _)| is_shown && *at <= own)
             {
-                if !line(&format!("\n{}\n\n", rendered(spot, &self.sources, self.student))) {
+                if !line(&format!("\n{}\n\n", rendered(issue, &self.sources, self.student))) {
                     return own;
                 }
-                told += 1;
+                listed += 1;
             }
             let is_home = self.rig.home.iter().any(|home| home.contains(&pc));
             let name = self.rig.entries.get(&pc).filter(|_| !is_home).cloned();
@@ -245,7 +246,7 @@ impl Calling<'_> {
             }
             own += 1;
             if !is_shown {
-                (tracer, untold) = (None, untold + 1);
+                (tracer, skipped) = (None, skipped + 1);
                 if self.rig.machine.run(&mut host, 1, &mut ()) != Stop::Budget {
                     break;
                 }
@@ -272,13 +273,13 @@ impl Calling<'_> {
                 break;
             }
         }
-        let rest = if shown.is_empty() { &[] } else { &self.spots[told..] };
-        for (_, spot) in rest {
-            line(&format!("\n{}\n", rendered(spot, &self.sources, self.student)));
+        let rest = if shown.is_empty() { &[] } else { &self.issues[listed..] };
+        for (_, issue) in rest {
+            line(&format!("\n{}\n", rendered(issue, &self.sources, self.student)));
         }
         if spent >= self.budget {
             let most = machine::numbers::counted(self.budget, "instruction");
-            line(&format!("          it may take {most}, and does not come back\n"));
+            line(&format!("          it may take {most}, but does not return\n"));
         }
         own
     }
@@ -293,7 +294,7 @@ impl Calling<'_> {
                 let took = self.rig.machine.tried() - before;
                 let took = machine::numbers::counted(took, "instruction");
                 let then = if fill.is_some() {
-                    "; then all that a call may change has other values"
+                    "; then every register that a call may change gets another value"
                 } else {
                     ""
                 };
@@ -303,17 +304,17 @@ impl Calling<'_> {
                 "`{name}` of the assignment fails: {}",
                 fault.cause.sentence(self.rig.target.spec())
             )),
-            Err(_) => Err(format!("`{name}` of the assignment does not come back")),
+            Err(_) => Err(format!("`{name}` of the assignment does not return")),
         }
     }
 
     fn called(mut self) -> Called {
-        let first = self.spots.first().map(|(at, _)| *at);
+        let first = self.issues.first().map(|(at, _)| *at);
         let steps = first.and_then(|own| self.steps(own));
-        let told = match self.spots.first() {
-            Some((_, spot)) => rendered(spot, &self.sources, self.student),
+        let told = match self.issues.first() {
+            Some((_, issue)) => rendered(issue, &self.sources, self.student),
             None if self.is_wrong => format!("{}: {}", checks::WRONG.id, checks::WRONG.finds),
-            None => "nothing is wrong in this case".to_owned(),
+            None => "this case is right".to_owned(),
         };
         self.begin();
         let back = Some(self.rig.gate);
@@ -322,7 +323,7 @@ impl Calling<'_> {
         Called { back, host, machine: self.rig.machine, image, sources: self.sources, steps, told }
     }
 
-    /// Instructions to where so many of the student's own were tried, with others as they are.
+    /// Instructions until N of the student's own were tried, with the other functions as they are.
     fn steps(&mut self, own: u64) -> Option<u64> {
         self.begin();
         let mut host = self.rig.host();
@@ -343,13 +344,13 @@ impl Calling<'_> {
     }
 }
 
-/// What is told of so many instructions: all, or the beginning, the end, and the way to each of these.
+/// Ranges to list of N instructions: all, or the beginning, the end, and the way to each of these.
 pub(crate) fn windows(length: u64, to: impl IntoIterator<Item = u64>) -> Vec<Range<u64>> {
-    if length <= MOST_TOLD_INSTRS {
+    if length <= MOST_LISTED_INSTRS {
         let whole = 0..length.saturating_add(1);
         return std::iter::once(whole).collect();
     }
-    let around = |at: u64| at.saturating_sub(TOLD_INSTRS)..at + 1;
-    let ends = [0..TOLD_INSTRS, around(length - 1)];
+    let around = |at: u64| at.saturating_sub(LISTED_INSTRS)..at + 1;
+    let ends = [0..LISTED_INSTRS, around(length - 1)];
     ends.into_iter().chain(to.into_iter().map(around)).collect()
 }

@@ -1,20 +1,20 @@
-//! One submission: its functions alone and together, and what they earn.
+//! One submission: its functions on their own and together, and their points.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use asmkit::{FileId, Sources};
 
-use super::alone::{Cases, Spent};
+use super::messages::{advice, error, not_assembled, refusal, wrong, wrong_output};
 use super::points::{Earned, share};
-use super::told::{advice, error, misprinted, not_assembled, refusal, wrong};
+use super::unit::{Cases, EndlessRuns};
 use super::{Choice, NATURAL, Prepared, Ready, budget, entry, kinds, name_of};
 use crate::cases::Case;
 use crate::checks;
 use crate::graded::{Covered, Function, Graded, State};
 use crate::link::{NotLinked, Parts, is_switch, link, read};
 use crate::rig::Rig;
-use crate::run::{Call, Found, Spot};
+use crate::run::{Call, Issue, Issues};
 
 /// A submission while it is graded.
 pub(super) struct Grading<'p> {
@@ -29,14 +29,14 @@ pub(super) struct Grading<'p> {
     covered: BTreeMap<u32, u64>,
 }
 
-/// What became of a function by itself.
-pub(super) struct Alone {
+/// Result of a function on its own.
+pub(super) struct UnitResult {
     pub(super) state: State,
-    /// By case; none where it was not run.
+    /// By case; none if it was not run.
     pub(super) right: Vec<Option<bool>>,
-    pub(super) found: Found,
+    pub(super) found: Issues,
     pub(super) is_clean: bool,
-    /// Whether it breaks a rule that has points of its own.
+    /// Whether it breaks a rule with separate points.
     pub(super) breaks_rules: bool,
     /// Whether it calls functions of others, or uses names of other parts.
     pub(super) calls_others: bool,
@@ -46,16 +46,16 @@ pub(super) struct Alone {
 
 /// Cases of a function when it runs together with the student's others.
 #[derive(Default)]
-pub(super) struct Integrated {
-    /// Whether each case is right; none where it was not run.
+pub(super) struct IntegrationResult {
+    /// Whether each case is right; none if it was not run.
     pub(super) right: Vec<Option<bool>>,
     /// Mistake in the first case that is wrong.
-    wrong: Option<Spot>,
+    wrong: Option<Issue>,
 }
 
 /// A function together with the student's others.
-pub(super) struct Together<'w> {
-    pub(super) integrated: Integrated,
+pub(super) struct Integration<'w> {
+    pub(super) integrated: IntegrationResult,
     /// Reason if the functions are not a program together.
     pub(super) refused: Option<&'static str>,
     /// Names of functions that are not right by themselves.
@@ -78,10 +78,10 @@ impl<'p> Grading<'p> {
 
     pub(super) fn grade(mut self, graded: &mut Graded) {
         let assignment = &self.prepared.assignment;
-        let mut whole = Found::default();
-        self.look_at_separators(&mut whole);
+        let mut whole = Issues::default();
+        self.check_separators(&mut whole);
         let tasks = assignment.tasks();
-        let alone: Vec<Alone> = (0..tasks.len()).map(|number| self.alone(number)).collect();
+        let alone: Vec<UnitResult> = (0..tasks.len()).map(|number| self.alone(number)).collect();
         let together: Vec<usize> =
             (0..tasks.len()).filter(|&number| alone[number].state == State::Attempted).collect();
         let calling: Vec<usize> =
@@ -96,7 +96,7 @@ impl<'p> Grading<'p> {
             }
             _ => None,
         };
-        let costs = is_all && self.look_at_the_whole(&alone, &mut whole);
+        let costs = is_all && self.check_whole_file(&alone, &mut whole);
         let refused = refused.or(costs.then_some("the file as a whole does not assemble"));
         let mut integrated = integrated.and_then(Result::ok);
         let is_wrong = |&number: &usize| {
@@ -107,22 +107,25 @@ impl<'p> Grading<'p> {
         let wrong: Vec<String> =
             wrong.map(|number| format!("`{}`", tasks[number].contract.name)).collect();
         for (number, alone) in alone.into_iter().enumerate() {
-            // Who calls nobody does together with others what it does alone.
+            // A function without calls behaves together with others as on its own.
             let is_alone = alone.state == State::Attempted && !alone.calls_others;
             let together = integrated.as_mut().and_then(|all| match all.remove(&number) {
-                None => is_alone.then(|| Integrated { right: alone.right.clone(), wrong: None }),
+                None => {
+                    is_alone.then(|| IntegrationResult { right: alone.right.clone(), wrong: None })
+                }
                 found => found,
             });
             let integrated = together.unwrap_or_default();
-            let together = Together { integrated, refused, wrong: &wrong };
+            let together = Integration { integrated, refused, wrong: &wrong };
             graded.functions.push(self.function(number, alone, &together));
         }
         if graded.functions.iter().all(|function| function.state == State::Missing) {
             graded.functions.iter_mut().for_each(|function| function.findings.clear());
             let names: Vec<String> =
                 tasks.iter().map(|task| format!("`{}`", task.contract.name)).collect();
-            let message = format!("there are no labels {}: is this the file?", names.join(", "));
-            whole = Found::default();
+            let message =
+                format!("no label found of {}: is this the right file?", names.join(", "));
+            whole = Issues::default();
             whole.add(error(&checks::MISSING, message), None, false);
         }
         graded.findings = whole.findings(self.file, &self.sources, FileId(0));
@@ -130,17 +133,17 @@ impl<'p> Grading<'p> {
         graded.coverage = covered.map(|(line, times)| Covered { line, times }).collect();
     }
 
-    fn look_at_separators(&self, found: &mut Found) {
+    fn check_separators(&self, found: &mut Issues) {
         let (wanted, there) = self.parts.separators;
         if wanted > 0 && there != wanted {
             let message = format!(
-                "the file has {there} of {wanted} separator lines, so functions are found by their labels"
+                "the file has {there} of {wanted} separator lines, so functions are located by their labels"
             );
             found.add(advice(&checks::SEPARATORS, message), None, false);
         }
         for &number in &self.parts.misplaced {
             let name = &self.prepared.assignment.tasks()[number].contract.name;
-            let message = format!("`{name}` does not lie above its own separator line");
+            let message = format!("`{name}` is not above its own separator line");
             found.add(advice(&checks::SEPARATORS, message), None, false);
         }
     }
@@ -171,15 +174,15 @@ impl<'p> Grading<'p> {
         (0..assignment.tasks().len()).filter(is_there).collect()
     }
 
-    fn alone(&mut self, number: usize) -> Alone {
+    fn alone(&mut self, number: usize) -> UnitResult {
         let prepared = self.prepared;
         let (assignment, ready) = (&prepared.assignment, &self.ready[number]);
         let task = &assignment.tasks()[number];
         let name = task.contract.name.as_str();
-        let mut alone = Alone {
+        let mut alone = UnitResult {
             state: State::Attempted,
             right: vec![None; ready.cases.len()],
-            found: Found::default(),
+            found: Issues::default(),
             is_clean: true,
             breaks_rules: false,
             calls_others: false,
@@ -191,7 +194,7 @@ impl<'p> Grading<'p> {
         }
         if self.parts.functions[number].is_none() {
             alone.state = State::Missing;
-            let message = format!("there is no label `{name}`");
+            let message = format!("label `{name}` is missing");
             alone.found.add(error(&checks::MISSING, message), None, false);
             return alone;
         }
@@ -208,10 +211,10 @@ impl<'p> Grading<'p> {
                 return alone;
             }
         };
-        self.look_at_words(number, &linked.along, &mut alone);
+        self.check_words(number, &linked.along, &mut alone);
         alone.calls_others = !linked.along.is_empty();
         if alone.calls_others && self.parts.are_separated() {
-            let message = format!("`{name}` uses names that another part defines");
+            let message = format!("`{name}` uses names that are defined in another part");
             alone.found.add(advice(&checks::HELPERS, message), None, false);
         }
         let rig = Rig::new(assignment, linked, &prepared.others);
@@ -223,7 +226,7 @@ impl<'p> Grading<'p> {
             return alone;
         };
         Cases::new(self, number, &mut rig, entry, &mut alone).run();
-        self.look_at_rules(number, &mut rig, entry, &mut alone);
+        self.check_rules(number, &mut rig, entry, &mut alone);
         for (line, times) in rig.into_coverage() {
             *self.covered.entry(line).or_default() += times;
         }
@@ -238,7 +241,7 @@ impl<'p> Grading<'p> {
         &mut self,
         numbers: &[usize],
         wanted: &[usize],
-    ) -> Result<BTreeMap<usize, Integrated>, NotLinked> {
+    ) -> Result<BTreeMap<usize, IntegrationResult>, NotLinked> {
         let prepared = self.prepared;
         let assignment = &prepared.assignment;
         let mut all = BTreeMap::new();
@@ -247,8 +250,8 @@ impl<'p> Grading<'p> {
         for &number in wanted {
             let (task, ready) = (&assignment.tasks()[number], &self.ready[number]);
             let Some(entry) = entry(&rig, &task.contract.name) else { continue };
-            let mut spent = Spent::default();
-            let mut integrated = Integrated::default();
+            let mut spent = EndlessRuns::default();
+            let mut integrated = IntegrationResult::default();
             for ((case, expected), number) in ready.cases.iter().zip(&ready.expected).zip(0..) {
                 if spent.is_over() {
                     integrated.right.push(None);
@@ -263,10 +266,10 @@ impl<'p> Grading<'p> {
                 integrated.right.push(Some(is_right));
                 if !is_right && integrated.wrong.is_none() {
                     let is_printed = ran.does_as(expected);
-                    let printed = is_printed.then(|| misprinted(task, case, &ran, expected));
-                    let spot = printed.flatten();
+                    let printed = is_printed.then(|| wrong_output(task, case, &ran, expected));
+                    let issue = printed.flatten();
                     integrated.wrong =
-                        spot.or_else(|| Some(wrong(task, case, &ran, expected, &rig)));
+                        issue.or_else(|| Some(wrong(task, case, &ran, expected, &rig)));
                 }
             }
             all.insert(number, integrated);
@@ -274,7 +277,12 @@ impl<'p> Grading<'p> {
         Ok(all)
     }
 
-    fn function(&self, number: usize, mut alone: Alone, with_others: &Together<'_>) -> Function {
+    fn function(
+        &self,
+        number: usize,
+        mut alone: UnitResult,
+        with_others: &Integration<'_>,
+    ) -> Function {
         let together = &with_others.integrated.right;
         let prepared = self.prepared;
         let (task, ready) = (&prepared.assignment.tasks()[number], &self.ready[number]);
@@ -285,7 +293,7 @@ impl<'p> Grading<'p> {
             let is_hidden =
                 |case: &Case| prepared.is_hidden(task.groups[case.group].hidden_until.as_deref());
             let message = format!(
-                "`{}` is right by itself, and wrong together with your other functions",
+                "`{}` is right on its own, but wrong together with your other functions",
                 task.contract.name
             );
             let id = first.map(|(case, _)| name_of(&task.contract.name, case));
@@ -293,13 +301,13 @@ impl<'p> Grading<'p> {
             let first_wrong = with_others.integrated.wrong.as_ref();
             let mut notes: Vec<String> = first_wrong
                 .into_iter()
-                .flat_map(|spot| [&spot.message].into_iter().chain(&spot.notes).cloned())
+                .flat_map(|issue| [&issue.message].into_iter().chain(&issue.notes).cloned())
                 .collect();
             let wrong = with_others.wrong.join(" and ");
-            let note = format!("{wrong} by itself is not right: begin there");
+            let note = format!("{wrong} is wrong on its own: fix that first");
             notes.extend((!wrong.is_empty()).then_some(note));
-            let spot = Spot { notes, ..error(&checks::TOGETHER, message) };
-            alone.found.add(spot, id.as_deref(), hidden);
+            let issue = Issue { notes, ..error(&checks::TOGETHER, message) };
+            alone.found.add(issue, id.as_deref(), hidden);
         }
         let earned = Earned { task, ready, alone: &alone, with_others };
         let kinds = kinds(task, |of| earned.kind(of));

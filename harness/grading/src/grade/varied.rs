@@ -1,5 +1,5 @@
-//! Cases of functions that are others for each submission: a table of answers that somebody learned from
-//! messages is of no use for them.
+//! Cases of functions that differ for each submission, which makes a table of answers learned from
+//! messages useless.
 
 use std::borrow::Cow;
 
@@ -21,8 +21,8 @@ impl Prepared {
         (0..tasks.len()).map(|number| self.redrawn(number, secret, submission)).collect()
     }
 
-    /// A function's cases, those of groups that vary drawn anew; as they are where the reference answers
-    /// none of the drawings that are tried.
+    /// A function's cases, with those of varied groups redrawn; unchanged if the reference answers none of
+    /// the tried drawings.
     fn redrawn(&self, number: usize, secret: &Secret, submission: &str) -> Ready {
         let (task, usual) = (&self.assignment.tasks()[number], &self.ready[number]);
         if !task.groups.iter().any(|group| group.is_redrawn) {

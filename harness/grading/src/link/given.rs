@@ -1,4 +1,4 @@
-//! The given part of an assignment: what its scaffold has besides the functions that students write.
+//! The given part of an assignment: the scaffold without the functions that students write.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
@@ -10,7 +10,7 @@ use crate::assignment::{Assignment, Work};
 
 /// Names that the given part defines.
 #[derive(Debug, Default)]
-pub(super) struct Given {
+pub(super) struct GivenNames {
     /// All of them.
     pub(super) names: BTreeSet<String>,
     /// Those that begin code of the given part wherever they are.
@@ -19,9 +19,9 @@ pub(super) struct Given {
     pub(super) starts: BTreeSet<String>,
 }
 
-impl Given {
-    pub(super) fn of(assignment: &Assignment) -> Given {
-        let mut given = Given::default();
+impl GivenNames {
+    pub(super) fn of(assignment: &Assignment) -> GivenNames {
+        let mut given = GivenNames::default();
         if let Work::Functions { given: procedures, .. } = &assignment.work {
             given.certain.extend(procedures.iter().map(|procedure| procedure.name.clone()));
         }

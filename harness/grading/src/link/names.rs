@@ -17,7 +17,7 @@ const VALUES: &[&str] = &[".eqv", ".equ", ".set"];
 const BODIES: &[&str] = &[".macro", "DEFINE", "IRP", "IRPC", "IRPS", "IRPW"];
 const BODY_ENDS: &[&str] = &[".end_macro", ".endm", ".endmacro", "TERMIN"];
 
-/// What ends a whole source.
+/// Statements that end a whole source.
 const END: &str = "END";
 
 /// Directives that make names known to other files.
@@ -57,7 +57,7 @@ pub(super) fn is_global(statement: &Statement<'_>) -> bool {
     GLOBALS.contains(&statement.first())
 }
 
-/// A name, and where it is defined.
+/// A name and the place of its definition.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Definition<'t> {
     pub(super) name: &'t str,
@@ -135,7 +135,7 @@ impl<'t> Names<'t> {
     }
 }
 
-/// Names that a statement has in it, whatever for.
+/// All names in a statement.
 pub(super) fn uses<'s, 't>(
     statement: &'s Statement<'t>,
 ) -> impl Iterator<Item = &'t str> + use<'s, 't> {

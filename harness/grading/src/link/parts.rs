@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use architecture::Statement;
 
-use super::given::{Given, functions, segments};
+use super::given::{GivenNames, functions, segments};
 use super::names::{Definition, definitions, is_end, is_global, is_switch, read, uses, within};
 use crate::assignment::Assignment;
 
@@ -14,7 +14,7 @@ use crate::assignment::Assignment;
 pub struct Parts {
     /// The text, lines ending in one newline each.
     pub text: String,
-    /// The lines of each function's part, from 0, by the assignment's order; none where there is none.
+    /// Lines of each function's part, from 0, in the assignment's order; none if it is missing.
     pub functions: Vec<Option<Range<usize>>>,
     /// The lines of their labels, from 0.
     pub labels: Vec<Option<usize>>,
@@ -29,7 +29,7 @@ pub struct Parts {
 /// Times that a function is cut at an earlier name of the given part.
 const MOST_CUTS: usize = 16;
 
-/// What begins at a line.
+/// Kind of part that begins at a line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Mark {
     /// The code of a function, by its number.
@@ -43,7 +43,7 @@ impl Parts {
     #[must_use]
     pub fn of(text: &str, assignment: &Assignment) -> Parts {
         let text = text.replace("\r\n", "\n").replace('\r', "\n");
-        let given = Given::of(assignment);
+        let given = GivenNames::of(assignment);
         let statements = read(&text, assignment);
         let known = functions(&statements, assignment);
         let names = assignment.tasks().iter().map(|task| task.contract.name.as_str());
@@ -112,7 +112,7 @@ impl Parts {
         segments: &[Range<usize>],
         statements: &[Statement<'_>],
     ) -> Vec<Range<usize>> {
-        // What ends a run: functions, separators, other segments of memory.
+        // A run ends at functions, separators and other segments of memory.
         let taken = self.functions.iter().flatten();
         let edges = taken.clone().map(|part| part.start).chain(segments.iter().map(|s| s.end));
         let switches = statements.iter().filter(|s| is_switch(s)).map(|s| s.line - 1);
@@ -144,7 +144,7 @@ impl Parts {
         Some(lines.collect::<Vec<_>>().join("\n"))
     }
 
-    /// All lines but those of some functions.
+    /// All lines except those of some functions.
     pub(super) fn without(&self, functions: &[usize]) -> Vec<Range<usize>> {
         let mut taken: Vec<Range<usize>> =
             functions.iter().filter_map(|&at| self.functions[at].clone()).collect();
@@ -255,11 +255,11 @@ fn without_label(line: &str, label: &str) -> String {
     line.to_owned()
 }
 
-/// What begins where: functions, and code of the given part that ends a function before it.
+/// Beginnings of functions, and of code of the given part that ends a function before it.
 fn marks(
     labels: &[Option<usize>],
     definitions: &[Definition<'_>],
-    given: &Given,
+    given: &GivenNames,
     segments: &[Range<usize>],
     statements: &[Statement<'_>],
 ) -> Vec<(usize, Mark)> {
@@ -280,7 +280,7 @@ fn marks(
         let end = segments.get(segment).map_or(next, |segment| segment.end.min(next));
         let from = definitions.partition_point(|definition| definition.line <= line);
         let mut cut = None;
-        // What is used after a cut says nothing about names before it.
+        // Uses after a cut do not affect names before it.
         for _ in 0..MOST_CUTS {
             let used: BTreeSet<&str> =
                 within(statements, &(line..cut.unwrap_or(end))).iter().flat_map(uses).collect();

@@ -5,17 +5,17 @@ use std::ops::Range;
 
 use asmkit::{FileId, Severity, Sources};
 
-use super::given::Given;
+use super::given::GivenNames;
 use super::names::{Names, definitions, read, within};
 use super::{INSERTED, NotLinked, Parts, Student, closure, globals};
 use crate::assignment::Assignment;
 
 /// Assembles a student's whole file, as a simulator would.
 ///
-/// What the file uses and does not have comes from the reference: other functions, the given part.
+/// Missing names come from the reference: other functions, the given part.
 ///
 /// # Errors
-/// What the assembler says about the student's lines.
+/// Messages of the assembler about the student's lines.
 pub(crate) fn as_handed_in(
     assignment: &Assignment,
     reference: &Parts,
@@ -63,7 +63,7 @@ pub(crate) fn as_handed_in(
 fn filler(assignment: &Assignment, reference: &Parts, student: &Parts) -> String {
     let (ours, theirs) = (read(&reference.text, assignment), read(&student.text, assignment));
     let Names { used, defined: mut known, .. } = Names::of(&theirs);
-    let given = Given::of(assignment);
+    let given = GivenNames::of(assignment);
     let begins = given.starts.iter().map(String::as_str).filter(|name| !known.contains(name));
     let used: Vec<&str> = used.into_iter().chain(begins).collect();
     let functions: Vec<Range<usize>> = reference.functions.iter().flatten().cloned().collect();

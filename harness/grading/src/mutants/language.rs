@@ -1,9 +1,9 @@
-//! What mutants must know of a machine's sources, as data.
+//! Facts about a machine's sources that mutants need, as data.
 
 /// A line of a source.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(super) struct Line {
-    /// The label with its colon; empty where there is none.
+    /// The label with its colon; empty if there is none.
     pub(super) label: String,
     /// The instruction or directive.
     pub(super) word: String,
@@ -43,7 +43,7 @@ impl Line {
 
 type Insertion = (&'static str, &'static str, &'static str, &'static [&'static str]);
 
-/// How a machine's sources say what mutants change.
+/// Syntax of a machine's sources for mutants.
 pub(super) struct Language {
     comment: char,
     comma: &'static str,
@@ -52,9 +52,9 @@ pub(super) struct Language {
     returns: &'static [&'static str],
     stores: &'static [&'static str],
     loads: &'static [&'static str],
-    /// How an operand names the stack.
+    /// Notation of a stack operand.
     stack: &'static str,
-    /// What a step of the stack is mutated by.
+    /// Amount by which a stack adjustment is mutated.
     pub(super) stack_step: i64,
     /// From a cell to the next.
     pub(super) cell_units: i64,
@@ -63,12 +63,12 @@ pub(super) struct Language {
     opposites: &'static [(&'static str, &'static str)],
     /// Comparisons with a number that take it in, and the same without it.
     bounds: &'static [(&'static str, &'static str)],
-    /// What jumps to where a call goes.
+    /// Jump that replaces a call.
     jump: &'static str,
-    /// What makes a system call, and a line before it that changes what is printed, whose `@` is the
+    /// System call, and a line before it that changes the output, whose `@` is the
     /// call's last operand.
     system_call: (&'static str, &'static str),
-    /// The register that floating-point numbers are printed from, where there is one for them.
+    /// Register from which floating-point numbers are printed, if separate.
     printed_float: Option<&'static str>,
     /// Registers that take another's place through a function.
     pub(super) swaps: Vec<(&'static str, &'static str, &'static str)>,
@@ -103,16 +103,16 @@ impl Language {
             (
                 "stack-low",
                 "\taddiu $sp, $sp, -8",
-                "taking from the stack what it never gives back",
+                "allocating stack space that it never frees",
                 STACK,
             ),
             (
                 "stack-high",
                 "\taddiu $sp, $sp, 8",
-                "giving back to the stack what it never took",
+                "freeing stack space that it never allocated",
                 STACK,
             ),
-            ("store-to-constant", "\tsb $zero, 0($a0)", "a store to what must stay", CONSTANT),
+            ("store-to-constant", "\tsb $zero, 0($a0)", "a store to read-only memory", CONSTANT),
             ("clobber-gp", "\tli $gp, 7", "another value in `$gp`", RESERVED),
             ("clobber-k0", "\tli $k1, 7", "another value in `$k1`", RESERVED),
         ];
@@ -171,16 +171,16 @@ impl Language {
             (
                 "stack-low",
                 "\taddi sp, sp, -16",
-                "taking from the stack what it never gives back",
+                "allocating stack space that it never frees",
                 STACK,
             ),
             (
                 "stack-high",
                 "\taddi sp, sp, 16",
-                "giving back to the stack what it never took",
+                "freeing stack space that it never allocated",
                 STACK,
             ),
-            ("store-to-constant", "\tsb zero, 0(a0)", "a store to what must stay", CONSTANT),
+            ("store-to-constant", "\tsb zero, 0(a0)", "a store to read-only memory", CONSTANT),
             ("clobber-gp", "\tli gp, 7", "another value in `gp`", RESERVED),
             ("clobber-tp", "\tli tp, 7", "another value in `tp`", RESERVED),
             ("calls", "\tecall", "a system call", &["CC13", "CC17"]),
@@ -242,10 +242,10 @@ impl Language {
             (
                 "pops",
                 "\tSUB 17,[1,,1]",
-                "a word of the stack given away",
+                "a word popped that was never pushed",
                 &["CC02", "CC03", "CC06", "CC17", "CC14"],
             ),
-            ("skips", "\tAOS (17)", "a skip too much", &["CC19", "GR01"]),
+            ("skips", "\tAOS (17)", "one skip too many", &["CC19", "GR01"]),
             ("clobber-10", "\tMOVEI 10,7", "another value in 10", PRESERVED),
             ("clobber-11", "\tMOVEI 11,7", "another value in 11", PRESERVED),
             ("clobber-12", "\tMOVEI 12,7", "another value in 12", PRESERVED),
@@ -254,7 +254,7 @@ impl Language {
             ("clobber-15", "\tMOVEI 15,7", "another value in 15", PRESERVED),
             ("clobber-16", "\tSETZM 16", "zero in 16", PRESERVED),
             ("clobber-0", "\tSETZ 0,", "zero in 0", PRESERVED),
-            ("store-to-constant", "\tSETZM (1)", "a store to what must stay", CONSTANT),
+            ("store-to-constant", "\tSETZM (1)", "a store to read-only memory", CONSTANT),
             ("calls", "\t.LOGOUT 1,", "the end of the job", SYSTEM),
         ];
         Language {
@@ -302,7 +302,7 @@ impl Language {
         }
     }
 
-    /// A line in its parts; a comment is no part of it.
+    /// Splits a line into its parts, without the comment.
     pub(super) fn read(&self, text: &str) -> Line {
         let code = code(text, self.comment);
         let (label, rest) = match code.split_once(':') {
@@ -352,10 +352,10 @@ impl Language {
         line.operands.len() == 3 && line.operands[0] == name && line.operands[1] == name
     }
 
-    /// The number in an operand, with what is before and behind it.
+    /// The number in an operand, with the text before and after it.
     pub(super) fn number<'o>(&self, operand: &'o str) -> Option<(&'o str, i64, &'o str)> {
         if self.is_octal {
-            // A number alone may be an accumulator; one with an index or of an immediate is none.
+            // A bare number may be an accumulator; one with an index or of an immediate is not.
             let number = operand.strip_prefix(['[', '(']).map_or(operand, |_| "");
             let value = i64::from_str_radix(number, 8).ok()?;
             return (value > 0o17).then_some(("", value, ""));
@@ -369,7 +369,7 @@ impl Language {
         if self.is_octal { format!("{number:o}") } else { number.to_string() }
     }
 
-    /// What does the opposite.
+    /// Opposite instruction.
     pub(super) fn opposite(&self, word: &str) -> Option<String> {
         other_of(self.opposites, word)
     }
@@ -404,7 +404,7 @@ impl Language {
         Some(Line { word: self.jump.to_owned(), operands, ..line.clone() })
     }
 
-    /// An operand with a register in the place of another; `None` where it does not name it.
+    /// An operand with a register in the place of another; `None` if it does not name it.
     pub(super) fn renamed(&self, operand: &str, from: &str, to: &str) -> Option<String> {
         if operand == from {
             return Some(to.to_owned());
@@ -414,7 +414,7 @@ impl Language {
     }
 }
 
-/// The word beside another in a table of pairs.
+/// The counterpart of a word in a table of pairs.
 fn other_of(pairs: &[(&str, &str)], word: &str) -> Option<String> {
     let found = pairs.iter().find_map(|&(a, b)| match word {
         word if word == a => Some(b),

@@ -7,8 +7,8 @@ use regex_lite::Regex;
 
 use super::NAME;
 use super::compare::{Compare, MOST_MATCHED_BYTES};
-use super::explain::Explaining;
-use super::memory::Held;
+use super::explain::Explainer;
+use super::memory::MemoryValue;
 use super::run::{run, status};
 use super::values::{content, drawn, drawn_as};
 use super::verdict::judge;
@@ -32,9 +32,9 @@ pub(crate) struct Case {
     pub(super) weight: u32,
     /// The line of the assignment's file that it is from.
     line: Option<usize>,
-    /// What the program finds around it.
+    /// Environment of the program.
     pub(super) host: Host,
-    /// What is put in memory and registers.
+    /// Values to store in memory and registers.
     pub(super) place: Vec<Put>,
     pub(super) expected: Expected,
     /// The puzzle and its solution, where the program solves puzzles.
@@ -45,29 +45,29 @@ pub(crate) struct Case {
     pub(super) max_instructions: Option<u64>,
 }
 
-/// What is right.
+/// Expected outcome.
 #[derive(Debug, Clone)]
 pub(super) struct Expected {
     pub(super) output: Wanted,
     pub(super) compare: Compare,
     status: Status,
-    pub(super) answers: Vec<(Answer, Option<Held>)>,
-    /// What the reference prints, and how it ends.
+    pub(super) answers: Vec<(Answer, Option<MemoryValue>)>,
+    /// The reference's output and end.
     pub(super) reference: (Vec<u8>, Stop),
 }
 
-/// What must be printed.
+/// Expected output.
 #[derive(Debug, Clone)]
 pub(super) enum Wanted {
     Anything,
     Text(Vec<u8>),
     Pattern(Regex),
-    /// What the reference prints, which is not known yet.
+    /// The reference's output, not known yet.
     Reference,
 }
 
 impl Expected {
-    /// The status that a program must end with; none where any will do.
+    /// Expected exit status; none if any is right.
     pub(super) fn status(&self) -> Option<i32> {
         match self.status {
             Status::Any => None,
@@ -80,7 +80,7 @@ impl Expected {
 /// Makes the cases.
 ///
 /// # Errors
-/// A sentence about a puzzle that does not have one solution.
+/// An error message about a puzzle without exactly one solution.
 pub(crate) fn cases(assignment: &Assignment, work: &Program) -> Result<Vec<Case>, String> {
     let mut cases = Vec::new();
     for (group, row) in work.groups.iter().enumerate() {
@@ -119,7 +119,7 @@ fn of_puzzle(
     puzzle: Puzzle,
 ) -> Result<Case, String> {
     let Outcome::One(solution) = solve(&puzzle, 2) else {
-        return Err(format!("case {id} has not exactly one solution"));
+        return Err(format!("case {id} does not have exactly one solution"));
     };
     let case = Case {
         id,
@@ -157,7 +157,7 @@ fn of_row(work: &Program, (id, group): (String, usize), row: &Row, values: &[Val
     let most = if matches!(output, Wanted::Pattern(_)) { MOST_MATCHED_BYTES } else { OUTPUT_BYTES };
     host.output = Printed::with_cap(most);
     let answers = row.expect.iter().map(|expect| {
-        let held = expect.what.as_ref().map(|content| Held::of(content, &expect.from));
+        let held = expect.what.as_ref().map(|content| MemoryValue::of(content, &expect.from));
         (expect.from.clone(), held)
     });
     Case {
@@ -180,7 +180,7 @@ fn of_row(work: &Program, (id, group): (String, usize), row: &Row, values: &[Val
     }
 }
 
-/// What is put at a place, with the value that is drawn.
+/// Content of a place, with the drawn value.
 fn filled(put: &Put, values: &[Value]) -> Put {
     let what = match &put.what {
         Content::Drawn(at) => values.get(*at).map_or(Content::Words(Vec::new()), content),
@@ -209,7 +209,7 @@ impl Case {
         Case { host, expected, puzzle, budget: REFERENCE_INSTRS, ..self }
     }
 
-    /// The same with values that follow from another seed; itself where its values are not drawn.
+    /// The same with values from another seed; unchanged if its values are not drawn.
     pub(super) fn drawn_again(&self, work: &Program, seed: u64) -> Case {
         match &work.groups[self.group].cases {
             ProgramCases::Drawn { values, row, .. } => {
@@ -224,7 +224,7 @@ impl Case {
     /// Runs the reference on it: its results are what is right, and its instructions give the budget.
     ///
     /// # Errors
-    /// A sentence about a reference that is not right, with the line of the case.
+    /// An error message about a wrong reference, with the line of the case.
     pub(super) fn prepare(&mut self, assignment: &Assignment, image: &Image) -> Result<(), String> {
         let ran = run(assignment, image, self)?;
         let printed = ran.host.output.bytes().to_vec();
@@ -233,24 +233,26 @@ impl Case {
             let has_more = self.expected.status().is_some();
             self.expected.output = Wanted::Text(printed.clone());
             if is_mute && !has_more && ran.has_ended() {
-                let why = "the reference prints nothing, and neither `output` nor `status` nor `expect` says what is right";
-                return Err(self.told(assignment, why));
+                let why = "the reference prints nothing, and the case has no `output`, `status` or `expect`";
+                return Err(self.error_at_case(assignment, why));
             }
         }
         self.expected.reference = (printed, ran.stop);
         for (answer, held) in &mut self.expected.answers {
             if held.is_none() {
-                *held = Some(Held::found(assignment, image, &ran, answer));
+                *held = Some(MemoryValue::found(assignment, image, &ran, answer));
             }
         }
         if let Some(wrong) = judge(assignment, image, self, &ran).first() {
             let sources = asmkit::Sources::new();
             let explaining =
-                Explaining { assignment, image, sources: &sources, case: self, ran: &ran };
-            let spot = explaining.briefly(wrong);
-            let notes = spot.notes.iter().map(|note| format!("\n  {}", note.replace('\n', "\n  ")));
-            let why = format!("the reference fails: {}{}", spot.message, notes.collect::<String>());
-            return Err(self.told(assignment, &why));
+                Explainer { assignment, image, sources: &sources, case: self, ran: &ran };
+            let issue = explaining.briefly(wrong);
+            let notes =
+                issue.notes.iter().map(|note| format!("\n  {}", note.replace('\n', "\n  ")));
+            let why =
+                format!("the reference fails: {}{}", issue.message, notes.collect::<String>());
+            return Err(self.error_at_case(assignment, &why));
         }
         let usual = ran.instructions.saturating_mul(TIMES).max(LEAST_INSTRS);
         self.budget = self.max_instructions.unwrap_or(usual).max(1);
@@ -258,8 +260,8 @@ impl Case {
         Ok(())
     }
 
-    /// A sentence about it, with the line of the file that it is from.
-    fn told(&self, assignment: &Assignment, why: &str) -> String {
+    /// An error message with the line of the assignment file.
+    fn error_at_case(&self, assignment: &Assignment, why: &str) -> String {
         let file = machines::files::shown(&assignment.folder.join(crate::assignment::FILE));
         match self.line {
             Some(line) => format!("{file}:{line}: case {}: {why}", self.id),
@@ -268,7 +270,7 @@ impl Case {
     }
 }
 
-/// How many times the reference's instructions a program may take.
+/// Budget of a program, as a multiple of the reference's instructions.
 pub(super) const TIMES: u64 = 20;
 
 /// Instructions that any program may take: correct ones can be much slower than a good reference.

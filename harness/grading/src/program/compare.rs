@@ -2,7 +2,7 @@
 
 use regex_lite::{Regex, RegexBuilder};
 
-/// How what is printed is compared.
+/// Comparison of outputs.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub enum Compare {
     /// Byte for byte.
@@ -10,11 +10,11 @@ pub enum Compare {
     /// Without blank lines before and after, blanks at the ends of lines, and with any line ends.
     #[default]
     Blanks,
-    /// By words, whatever blanks and line ends are between them.
+    /// By words, ignoring the blanks and line ends between them.
     Tokens,
     /// By words, and numbers in them may differ by this much.
     Numbers(f64),
-    /// What is expected is somewhere in it.
+    /// The expected text is somewhere in the output.
     Contains,
 }
 
@@ -27,7 +27,7 @@ pub(crate) const MOST_MATCHED_BYTES: u64 = 1 << 16;
 /// Compiles a pattern.
 ///
 /// # Errors
-/// A sentence when it is none, or too large.
+/// An error message if it is not a pattern, or too large.
 pub(crate) fn pattern(text: &str) -> Result<Regex, String> {
     let made = RegexBuilder::new(text).size_limit(MOST_PATTERN_BYTES).nest_limit(50).build();
     made.map_err(|why| {
@@ -36,7 +36,7 @@ pub(crate) fn pattern(text: &str) -> Result<Regex, String> {
     })
 }
 
-/// Where an output is wrong.
+/// Position of a mistake in an output.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Mismatch {
     /// The first wrong byte, by its index.
@@ -48,7 +48,7 @@ pub(crate) enum Mismatch {
 }
 
 impl Compare {
-    /// Where an output is wrong first; none where it is right.
+    /// First mistake in an output; none if it is right.
     pub(crate) fn mismatch(&self, expected: &[u8], output: &[u8]) -> Option<Mismatch> {
         match self {
             Compare::Exact => first_difference(expected, output, Some),
@@ -76,7 +76,7 @@ pub(crate) fn matches(pattern: &Regex, output: &[u8]) -> bool {
     pattern.is_match(&String::from_utf8_lossy(output).replace("\r\n", "\n"))
 }
 
-/// Where two texts differ first; `place` gives the index in the output of a byte of the second.
+/// First difference of two texts; `place` maps a byte of the second to its index in the output.
 fn first_difference(
     expected: &[u8],
     came: &[u8],
@@ -91,7 +91,7 @@ fn first_difference(
     Some(found.map_or(Mismatch::Short, Mismatch::At))
 }
 
-/// Where two texts differ first as words.
+/// First difference of two texts as words.
 fn by_words(
     expected: &[u8],
     output: &[u8],
@@ -123,7 +123,7 @@ fn words(text: &[u8]) -> impl Iterator<Item = (usize, &[u8])> {
     parts.filter(|(_, part)| !part.is_empty())
 }
 
-/// Whether two words are the same but for numbers in them, which differ by at most `tolerance`.
+/// Whether two words are the same except numbers that differ by at most `tolerance`.
 fn is_near(right: &[u8], word: &[u8], tolerance: f64) -> bool {
     let (right, word) = (numbers(right), numbers(word));
     let is_near = |(right, word): (&Part<'_>, &Part<'_>)| match (right, word) {
@@ -162,7 +162,8 @@ fn numbers(word: &[u8]) -> Vec<Part<'_>> {
     parts
 }
 
-/// Bytes of the number that a text begins with, such as `-12`, `3.5` or `1.0E-4`; 0 where it is none.
+/// Length in bytes of the number at the start of a text, such as `-12`, `3.5` or `1.0E-4`; 0 if
+/// there is none.
 fn number_length(text: &[u8]) -> usize {
     let digits = |from: usize| {
         let rest = text.get(from..).unwrap_or_default();
@@ -187,7 +188,7 @@ fn number_length(text: &[u8]) -> usize {
 /// the difference between line ends.
 pub(crate) struct Plain {
     pub(crate) bytes: Vec<u8>,
-    /// Where each byte comes from.
+    /// Origin of each byte.
     from: Vec<usize>,
 }
 
@@ -219,7 +220,7 @@ impl Plain {
 }
 
 /// In what two texts differ that count as the same, in words.
-pub(crate) fn blanks_apart(expected: &[u8], output: &[u8]) -> String {
+pub(crate) fn blank_differences(expected: &[u8], output: &[u8]) -> String {
     let lines = |text: &[u8]| -> Vec<Vec<u8>> {
         text.split(|&byte| byte == b'\n').map(<[u8]>::to_vec).collect()
     };
@@ -233,23 +234,23 @@ pub(crate) fn blanks_apart(expected: &[u8], output: &[u8]) -> String {
         lines(text).iter().rev().take_while(|line| line.trim_ascii().is_empty()).count()
     };
     let returns = |text: &[u8]| text.contains(&b'\r');
-    let mut told = Vec::new();
+    let mut differences = Vec::new();
     if leading(expected) != leading(output) {
-        told.push("blank lines before");
+        differences.push("blank lines before");
     }
     if trailing(expected) != trailing(output) {
-        told.push("blank lines after");
+        differences.push("blank lines after");
     }
     if has_end(expected) != has_end(output) {
-        told.push("the end of the last line");
+        differences.push("the end of the last line");
     }
     if has_blanks(expected) != has_blanks(output) {
-        told.push("blanks at the ends of lines");
+        differences.push("blanks at the ends of lines");
     }
     if returns(expected) != returns(output) {
-        told.push("carriage returns");
+        differences.push("carriage returns");
     }
-    if told.is_empty() { "blanks".to_owned() } else { told.join(", ") }
+    if differences.is_empty() { "blanks".to_owned() } else { differences.join(", ") }
 }
 
 #[cfg(test)]
@@ -319,11 +320,11 @@ mod tests {
 
     #[test]
     fn what_differs_in_blanks_is_named() {
-        let told = |output: &str| blanks_apart(b"1\n2\n", output.as_bytes());
-        assert_eq!(told("1\n2"), "the end of the last line");
-        assert_eq!(told("\n1\n2\n"), "blank lines before");
-        assert_eq!(told("1\n2\n\n"), "blank lines after");
-        assert_eq!(told("1 \n2 \n"), "blanks at the ends of lines");
-        assert_eq!(told("1\r\n2\r\n"), "carriage returns");
+        let differences = |output: &str| blank_differences(b"1\n2\n", output.as_bytes());
+        assert_eq!(differences("1\n2"), "the end of the last line");
+        assert_eq!(differences("\n1\n2\n"), "blank lines before");
+        assert_eq!(differences("1\n2\n\n"), "blank lines after");
+        assert_eq!(differences("1 \n2 \n"), "blanks at the ends of lines");
+        assert_eq!(differences("1\r\n2\r\n"), "carriage returns");
     }
 }

@@ -9,7 +9,7 @@ use super::run::begin;
 use crate::assignment::{Assignment, Decisions, Sudoku};
 use crate::checks;
 use crate::grade::error;
-use crate::run::Spot;
+use crate::run::Issue;
 
 /// Most cells from one row to the next that are tried.
 const MOST_STRIDE_CELLS: u64 = 64;
@@ -20,17 +20,17 @@ const CELL_BYTES: [u64; 3] = [4, 1, 2];
 /// Instructions for all tries together.
 const TRIED_INSTRS: u64 = 50_000_000;
 
-/// What became of a look at decisions.
-pub(super) enum Decided {
+/// Result of checking decisions.
+pub(super) enum DecisionCheck {
     /// They are the algorithm's, or none are asked for.
     Right,
     /// The first one that is not.
     Wrong(Difference),
-    /// Labels that the program does not have, so that nothing is seen.
+    /// Missing labels, without which decisions cannot be followed.
     Unseen(Vec<String>),
 }
 
-/// A program's grid: where the assignment says that it is, or where it was found.
+/// Location of a program's grid: from the assignment, or as found.
 #[derive(Debug, Clone)]
 pub(super) struct Layout {
     pub(super) grid: Option<GridPlace>,
@@ -57,29 +57,29 @@ impl Layout {
         sudoku: &Sudoku,
         image: &Image,
         case: &Case,
-    ) -> Result<Decided, String> {
+    ) -> Result<DecisionCheck, String> {
         let (Some(decisions), Some(grid)) = (&sudoku.decisions, &self.grid) else {
-            return Ok(Decided::Right);
+            return Ok(DecisionCheck::Right);
         };
         let labels = [&decisions.node, &grid.symbol];
         let missing = labels.iter().filter(|label| image.symbol(label).is_none());
         let missing: Vec<String> = missing.map(|label| (*label).clone()).collect();
         if !missing.is_empty() {
-            return Ok(Decided::Unseen(missing));
+            return Ok(DecisionCheck::Unseen(missing));
         }
         let look = Look { assignment, sudoku, decisions, image, case };
         let Some(difference) = look.difference(grid, case.budget, false)?.0 else {
-            return Ok(Decided::Right);
+            return Ok(DecisionCheck::Right);
         };
         if std::mem::replace(&mut self.is_searched, true) {
-            return Ok(Decided::Wrong(difference));
+            return Ok(DecisionCheck::Wrong(difference));
         }
         match look.other_layout(grid)? {
             Some(other) => {
                 self.grid = Some(other);
-                Ok(Decided::Right)
+                Ok(DecisionCheck::Right)
             }
-            None => Ok(Decided::Wrong(difference)),
+            None => Ok(DecisionCheck::Wrong(difference)),
         }
     }
 }
@@ -174,48 +174,49 @@ impl Observer for UntilWrong {
     }
 }
 
-/// How a grid must be so that its decisions are seen, in a sentence.
+/// Note on the layout of a grid whose decisions can be followed.
 fn wanted(decisions: &Decisions) -> String {
     let GridPlace { symbol, row_stride, cell, .. } = &decisions.grid;
     format!(
-        "decisions are seen from calls of `{}` and from stores to the grid: the procedure that fills a blank cell \
+        "decisions are followed through calls of `{}` and stores to the grid: the procedure that fills a blank cell \
          is called `{}`, and the grid `{symbol}`, with a row every {row_stride} units of memory and a cell every {cell}",
         decisions.node, decisions.node
     )
 }
 
-/// That a right program decides as another algorithm does.
-pub(super) fn other_way(sudoku: &Sudoku, case: &Case, difference: &Difference) -> Spot {
+/// Issue about a right program that decides differently from the algorithm.
+pub(super) fn wrong_decisions(sudoku: &Sudoku, case: &Case, difference: &Difference) -> Issue {
     let node = sudoku.decisions.as_ref().map_or("", |decisions| decisions.node.as_str());
     let (expected, found) = difference.sides(&format!("calls `{node}`"));
     let message = format!(
-        "the grid is right, and the way to it is another: at step {} the algorithm {expected}, and the program {found}",
+        "the grid is right, but the decisions differ: at step {} the algorithm {expected}, the program {found}",
         difference.number
     );
     let mut notes: Vec<String> =
         case.puzzle.iter().map(|(puzzle, _)| format!("the puzzle is {puzzle}")).collect();
     notes.extend(sudoku.decisions.as_ref().map(wanted));
-    Spot { notes, is_outcome: true, ..error(&checks::DECISIONS, message) }
+    Issue { notes, is_outcome: true, ..error(&checks::DECISIONS, message) }
 }
 
-/// That a program does not have the labels that decisions are seen by.
-pub(super) fn unseen(sudoku: &Sudoku, missing: &[String]) -> Spot {
+/// Issue about missing labels, without which decisions cannot be followed.
+pub(super) fn missing_labels(sudoku: &Sudoku, missing: &[String]) -> Issue {
     let names: Vec<String> = missing.iter().map(|label| format!("`{label}`")).collect();
     let message = format!(
-        "there is no label {}, so nothing shows how the program decides",
+        "there is no label {}, so the program's decisions cannot be followed",
         names.join(" and no ")
     );
     let notes = sudoku.decisions.as_ref().map(wanted).into_iter().collect();
-    Spot { notes, is_outcome: true, ..error(&checks::DECISIONS, message) }
+    Issue { notes, is_outcome: true, ..error(&checks::DECISIONS, message) }
 }
 
-/// That a program's grid has other distances than the assignment says.
-pub(super) fn found_layout(sudoku: &Sudoku, layout: &Layout) -> Option<Spot> {
+/// Issue about a grid whose distances differ from the assignment's.
+pub(super) fn found_layout(sudoku: &Sudoku, layout: &Layout) -> Option<Issue> {
     let (decisions, found) = (sudoku.decisions.as_ref()?, layout.grid.as_ref()?);
     let message = format!(
-        "`{}` has a row every {} units of memory and a cell every {}, and the assignment says {} and {}",
+        "`{}` has a row every {} units of memory and a cell every {}, but the assignment says {} and {}",
         found.symbol, found.row_stride, found.cell, decisions.grid.row_stride, decisions.grid.cell
     );
-    let notes = vec!["the decisions were compared with the grid as it is".to_owned()];
-    Some(Spot { notes, ..crate::grade::advice(&checks::DECISIONS, message) })
+    let notes =
+        vec!["the decisions were compared with the program's layout of the grid".to_owned()];
+    Some(Issue { notes, ..crate::grade::advice(&checks::DECISIONS, message) })
 }

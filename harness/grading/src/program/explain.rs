@@ -1,4 +1,4 @@
-//! What is wrong with a run, in sentences: the line it comes from, and how the program came there.
+//! Explanation of a wrong run: the line at fault, and how the program reached it.
 
 use std::sync::Arc;
 
@@ -12,27 +12,27 @@ use machines::story::{Came, End, Round};
 use machines::{diagnose, escape};
 
 use super::cases::{Case, LEAST_INSTRS, TIMES, Wanted};
-use super::compare::{Compare, Mismatch, Plain, blanks_apart};
-use super::memory::{self, Held};
-use super::origin::{Again, Moment};
-use super::run::{Ran, line};
+use super::compare::{Compare, Mismatch, Plain, blank_differences};
+use super::memory::{self, MemoryValue};
+use super::origin::{Rerun, RunState};
+use super::run::{ProgramRun, line};
 use super::verdict::Wrong;
 use crate::assignment::{Answer, Assignment, Content, Place};
 use crate::grade::error;
-use crate::run::Spot;
+use crate::run::Issue;
 
 /// A run that is explained.
-pub(super) struct Explaining<'e> {
+pub(super) struct Explainer<'e> {
     pub(super) assignment: &'e Assignment,
     pub(super) image: &'e Image,
     pub(super) sources: &'e Sources,
     pub(super) case: &'e Case,
-    pub(super) ran: &'e Ran,
+    pub(super) ran: &'e ProgramRun,
 }
 
-/// What is wrong, and before which instruction of the run it shows.
-pub(super) struct Explained {
-    pub(super) spot: Spot,
+/// Issue, and the instruction of the run at which it shows.
+pub(super) struct Explanation {
+    pub(super) issue: Issue,
     pub(super) at: Option<u64>,
 }
 
@@ -42,12 +42,12 @@ const QUOTED_BYTES: usize = 200;
 /// Lines of a difference.
 const MOST_LINES: usize = 12;
 
-/// Subroutines run into without a call that are told.
+/// Maximum number of reported subroutines entered without a call.
 const MOST_FALLS: usize = 3;
 
-impl Explaining<'_> {
-    /// What is wrong, without looking at the run again.
-    pub(super) fn briefly(&self, wrong: &Wrong) -> Spot {
+impl Explainer<'_> {
+    /// Issue without a second look at the run.
+    pub(super) fn briefly(&self, wrong: &Wrong) -> Issue {
         let (message, mut notes) = match wrong {
             Wrong::Budget => (self.too_slow(), Vec::new()),
             Wrong::Fault(fault) => (self.fault(fault), self.input_notes(fault)),
@@ -57,7 +57,7 @@ impl Explaining<'_> {
             }
             Wrong::Output(mismatch) => self.output(*mismatch),
             Wrong::Status(found, right) => {
-                let message = format!("the program ends with status {found}, and {right} is right");
+                let message = format!("the program ends with status {found}, expected {right}");
                 (message, Vec::new())
             }
             Wrong::Answer(number, found) => self.answer(*number, found),
@@ -69,13 +69,13 @@ impl Explaining<'_> {
             _ => String::new(),
         };
         // One mistake shows in many cases, and not always at the same line.
-        Spot { notes, about, is_outcome: true, ..error(wrong.check(), message) }
+        Issue { notes, about, is_outcome: true, ..error(wrong.check(), message) }
     }
 
-    /// What is wrong, where it comes from, and how the program came there.
-    pub(super) fn fully(&self, wrong: &Wrong) -> Explained {
-        let mut spot = self.briefly(wrong);
-        let again = Again {
+    /// Issue with its origin, and how the program reached it.
+    pub(super) fn fully(&self, wrong: &Wrong) -> Explanation {
+        let mut issue = self.briefly(wrong);
+        let again = Rerun {
             assignment: self.assignment,
             image: self.image,
             sources: self.sources,
@@ -84,8 +84,8 @@ impl Explaining<'_> {
         };
         let at = match wrong {
             Wrong::Fault(fault) => {
-                spot.line = line(self.image, fault.pc);
-                spot.notes.extend(self.story(&again, fault));
+                issue.line = line(self.image, fault.pc);
+                issue.notes.extend(self.story(&again, fault));
                 let stands_at = |at: &u64| {
                     again.before(*at).is_some_and(|moment| moment.machine.pc() == fault.pc)
                 };
@@ -94,31 +94,31 @@ impl Explaining<'_> {
                 [tried, tried.saturating_sub(1)].into_iter().find(stands_at)
             }
             Wrong::Budget | Wrong::Limit(Limit::Output) => {
-                spot.line = line(self.image, self.ran.machine.pc());
-                let (is_endless, told) = self.round(&again);
+                issue.line = line(self.image, self.ran.machine.pc());
+                let (is_endless, notes) = self.round(&again);
                 if is_endless && *wrong == Wrong::Budget {
-                    spot.message = "the program does not end".to_owned();
+                    issue.message = "the program does not end".to_owned();
                 } else if *wrong == Wrong::Budget {
-                    spot.notes.push(self.limit_of());
+                    issue.notes.push(self.limit_of());
                 }
-                spot.notes.extend(told);
+                issue.notes.extend(notes);
                 None
             }
             Wrong::Limit(_) | Wrong::Waits => {
-                spot.line = line(self.image, self.ran.machine.pc());
+                issue.line = line(self.image, self.ran.machine.pc());
                 None
             }
-            Wrong::Output(mismatch) => self.printing(&again, *mismatch, &mut spot),
+            Wrong::Output(mismatch) => self.printing(&again, *mismatch, &mut issue),
             Wrong::Status(..) => {
                 let moment = again.before(self.ran.tried.saturating_sub(1));
-                self.deciding(&again, moment, &mut spot)
+                self.deciding(&again, moment, &mut issue)
             }
-            Wrong::Answer(number, _) => self.writing(&again, *number, &mut spot),
+            Wrong::Answer(number, _) => self.writing(&again, *number, &mut issue),
         };
-        Explained { spot, at }
+        Explanation { issue, at }
     }
 
-    /// What the program is given.
+    /// Notes on the program's input.
     fn given(&self) -> Vec<String> {
         let case = self.case;
         let mut notes = Vec::new();
@@ -144,7 +144,7 @@ impl Explaining<'_> {
                 Place::Register(name) => format!("{sigil}{name}"),
             };
             let held = match &put.what {
-                Content::Words(numbers) => Held::Words(numbers.clone()).to_string(),
+                Content::Words(numbers) => MemoryValue::Words(numbers.clone()).to_string(),
                 Content::Text(text) => quoted(text.as_bytes()),
                 Content::Bytes(bytes) => quoted(bytes),
                 Content::Drawn(_) => continue,
@@ -159,13 +159,13 @@ impl Explaining<'_> {
         format!("the program does not end within {budget}")
     }
 
-    /// What sets the limit on instructions.
+    /// Note on the limit on instructions.
     fn limit_of(&self) -> String {
         let why = match self.case.max_instructions {
             Some(_) => "`max-instructions` of the assignment is the limit".to_owned(),
             None => format!(
-                "the limit is {TIMES} times what the reference takes, and {} at least; the key \
-                 `max-instructions` of the assignment sets another",
+                "the limit is {TIMES} times the reference's instructions, at least {}; set another with \
+                 `max-instructions` in the assignment",
                 escape::grouped(LEAST_INSTRS)
             ),
         };
@@ -178,8 +178,8 @@ impl Explaining<'_> {
                 let most = counted(self.case.host.output.cap_bytes(), "byte");
                 format!("the program prints more than {most}")
             }
-            Limit::Files => "the program's files grow larger than they may".to_owned(),
-            Limit::Work => "the program asks its system for more than it may".to_owned(),
+            Limit::Files => "the program's files exceed their size limit".to_owned(),
+            Limit::Work => "the program exceeds the limit on the work of its system".to_owned(),
         }
     }
 
@@ -187,7 +187,7 @@ impl Explaining<'_> {
         let sentence = fault.cause.sentence(self.assignment.target.spec());
         match fault.cause {
             Cause::EndOfInput { .. } | Cause::InputEnded { .. } | Cause::Asleep => {
-                format!("the program reads more than the input has: {sentence}")
+                format!("the program reads past the end of the input: {sentence}")
             }
             _ => sentence,
         }
@@ -202,55 +202,52 @@ impl Explaining<'_> {
     fn passed_over(&self) -> Option<String> {
         let fault = self.ran.host.notes.first()?.fault;
         let place = diagnose::place(self.image, fault.pc, self.assignment.target.spec());
-        Some(format!("at {place}: {}, and the simulator went on", self.fault(&fault)))
+        Some(format!("at {place}: {}, and the simulator continued", self.fault(&fault)))
     }
 
-    /// How the program came to its mistake.
-    fn story(&self, again: &Again<'_>, fault: &Fault) -> Vec<String> {
+    /// Notes on how the program reached its mistake.
+    fn story(&self, again: &Rerun<'_>, fault: &Fault) -> Vec<String> {
         let end = End { machine: &self.ran.machine, fault };
         let program = again.program();
         let map = self.map();
         let Some(first) = again.begin() else { return Vec::new() };
         let past = Past::from(&first.machine, &first.host, Vec::new());
-        let mut told: Vec<String> = Vec::new();
+        let mut notes: Vec<String> = Vec::new();
         let instruction = end.instruction().filter(|text| text.contains(" with "));
-        told.extend(instruction.map(|instruction| format!("the instruction is {instruction}")));
-        told.extend(Came::to(&program, &map, &past, &end).told(&program, &map));
-        told.extend(self.falls(again, &map));
-        told
+        notes.extend(instruction.map(|instruction| format!("the instruction is {instruction}")));
+        notes.extend(Came::to(&program, &map, &past, &end).told(&program, &map));
+        notes.extend(self.falls(again, &map));
+        notes
     }
 
     fn map(&self) -> Arc<Map> {
         Arc::new(Map::new(&self.assignment.target, self.image, &self.ran.machine))
     }
 
-    fn falls(&self, again: &Again<'_>, map: &Map) -> Vec<String> {
+    fn falls(&self, again: &Rerun<'_>, map: &Map) -> Vec<String> {
         let program = again.program();
         let falls = program.falls(map, &self.ran.machine);
         falls.iter().take(MOST_FALLS).map(|fall| program.fall_told(map, fall)).collect()
     }
 
-    /// What a program that did not end goes round, and whether it never can.
-    fn round(&self, again: &Again<'_>) -> (bool, Vec<String>) {
+    /// Notes on the loop of a program that did not end, and whether it can never end.
+    fn round(&self, again: &Rerun<'_>) -> (bool, Vec<String>) {
         let (program, map) = (again.program(), self.map());
         let falls = program.falls(&map, &self.ran.machine);
         let round = Round::of(&program, &map, &self.ran.machine, &self.ran.host);
-        let mut told = round.told(&program, &map, &falls);
-        told.extend(self.falls(again, &map));
-        (round.repeats(), told)
+        let mut notes = round.told(&program, &map, &falls);
+        notes.extend(self.falls(again, &map));
+        (round.repeats(), notes)
     }
 
-    /// What is wrong with an output, and the difference.
+    /// Message about a wrong output, and the difference.
     fn output(&self, mismatch: Mismatch) -> (String, Vec<String>) {
         let output = self.ran.host.output.bytes();
         let expected = match &self.case.expected.output {
             Wanted::Text(text) => text.as_slice(),
             Wanted::Pattern(pattern) => {
                 let pattern = asmkit::plain_name(pattern.as_str());
-                return (
-                    format!("what the program prints does not match `{pattern}`"),
-                    vec![self.printed()],
-                );
+                return (format!("the output does not match `{pattern}`"), vec![self.printed()]);
             }
             Wanted::Anything | Wanted::Reference => return (String::new(), Vec::new()),
         };
@@ -261,10 +258,7 @@ impl Explaining<'_> {
         }
         if output.iter().all(u8::is_ascii_whitespace) {
             let expected = escape::line(expected, QUOTED_BYTES);
-            return (
-                format!("the program prints nothing, and \"{expected}\" is right"),
-                Vec::new(),
-            );
+            return (format!("the program prints nothing, expected \"{expected}\""), Vec::new());
         }
         let plain = |text: &[u8]| match self.case.expected.compare {
             Compare::Exact => visible(text).replace(' ', "\u{b7}"),
@@ -274,7 +268,10 @@ impl Explaining<'_> {
             && Compare::Blanks.mismatch(expected, output).is_none();
         let (right, came) = (plain(expected), plain(output));
         let message = if is_blank {
-            format!("the output differs in {}, which count here", blanks_apart(expected, output))
+            format!(
+                "the output differs in {}, which count here",
+                blank_differences(expected, output)
+            )
         } else {
             self.grid(output).unwrap_or_else(|| first_line(&right, &came))
         };
@@ -287,19 +284,19 @@ impl Explaining<'_> {
         format!("it prints \"{printed}\"")
     }
 
-    /// What is wrong with an output that is to be a grid.
+    /// Message about a wrong output that should be a grid.
     fn grid(&self, output: &[u8]) -> Option<String> {
         let sudoku = self.assignment.program()?.sudoku.as_ref()?;
         let plain = Plain::of(output).bytes;
         Some(match sudoku.read.read(&plain, sudoku.size) {
-            Ok(_) => "the grid it prints is not the solution".to_owned(),
-            Err(unreadable) => format!("what it prints is not a grid: {}", unreadable.why),
+            Ok(_) => "the printed grid is not the solution".to_owned(),
+            Err(unreadable) => format!("the output is not a grid: {}", unreadable.why),
         })
     }
 
     /// Finds the instruction that printed the first wrong character, or of an output that is too short
     /// the last one.
-    fn printing(&self, again: &Again<'_>, mismatch: Mismatch, spot: &mut Spot) -> Option<u64> {
+    fn printing(&self, again: &Rerun<'_>, mismatch: Mismatch, issue: &mut Issue) -> Option<u64> {
         let output = self.ran.host.output.bytes();
         let (byte, is_wrong) = match mismatch {
             Mismatch::At(byte) => (byte, true),
@@ -308,16 +305,15 @@ impl Explaining<'_> {
         let moment = again.printing(byte)?;
         let character = escape::line(&output[byte..=byte], 1);
         let before = moment.host.output.bytes().len();
-        spot.line = again.line(&moment);
+        issue.line = again.line(&moment);
         if is_wrong {
-            spot.notes.push(format!("this line prints the first wrong character, `{character}`"));
+            issue.notes.push(format!("this line prints the first wrong character, `{character}`"));
             if byte > before {
                 let number = byte - before + 1;
-                spot.notes
-                    .push(format!("it is character {number} of what the line prints at once"));
+                issue.notes.push(format!("it is character {number} of the line's output"));
             }
         } else if mismatch == Mismatch::Short {
-            spot.notes.push("this line prints last".to_owned());
+            issue.notes.push("this line prints last".to_owned());
         }
         if mismatch == Mismatch::Whole {
             return None;
@@ -326,44 +322,49 @@ impl Explaining<'_> {
         match moment.text(&registers) {
             Some(text) => {
                 let address = text + (byte - before) as u64;
-                spot.notes.extend(self.stored(again, address, moment.at));
+                issue.notes.extend(self.stored(again, address, moment.at));
             }
-            None => spot.notes.extend(again.came(&moment, registers)),
+            None => issue.notes.extend(again.came(&moment, registers)),
         }
         Some(moment.at)
     }
 
-    /// How a character came into memory that is printed after this many instructions.
-    fn stored(&self, again: &Again<'_>, address: u64, until: u64) -> Vec<String> {
+    /// Notes on the origin of a character in memory that is printed after N instructions.
+    fn stored(&self, again: &Rerun<'_>, address: u64, until: u64) -> Vec<String> {
         let place = diagnose::place(self.image, address, self.assignment.target.spec());
         let Some(moment) = again.writing(address..address.saturating_add(1), until) else {
             return vec![format!(
-                "the character is at {place}, where the program has it from its beginning"
+                "the character is at {place}, where it was since the start of the program"
             )];
         };
-        let told = again.line(&moment).map_or_else(
+        let notes = again.line(&moment).map_or_else(
             || format!("the character is at {place}, where the system wrote it"),
             |line| format!("the character is at {place}, where line {line} wrote it"),
         );
-        std::iter::once(told).chain(self.reads(again, &moment)).collect()
+        std::iter::once(notes).chain(self.reads(again, &moment)).collect()
     }
 
-    /// How the registers that the next instruction of a moment reads got their values.
-    fn reads(&self, again: &Again<'_>, moment: &Moment) -> Vec<String> {
+    /// Notes on the values of the registers that the next instruction reads.
+    fn reads(&self, again: &Rerun<'_>, moment: &RunState) -> Vec<String> {
         let role = moment.machine.role(moment.machine.pc());
         again.came(moment, role.map(|role| role.reads).unwrap_or_default())
     }
 
-    /// How the registers that decide what an instruction does got their values.
-    fn deciding(&self, again: &Again<'_>, moment: Option<Moment>, spot: &mut Spot) -> Option<u64> {
+    /// Notes on the values of the registers that decide an instruction's effect.
+    fn deciding(
+        &self,
+        again: &Rerun<'_>,
+        moment: Option<RunState>,
+        issue: &mut Issue,
+    ) -> Option<u64> {
         let moment = moment?;
-        spot.line = again.line(&moment);
-        spot.notes.extend(again.came(&moment, moment.deciding()));
+        issue.line = again.line(&moment);
+        issue.notes.extend(again.came(&moment, moment.deciding()));
         Some(moment.at)
     }
 
-    /// What is wrong at a place when the program has ended.
-    fn answer(&self, number: usize, found: &Held) -> (String, Vec<String>) {
+    /// Message about a wrong value at the end of the program.
+    fn answer(&self, number: usize, found: &MemoryValue) -> (String, Vec<String>) {
         let Some((answer, right)) = self.case.expected.answers.get(number) else {
             return (String::new(), Vec::new());
         };
@@ -377,42 +378,42 @@ impl Explaining<'_> {
         };
         let Some(right) = right else { return (String::new(), Vec::new()) };
         let message = match (found, right) {
-            (Held::Nothing, _) if has == "has" => {
-                format!("{name} is not there when the program has ended")
+            (MemoryValue::Nothing, _) if has == "has" => {
+                format!("{name} does not exist at the end of the program")
             }
-            (Held::Nothing, _) => format!("there is no memory at {name}"),
-            (Held::Words(found), Held::Words(right)) if found.len() > 1 => {
+            (MemoryValue::Nothing, _) => format!("there is no memory at {name}"),
+            (MemoryValue::Words(found), MemoryValue::Words(right)) if found.len() > 1 => {
                 let at =
                     found.iter().zip(right).take_while(|(found, right)| found == right).count();
                 let word = |words: &[i64]| words.get(at).copied().unwrap_or_default();
                 let (found, right) = (word(found), word(right));
                 format!(
-                    "word {} of {name} {has} {found} when the program has ended, and {right} is right",
+                    "word {} of {name} {has} {found} at the end of the program, expected {right}",
                     at + 1
                 )
             }
-            _ => format!("{name} {has} {found} when the program has ended, and {right} is right"),
+            _ => format!("{name} {has} {found} at the end of the program, expected {right}"),
         };
         (message, Vec::new())
     }
 
     /// Finds the instruction that wrote what is wrong at a place.
-    fn writing(&self, again: &Again<'_>, number: usize, spot: &mut Spot) -> Option<u64> {
+    fn writing(&self, again: &Rerun<'_>, number: usize, issue: &mut Issue) -> Option<u64> {
         let (answer, _) = self.case.expected.answers.get(number)?;
         if let Answer::Register(name) = answer {
             let moment = again.before(self.ran.left_at)?;
-            spot.notes.extend(again.came(&moment, vec![name]));
+            issue.notes.extend(again.came(&moment, vec![name]));
             return None;
         }
         let base = self.image.symbol(answer.label()?)?;
         let units = memory::units(self.assignment, answer);
         let Some(moment) = again.writing(base..base.saturating_add(units), self.ran.tried) else {
-            spot.notes.push("the program never writes there".to_owned());
+            issue.notes.push("the program never writes there".to_owned());
             return None;
         };
-        spot.line = again.line(&moment);
-        spot.notes.push("this line writes there last".to_owned());
-        spot.notes.extend(self.reads(again, &moment));
+        issue.line = again.line(&moment);
+        issue.notes.push("this line writes there last".to_owned());
+        issue.notes.extend(self.reads(again, &moment));
         Some(moment.at)
     }
 }
@@ -425,10 +426,10 @@ fn first_line(right: &str, came: &str) -> String {
     let number = same + 1;
     match (quoted(right), quoted(came)) {
         (Some(right), Some(came)) => {
-            format!("line {number} of the output is `{came}`, and `{right}` is right")
+            format!("line {number} of the output is `{came}`, expected `{right}`")
         }
         (Some(right), None) => format!("the output ends before line {number}, which is `{right}`"),
-        (None, Some(came)) => format!("line {number} of the output, `{came}`, is too much"),
+        (None, Some(came)) => format!("line {number} of the output, `{came}`, is unexpected"),
         (None, None) => "the output is wrong".to_owned(),
     }
 }

@@ -1,17 +1,17 @@
-//! What is put in a program's memory and registers, and what is found there when it has ended.
+//! Values stored in a program's memory and registers, and values found there at its end.
 
 use std::fmt;
 
 use machine::{AnyMachine, Image, Machine as _};
 use machines::escape;
 
-use super::run::Ran;
+use super::run::ProgramRun;
 use crate::assignment::{Answer, Assignment, Content, Place, Put};
 use crate::value::{CHARACTERS, Layout};
 
-/// What is at a place when a program has ended.
+/// Content of a place at the end of a program.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Held {
+pub(super) enum MemoryValue {
     /// Numbers, with their signs.
     Words(Vec<i64>),
     /// Characters.
@@ -20,12 +20,12 @@ pub(super) enum Held {
     Nothing,
 }
 
-/// How the machine's memory has numbers and characters.
+/// Layout of numbers and characters in the machine's memory.
 fn layout(assignment: &Assignment) -> Layout {
     Layout::of(&assignment.target, assignment.cells)
 }
 
-/// Puts something at a place; false where there is no such place in the program.
+/// Stores a value at a place; false if the program has no such place.
 pub(super) fn put(
     assignment: &Assignment,
     image: &Image,
@@ -54,7 +54,7 @@ pub(super) fn put(
     image.symbol(label).is_some_and(|address| machine.poke_all(address, &units))
 }
 
-/// Units of memory that an answer takes; none where it is not in memory.
+/// Units of memory of an answer; none if it is not in memory.
 pub(super) fn units(assignment: &Assignment, answer: &Answer) -> u64 {
     let layout = layout(assignment);
     match answer {
@@ -69,22 +69,22 @@ fn text_units(layout: Layout, characters: u64) -> u64 {
     if layout.unit_bits == 8 { characters } else { characters.div_ceil(CHARACTERS as u64) }
 }
 
-impl Held {
-    /// What must be at a place, as the assignment has it.
+impl MemoryValue {
+    /// Expected content of a place, from the assignment.
     pub(super) fn of(content: &Content, answer: &Answer) -> Self {
         match (content, answer) {
-            (Content::Words(numbers), _) => Held::Words(numbers.clone()),
-            (Content::Text(text), _) => Held::Text(text.clone().into_bytes()),
-            (Content::Bytes(bytes), _) => Held::Text(bytes.clone()),
-            (Content::Drawn(_), _) => Held::Nothing,
+            (Content::Words(numbers), _) => MemoryValue::Words(numbers.clone()),
+            (Content::Text(text), _) => MemoryValue::Text(text.clone().into_bytes()),
+            (Content::Bytes(bytes), _) => MemoryValue::Text(bytes.clone()),
+            (Content::Drawn(_), _) => MemoryValue::Nothing,
         }
     }
 
-    /// What is at a place when a program has ended.
+    /// Content of a place at the end of a program.
     pub(super) fn found(
         assignment: &Assignment,
         image: &Image,
-        ran: &Ran,
+        ran: &ProgramRun,
         answer: &Answer,
     ) -> Self {
         let layout = layout(assignment);
@@ -97,42 +97,42 @@ impl Held {
                 let units = (0..count * layout.word_units()).map(unit(label));
                 units.collect::<Option<Vec<u64>>>().map(|units| {
                     let words = units.chunks(layout.word_units() as usize);
-                    Held::Words(words.map(|word| layout.number(word)).collect())
+                    MemoryValue::Words(words.map(|word| layout.number(word)).collect())
                 })
             }
             Answer::Text(label, most) => text(layout, unit(label), *most),
             Answer::Register(name) => {
                 let found = ran.registers.iter().find(|(known, _)| known == name);
                 let bits = assignment.target.spec().word_bits;
-                found.map(|&(_, value)| Held::Words(vec![signed(value, bits)]))
+                found.map(|&(_, value)| MemoryValue::Words(vec![signed(value, bits)]))
             }
             Answer::File(key, _) => {
-                ran.host.files.get(key).map(|content| Held::Text(content.to_vec()))
+                ran.host.files.get(key).map(|content| MemoryValue::Text(content.to_vec()))
             }
         };
-        found.unwrap_or(Held::Nothing)
+        found.unwrap_or(MemoryValue::Nothing)
     }
 
     /// The same with numbers as the machine's words have them.
     pub(super) fn in_words(self, bits: u32) -> Self {
         match self {
-            Held::Words(numbers) => {
-                Held::Words(numbers.into_iter().map(|number| signed(number as u64, bits)).collect())
-            }
+            MemoryValue::Words(numbers) => MemoryValue::Words(
+                numbers.into_iter().map(|number| signed(number as u64, bits)).collect(),
+            ),
             other => other,
         }
     }
 }
 
-/// The characters from a place to the first NUL, at most this many; none where there is no memory.
-fn text(layout: Layout, unit: impl Fn(u64) -> Option<u64>, most: u64) -> Option<Held> {
+/// The characters from a place to the first NUL, at most N; none without memory.
+fn text(layout: Layout, unit: impl Fn(u64) -> Option<u64>, most: u64) -> Option<MemoryValue> {
     unit(0)?;
     let count = text_units(layout, most);
     // Memory may end after the text's NUL.
     let units: Vec<u64> = (0..count).map_while(unit).collect();
     let characters = layout.bytes(&units);
     let text = characters.iter().take_while(|&&character| character != 0).take(most as usize);
-    Some(Held::Text(text.map(|&character| character as u8).collect()))
+    Some(MemoryValue::Text(text.map(|&character| character as u8).collect()))
 }
 
 /// A word of this many bits as a number with its sign.
@@ -141,15 +141,15 @@ fn signed(value: u64, bits: u32) -> i64 {
     (value << above) as i64 >> above
 }
 
-impl fmt::Display for Held {
+impl fmt::Display for MemoryValue {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Held::Words(numbers) => match numbers.as_slice() {
+            MemoryValue::Words(numbers) => match numbers.as_slice() {
                 [number] => write!(f, "{number}"),
                 numbers => write!(f, "{numbers:?}"),
             },
-            Held::Text(text) => write!(f, "\"{}\"", escape::line(text, 200)),
-            Held::Nothing => f.write_str("not there"),
+            MemoryValue::Text(text) => write!(f, "\"{}\"", escape::line(text, 200)),
+            MemoryValue::Nothing => f.write_str("not there"),
         }
     }
 }

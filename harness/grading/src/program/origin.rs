@@ -1,5 +1,5 @@
-//! Where in a run something came from: the instruction that printed a character or wrote a word, and
-//! the registers that decided what it did.
+//! Origin of a value in a run: the instruction that printed a character or wrote a word, and
+//! the registers that decided its effect.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -16,7 +16,7 @@ use super::run::{begin, line};
 use crate::assignment::Assignment;
 
 /// A run that is looked at again.
-pub(super) struct Again<'a> {
+pub(super) struct Rerun<'a> {
     pub(super) assignment: &'a Assignment,
     pub(super) image: &'a Image,
     pub(super) sources: &'a Sources,
@@ -26,44 +26,44 @@ pub(super) struct Again<'a> {
 }
 
 /// A moment of a run, before an instruction.
-pub(super) struct Moment {
+pub(super) struct RunState {
     pub(super) machine: AnyMachine,
     pub(super) host: Host,
     /// Instructions that were tried before.
     pub(super) at: u64,
 }
 
-/// Parts that a stretch of a run is cut into, to look in which of them something happens.
+/// Number of parts into which a stretch of a run is divided to search for an event.
 const PARTS: u64 = 64;
 
-impl<'a> Again<'a> {
+impl<'a> Rerun<'a> {
     /// The program, for what is said about it.
     pub(super) fn program(&self) -> Program<'a> {
         Program { target: &self.assignment.target, image: self.image, sources: self.sources }
     }
 
     /// The run before its first instruction.
-    pub(super) fn begin(&self) -> Option<Moment> {
+    pub(super) fn begin(&self) -> Option<RunState> {
         let (machine, host) = begin(self.assignment, self.image, self.case).ok()?;
-        Some(Moment { machine, host, at: 0 })
+        Some(RunState { machine, host, at: 0 })
     }
 
     /// The run after this many instructions.
-    pub(super) fn before(&self, at: u64) -> Option<Moment> {
+    pub(super) fn before(&self, at: u64) -> Option<RunState> {
         let mut moment = self.begin()?;
         if at > 0 {
             moment.machine.run(&mut moment.host, at, &mut ());
         }
-        Some(Moment { at, ..moment })
+        Some(RunState { at, ..moment })
     }
 
     /// The run before the instruction that printed a byte, by its index in the output.
-    pub(super) fn printing(&self, byte: usize) -> Option<Moment> {
+    pub(super) fn printing(&self, byte: usize) -> Option<RunState> {
         self.search(|host| host.output.bytes().len() > byte)
     }
 
-    /// The run before the instruction after which something is true that stays true.
-    fn search(&self, is_done: impl Fn(&Host) -> bool) -> Option<Moment> {
+    /// The run before the instruction after which a condition is true and stays true.
+    fn search(&self, is_done: impl Fn(&Host) -> bool) -> Option<RunState> {
         let mut moment = self.begin()?;
         let mut width = self.tried.max(1);
         loop {
@@ -90,7 +90,7 @@ impl<'a> Again<'a> {
     }
 
     /// The run before the instruction that last wrote to some memory, among its first `until`.
-    pub(super) fn writing(&self, units: Range<u64>, until: u64) -> Option<Moment> {
+    pub(super) fn writing(&self, units: Range<u64>, until: u64) -> Option<RunState> {
         let look = |most: Option<u64>| {
             let mut moment = self.begin()?;
             moment.machine.watch(units.start, units.end);
@@ -102,18 +102,18 @@ impl<'a> Again<'a> {
         };
         let (count, ..) = look(None)?;
         let (_, tried, stop) = look(Some(count))?;
-        // What the last instruction of the run wrote did not pause it.
+        // A store by the last instruction of the run does not pause it.
         let is_done = stop == Stop::Pause || tried == until;
         self.before(tried.checked_sub(1).filter(|_| is_done)?)
     }
 
     /// The line of the submission that a moment's next instruction is from.
-    pub(super) fn line(&self, moment: &Moment) -> Option<u32> {
+    pub(super) fn line(&self, moment: &RunState) -> Option<u32> {
         line(self.image, moment.machine.pc())
     }
 
-    /// How these registers got what they hold at a moment, and the calls that led there, in sentences.
-    pub(super) fn came(&self, moment: &Moment, registers: Vec<&'static str>) -> Vec<String> {
+    /// Notes on the origin of these registers' values, and on the calls that led there.
+    pub(super) fn came(&self, moment: &RunState, registers: Vec<&'static str>) -> Vec<String> {
         let Some(first) = self.begin() else { return Vec::new() };
         let map = Arc::new(Map::new(&self.assignment.target, self.image, &moment.machine));
         let past = Past::from(&first.machine, &first.host, Vec::new());
@@ -122,7 +122,7 @@ impl<'a> Again<'a> {
     }
 }
 
-impl Moment {
+impl RunState {
     /// The registers that decide what the next instruction prints or with which status it ends: with
     /// another value in one of them it does something else.
     ///
@@ -149,8 +149,8 @@ impl Moment {
         registers.filter(|&(name, value)| decides(name, value)).map(|(name, _)| name).collect()
     }
 
-    /// Where in memory the text is that the next instruction prints, by the registers that decide it;
-    /// none where it is not a text in memory of bytes.
+    /// Address of the text that the next instruction prints, by the registers that decide it;
+    /// none if it is not a text in memory of bytes.
     pub(super) fn text(&self, registers: &[&'static str]) -> Option<u64> {
         let printed = self.effect(None).printed;
         let is_text = |address: u64| {
@@ -162,7 +162,7 @@ impl Moment {
         values.into_iter().find(|&value| is_bytes && printed.len() > 1 && is_text(value))
     }
 
-    /// What the next instruction does, with another value in a register.
+    /// Effect of the next instruction with another value in a register.
     fn effect(&self, register: Option<(&'static str, u64)>) -> Effect {
         let (mut machine, mut host) = (self.machine.clone(), self.host.clone());
         if let Some((name, value)) = register {
@@ -174,13 +174,13 @@ impl Moment {
     }
 }
 
-/// What an instruction does.
+/// Effect of an instruction.
 struct Effect {
     stop: Stop,
     printed: Vec<u8>,
 }
 
-/// Counts stores to some memory, and pauses at one of them.
+/// Counts stores to a range of memory, and pauses at one of them.
 struct Watch {
     units: Range<u64>,
     count: u64,

@@ -7,23 +7,23 @@ use machine::{AnyMachine, Host, Image, Machine as _, Stop};
 use machines::target;
 use machines::trace::{Stores, Tracer};
 
-use super::decisions::{Decided, Layout, other_way, unseen};
-use super::explain::{Explained, Explaining};
+use super::decisions::{DecisionCheck, Layout, missing_labels, wrong_decisions};
+use super::explain::{Explainer, Explanation};
 use super::run::{begin, run};
 use super::{Case, judge, no_label};
 use crate::assignment::{Assignment, Program};
 use crate::grade::{Called, Prepared, windows};
 use crate::link::whole;
-use crate::run::{Spot, rendered};
+use crate::run::{Issue, rendered};
 
-/// A program and a case that can be had again.
+/// A program and a case that can be replayed.
 #[derive(Debug)]
 pub(crate) struct Whole<'p> {
     assignment: &'p Assignment,
     case: Case,
     image: Image,
     sources: Sources,
-    spot: Option<Spot>,
+    issue: Option<Issue>,
     /// The instruction that does what is wrong, by how many are tried before it.
     at: Option<u64>,
 }
@@ -32,7 +32,7 @@ impl Prepared {
     /// A program with the case of a name.
     ///
     /// # Errors
-    /// A sentence when there is no such case, it is hidden today, or there is no program.
+    /// An error message if there is no such case, it is hidden today, or there is no program.
     pub(crate) fn whole<'p>(
         &'p self,
         work: &'p Program,
@@ -48,35 +48,35 @@ impl Prepared {
         let (image, sources) = whole(&assignment.target, file, text).map_err(|_| {
             "the program does not assemble: grade it without --case to see why".to_owned()
         })?;
-        let (spot, at) = self.wrong_in(work, &image, &sources, &case)?;
-        Ok(Whole { assignment, case, image, sources, spot, at })
+        let (issue, at) = self.wrong_in(work, &image, &sources, &case)?;
+        Ok(Whole { assignment, case, image, sources, issue, at })
     }
 
-    /// What is wrong with a program in a case, and where it shows.
+    /// Issues of a program in a case, and where they show.
     fn wrong_in(
         &self,
         work: &Program,
         image: &Image,
         sources: &Sources,
         case: &Case,
-    ) -> Result<(Option<Spot>, Option<u64>), String> {
+    ) -> Result<(Option<Issue>, Option<u64>), String> {
         let assignment = &self.assignment;
-        let no_place = |spot| Ok((spot, None));
+        let no_place = |issue| Ok((issue, None));
         if let Some(label) = case.labels().find(|label| image.symbol(label).is_none()) {
             return no_place(Some(no_label(label)));
         }
         let ran = run(assignment, image, case)?;
         if let Some(wrong) = judge(assignment, image, case, &ran).first() {
-            let explaining = Explaining { assignment, image, sources, case, ran: &ran };
-            let Explained { spot, at } = explaining.fully(wrong);
-            return Ok((Some(spot), at));
+            let explaining = Explainer { assignment, image, sources, case, ran: &ran };
+            let Explanation { issue, at } = explaining.fully(wrong);
+            return Ok((Some(issue), at));
         }
         let Some(sudoku) = &work.sudoku else { return no_place(None) };
         let decided = Layout::of(Some(sudoku)).decided(assignment, sudoku, image, case)?;
         no_place(match decided {
-            Decided::Right => None,
-            Decided::Wrong(difference) => Some(other_way(sudoku, case, &difference)),
-            Decided::Unseen(missing) => Some(unseen(sudoku, &missing)),
+            DecisionCheck::Right => None,
+            DecisionCheck::Wrong(difference) => Some(wrong_decisions(sudoku, case, &difference)),
+            DecisionCheck::Unseen(missing) => Some(missing_labels(sudoku, &missing)),
         })
     }
 
@@ -84,7 +84,7 @@ impl Prepared {
     pub(crate) fn find_puzzle(&self, work: &Program, name: &str) -> Result<&Case, String> {
         let case = self.puzzles.iter().find(|case| case.id == name).ok_or_else(|| {
             let name = asmkit::plain_name(name);
-            format!("there is no case `{name}`: cases are named as `program:1.1`")
+            format!("there is no case `{name}`: cases have names such as `program:1.1`")
         })?;
         let until = work.groups[case.group].hidden_until.as_deref();
         match until.filter(|_| self.is_hidden(until)) {
@@ -96,7 +96,7 @@ impl Prepared {
 
 impl Whole<'_> {
     pub(crate) fn is_wrong(&self) -> bool {
-        self.spot.is_some()
+        self.issue.is_some()
     }
 
     fn begin(&self) -> Option<(AnyMachine, Host)> {
@@ -104,7 +104,7 @@ impl Whole<'_> {
     }
 
     fn told(&self) -> Option<String> {
-        self.spot.as_ref().map(|spot| rendered(spot, &self.sources, FileId(0)))
+        self.issue.as_ref().map(|issue| rendered(issue, &self.sources, FileId(0)))
     }
 
     pub(crate) fn trace(&self, mut line: impl FnMut(&str) -> bool) {
@@ -117,27 +117,27 @@ impl Whole<'_> {
         self.walk(&[], &mut |_| true)
     }
 
-    /// Runs it, and tells what is in these ranges of its instructions; gives how many there were.
+    /// Runs it, and lists these ranges of its instructions; returns their number.
     fn walk(&self, shown: &[Range<u64>], line: &mut dyn FnMut(&str) -> bool) -> u64 {
         let Some((mut machine, mut host)) = self.begin() else { return 0 };
         machine.watch(0, u64::MAX);
         let target = &self.assignment.target;
         let program = target::Program { target, image: &self.image, sources: &self.sources };
-        let (mut tried, mut untold) = (0, 0);
+        let (mut tried, mut skipped) = (0, 0);
         let mut tracer = None;
         let before = self.told().zip(self.at);
         while tried < self.case.budget {
             let is_shown = shown.iter().any(|range| range.contains(&tried));
             tried += 1;
             if !is_shown {
-                (tracer, untold) = (None, untold + 1);
+                (tracer, skipped) = (None, skipped + 1);
                 if machine.run(&mut host, 1, &mut ()) != Stop::Budget {
                     break;
                 }
                 continue;
             }
-            if untold > 0 {
-                let more = machine::numbers::counted(std::mem::take(&mut untold), "instruction");
+            if skipped > 0 {
+                let more = machine::numbers::counted(std::mem::take(&mut skipped), "instruction");
                 line(&format!("          ... {more} more\n"));
             }
             let tracer = tracer.get_or_insert_with(|| Tracer::new(&machine, &host, &self.image));
@@ -171,7 +171,7 @@ impl Whole<'_> {
         let begun = self.begin();
         let (machine, host) =
             begun.unwrap_or_else(|| (self.assignment.target.machine(), Host::default()));
-        let told = self.told().unwrap_or_else(|| "nothing is wrong in this case".to_owned());
+        let told = self.told().unwrap_or_else(|| "this case is right".to_owned());
         let Whole { image, sources, .. } = self;
         Called { machine, host, image, sources, steps, back: None, told }
     }

@@ -6,8 +6,8 @@ use super::cases::Case;
 use super::memory;
 use crate::assignment::{Answer, Assignment};
 
-/// What became of a run.
-pub(super) struct Ran {
+/// Result of a run.
+pub(super) struct ProgramRun {
     pub(super) stop: Stop,
     /// Instructions it took.
     pub(super) instructions: u64,
@@ -21,14 +21,14 @@ pub(super) struct Ran {
     pub(super) left_at: u64,
 }
 
-impl Ran {
+impl ProgramRun {
     /// Whether the program ended by itself.
     pub(super) fn has_ended(&self) -> bool {
         status(self.stop).is_some()
     }
 }
 
-/// The status that a program ended with; none where it did not end by itself.
+/// Exit status of a program; none if it did not end by itself.
 pub(super) fn status(stop: Stop) -> Option<i32> {
     match stop {
         Stop::Exit { status } => Some(status),
@@ -65,7 +65,11 @@ pub(super) fn begin(
 }
 
 /// Runs a case to its end.
-pub(super) fn run(assignment: &Assignment, image: &Image, case: &Case) -> Result<Ran, String> {
+pub(super) fn run(
+    assignment: &Assignment,
+    image: &Image,
+    case: &Case,
+) -> Result<ProgramRun, String> {
     let (mut machine, mut host) = begin(assignment, image, case)?;
     let begun = machine.tried();
     let looks_at_registers =
@@ -74,15 +78,15 @@ pub(super) fn run(assignment: &Assignment, image: &Image, case: &Case) -> Result
         run_to_its_last(image, &mut machine, &mut host, case.budget)
     } else {
         let stop = machine.run(&mut host, case.budget, &mut ());
-        Left { stop, registers: Vec::new(), at: machine.tried() }
+        FinalRegisters { stop, registers: Vec::new(), at: machine.tried() }
     };
-    let Left { stop, registers, at } = left;
+    let FinalRegisters { stop, registers, at } = left;
     let (instructions, tried) = (machine.counts().instructions, machine.tried() - begun);
-    Ok(Ran { stop, instructions, tried, machine, host, registers, left_at: at - begun })
+    Ok(ProgramRun { stop, instructions, tried, machine, host, registers, left_at: at - begun })
 }
 
 /// A run that is over, with the registers as the program's own code left them.
-struct Left {
+struct FinalRegisters {
     stop: Stop,
     registers: Vec<(&'static str, u64)>,
     at: u64,
@@ -90,7 +94,12 @@ struct Left {
 
 /// Runs to the end, and keeps the registers as the program's own code left them: code that called it
 /// may set others after that.
-fn run_to_its_last(image: &Image, machine: &mut AnyMachine, host: &mut Host, budget: u64) -> Left {
+fn run_to_its_last(
+    image: &Image,
+    machine: &mut AnyMachine,
+    host: &mut Host,
+    budget: u64,
+) -> FinalRegisters {
     let begun = machine.tried();
     let is_foreign = |address| image.line(address).is_some_and(|line| line.file != 0);
     let mut left = None;
@@ -109,7 +118,7 @@ fn run_to_its_last(image: &Image, machine: &mut AnyMachine, host: &mut Host, bud
             stop => {
                 let (registers, at) =
                     left.unwrap_or_else(|| (machine.registers(), machine.tried()));
-                return Left { stop, registers, at };
+                return FinalRegisters { stop, registers, at };
             }
         }
     }

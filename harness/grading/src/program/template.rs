@@ -15,14 +15,14 @@ enum Piece {
     Value(usize, Form),
 }
 
-/// How a value is printed.
+/// Format of a value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Form {
     /// In one line, words with a blank between them.
     Line,
     /// A word a line.
     Lines,
-    /// How many words it has.
+    /// Number of its words.
     Count,
 }
 
@@ -43,7 +43,7 @@ impl Template {
     /// Reads a text with places for these values; `{{` and `}}` are braces.
     ///
     /// # Errors
-    /// A sentence about a place that there is no value for.
+    /// An error message about a place without a value.
     pub fn read(text: &str, values: &[Argument]) -> Result<Self, String> {
         let mut pieces = Vec::new();
         let mut rest = text;
@@ -57,9 +57,8 @@ impl Template {
                 continue;
             }
             let inside = brace.strip_prefix('{').and_then(|inside| inside.split_once('}'));
-            let (inside, after) = inside.ok_or(
-                "a brace stands alone: a value is `{1}`, and a brace is written twice, `{{`",
-            )?;
+            let (inside, after) =
+                inside.ok_or("unpaired brace: write a value as `{1}`, and a brace twice, `{{`")?;
             pieces.push(place(inside, values)?);
             rest = after;
         }
@@ -90,7 +89,7 @@ fn place(inside: &str, values: &[Argument]) -> Result<Piece, String> {
         other => {
             let other = asmkit::plain_name(other);
             return Err(format!(
-                "a value is written `{{1}}`, `{{1:lines}}` or `{{1:count}}`, and not with `{other}`"
+                "a value is written `{{1}}`, `{{1:lines}}` or `{{1:count}}`, not with `{other}`"
             ));
         }
     };

@@ -1,8 +1,8 @@
 //! Cases that no program was made for: each submission gets other values, or puzzles that are the same
 //! in disguise.
 //!
-//! Which ones follows from a secret and the submission's content by HMAC-SHA-256 (RFC 2104, FIPS 180-4): whoever
-//! grades gets the same every time, and nobody else can tell before.
+//! Which ones follows from a secret and the submission's content by HMAC-SHA-256 (RFC 2104, FIPS 180-4): each
+//! grader gets the same every time, and no one else can predict it.
 
 use std::borrow::Cow;
 
@@ -20,7 +20,7 @@ const LEAST_BYTES: usize = 16;
 /// Disguises that are tried until the reference solves one within its limit.
 const MOST_TRIES: u32 = 16;
 
-/// What nobody knows but those who grade.
+/// Secret that only graders know.
 #[derive(Clone)]
 pub struct Secret(Vec<u8>);
 
@@ -34,19 +34,19 @@ impl Secret {
     /// A secret of these bytes; white space around them is none of it.
     ///
     /// # Errors
-    /// A sentence when there are too few.
+    /// An error message if there are too few.
     pub fn new(bytes: &[u8]) -> Result<Secret, String> {
         let bytes = bytes.trim_ascii();
         if bytes.len() < LEAST_BYTES {
             return Err(format!(
-                "a secret has at least {LEAST_BYTES} characters, and this has {}",
+                "a secret needs at least {LEAST_BYTES} characters, but this has {}",
                 bytes.len()
             ));
         }
         Ok(Secret(bytes.to_owned()))
     }
 
-    /// A seed that follows from the secret and some parts, each told apart from the next.
+    /// Seed from the secret and parts, with each part delimited.
     pub(crate) fn seed(&self, parts: &[&[u8]]) -> u64 {
         let mut mac =
             Hmac::<Sha256>::new_from_slice(&self.0).expect("HMAC takes keys of every length");
@@ -59,7 +59,7 @@ impl Secret {
         u64::from_le_bytes(*first)
     }
 
-    /// What tells this secret from others, and no more of it.
+    /// Fingerprint of this secret.
     pub(crate) fn name(&self) -> u64 {
         self.seed(&[b"name"])
     }
@@ -73,7 +73,7 @@ impl Prepared {
         self
     }
 
-    /// What tells the secret from others, and no more of it; none where there is no secret.
+    /// Fingerprint of the secret; none if there is no secret.
     #[must_use]
     pub fn secret_name(&self) -> Option<u64> {
         self.secret.as_ref().map(Secret::name)
@@ -153,7 +153,7 @@ mod tests {
     #[test]
     fn a_secret_is_not_short_and_never_shown() {
         let short = Secret::new(b"  fifteen letters\n").map(|secret| format!("{secret:?}"));
-        assert_eq!(short, Err("a secret has at least 16 characters, and this has 15".to_owned()));
+        assert_eq!(short, Err("a secret needs at least 16 characters, but this has 15".to_owned()));
         let secret = Secret::new(b"sixteen letters!\n").map(|secret| format!("{secret:?}"));
         assert_eq!(secret, Ok("Secret".to_owned()));
     }

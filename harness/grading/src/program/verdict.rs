@@ -1,11 +1,11 @@
-//! What is wrong with a run.
+//! Mistakes of a run.
 
 use machine::{Fault, Image, Limit, Stop};
 
 use super::cases::{Case, Wanted};
 use super::compare::{self, Mismatch};
-use super::memory::Held;
-use super::run::{Ran, status};
+use super::memory::MemoryValue;
+use super::run::{ProgramRun, status};
 use crate::assignment::{Answer, Assignment};
 use crate::checks::{self, Check};
 
@@ -24,8 +24,8 @@ pub(super) enum Wrong {
     Output(Mismatch),
     /// It ended with another status: that one, and the right one.
     Status(i32, i32),
-    /// It left something else at a place: the number of the answer, and what is there.
-    Answer(usize, Held),
+    /// It left a wrong value at a place: the number of the answer, and the value.
+    Answer(usize, MemoryValue),
 }
 
 impl Wrong {
@@ -43,7 +43,12 @@ impl Wrong {
 }
 
 /// All that is wrong with a run.
-pub(super) fn judge(assignment: &Assignment, image: &Image, case: &Case, ran: &Ran) -> Vec<Wrong> {
+pub(super) fn judge(
+    assignment: &Assignment,
+    image: &Image,
+    case: &Case,
+    ran: &ProgramRun,
+) -> Vec<Wrong> {
     let Some(status) = status(ran.stop) else {
         return vec![match ran.stop {
             Stop::Fault(fault) => Wrong::Fault(fault),
@@ -63,7 +68,7 @@ pub(super) fn judge(assignment: &Assignment, image: &Image, case: &Case, ran: &R
     wrong.extend(right.map(|right| Wrong::Status(status, right)));
     let answers = case.expected.answers.iter().enumerate();
     wrong.extend(answers.filter_map(|(number, (answer, right))| {
-        let found = Held::found(assignment, image, ran, answer);
+        let found = MemoryValue::found(assignment, image, ran, answer);
         let is_right =
             right.as_ref().is_none_or(|right| is_right(assignment, case, answer, right, &found));
         (!is_right).then_some(Wrong::Answer(number, found))
@@ -75,11 +80,11 @@ fn is_right(
     assignment: &Assignment,
     case: &Case,
     answer: &Answer,
-    right: &Held,
-    found: &Held,
+    right: &MemoryValue,
+    found: &MemoryValue,
 ) -> bool {
     match (answer, right, found) {
-        (Answer::File(..), Held::Text(right), Held::Text(found)) => {
+        (Answer::File(..), MemoryValue::Text(right), MemoryValue::Text(found)) => {
             case.expected.compare.mismatch(right, found).is_none()
         }
         _ => right.clone().in_words(assignment.target.spec().word_bits) == *found,

@@ -5,7 +5,7 @@ use quick_junit::{NonSuccessKind, TestCase, TestCaseStatus, TestSuite};
 use serde_json::json;
 
 use super::Grades;
-use super::rows::{Row, Went, name, rows};
+use super::rows::{Row, RowStatus, name, rows};
 use crate::graded::Graded;
 
 pub(super) fn junit(grades: &dyn Grades, take: Take<'_>) -> Result<(), String> {
@@ -30,10 +30,10 @@ pub(super) fn junit(grades: &dyn Grades, take: Take<'_>) -> Result<(), String> {
 
 fn junit_status(row: &Row) -> TestCaseStatus {
     let mut status = match row.went {
-        Went::Passed => return TestCaseStatus::success(),
-        Went::NotAttempted => TestCaseStatus::skipped(),
-        Went::Failed => TestCaseStatus::non_success(NonSuccessKind::Failure),
-        Went::NotGraded => TestCaseStatus::non_success(NonSuccessKind::Error),
+        RowStatus::Passed => return TestCaseStatus::success(),
+        RowStatus::NotAttempted => TestCaseStatus::skipped(),
+        RowStatus::Failed => TestCaseStatus::non_success(NonSuccessKind::Failure),
+        RowStatus::NotGraded => TestCaseStatus::non_success(NonSuccessKind::Error),
     };
     status.set_message(with_points(row));
     if !row.findings.is_empty() {
@@ -42,7 +42,7 @@ fn junit_status(row: &Row) -> TestCaseStatus {
     status
 }
 
-/// The reason, with the points where there are some to be had.
+/// The reason, with the points if any can be earned.
 fn with_points(row: &Row) -> String {
     let (points, out_of) = (row.points.show(), row.out_of.show());
     match row.kind {
@@ -79,7 +79,7 @@ fn test_point(graded: &Graded, row: &Row, number: usize) -> String {
         None => String::new(),
     };
     // A test that is skipped counts as passed, so one that was not attempted is not skipped.
-    let end = if row.went == Went::NotAttempted { ", not attempted" } else { "" };
+    let end = if row.went == RowStatus::NotAttempted { ", not attempted" } else { "" };
     let mut text = format!("{is_ok} {number} - {title}{points}{end}\n");
     if !row.is_passed() || !row.findings.is_empty() {
         text.push_str(&diagnostics(row));

@@ -9,7 +9,7 @@ use super::Grades;
 use super::rows::why;
 use crate::graded::{Graded, Outcome};
 
-/// Columns for each kind of each function, then one for each check that found something.
+/// Columns for each kind of each function, then one for each check with findings.
 pub(super) fn csv(grades: &dyn Grades, take: Take<'_>) -> Result<(), String> {
     let (mut kinds, mut checks, mut has_ids) = (Vec::new(), BTreeSet::new(), false);
     grades.each(&mut |graded| {
@@ -36,7 +36,7 @@ pub(super) fn csv(grades: &dyn Grades, take: Take<'_>) -> Result<(), String> {
     grades.each(&mut |graded| take(&row(&cells(graded, has_ids, kinds.len(), &checks))))
 }
 
-/// The cells of a submission: of each check how often it found something.
+/// Cells of a submission: the number of findings of each check.
 fn cells(graded: &Graded, has_ids: bool, kinds: usize, checks: &BTreeSet<String>) -> Vec<String> {
     let mut cells = vec![cell(&graded.student)];
     cells.extend(has_ids.then(|| cell(graded.id.as_deref().unwrap_or_default())));

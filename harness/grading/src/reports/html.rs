@@ -10,7 +10,7 @@ use super::rows::{Note, name, rows, why};
 use super::{Grades, csv};
 use crate::graded::{Graded, Outcome};
 
-/// What the page is allowed to do: no scripts, nothing from a network.
+/// Content security policy of the page: no scripts, nothing from a network.
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'";
 
 const STYLE: &str = "body{font-family:sans-serif;max-width:60em;margin:auto;padding:1em}\
@@ -55,7 +55,7 @@ pub(super) fn index(grades: &dyn Grades, files: &[String], take: Take<'_>) -> Re
     take("</body>\n</html>\n")
 }
 
-/// A file of the same folder as a reference, whatever characters are in its name.
+/// Relative reference to a file in the same folder, with any characters in its name.
 ///
 /// Source: RFC 3986, a path without a scheme.
 fn relative(file: &str) -> String {
@@ -69,7 +69,7 @@ fn relative(file: &str) -> String {
     format!("./{path}")
 }
 
-/// What comes before all submissions.
+/// Text before all submissions.
 fn head(title: &str) -> String {
     let title = name(title);
     let head = html! {
@@ -97,7 +97,7 @@ struct Page<'p> {
     graded: &'p Graded,
     number: usize,
     source: Option<&'p str>,
-    /// How many lines around each finding are shown; none where all lines are.
+    /// Number of lines shown around each finding; none to show all lines.
     near: Option<usize>,
 }
 
@@ -114,8 +114,8 @@ impl Page<'_> {
             p { (points) " of " (out_of) " points (" (csv::status(graded)) ")" }
             @if let Some(why) = why(graded) { pre { (why) } }
             (kinds(graded))
-            (self.list("What costs points", &costly))
-            (self.list("Advice, which costs nothing", &advice))
+            (self.list("Findings that cost points", &costly))
+            (self.list("Advice that costs nothing", &advice))
             @if let Some(source) = self.source {
                 h3 { "Source" }
                 (self.lines(source, &found))

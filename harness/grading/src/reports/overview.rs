@@ -16,10 +16,10 @@ use crate::graded::{Graded, Outcome, Points, Weight};
 pub(super) struct Overview {
     pub(super) title: String,
     pub(super) students: Vec<Student>,
-    checks: BTreeMap<String, Struck>,
+    checks: BTreeMap<String, CheckTally>,
 }
 
-/// What the overview says of a submission.
+/// Row of a submission in the overview.
 pub(super) struct Student {
     /// Its number in the order of the submissions, from 0.
     pub(super) number: usize,
@@ -28,14 +28,14 @@ pub(super) struct Student {
     out_of: Points,
     /// Findings that cost points.
     costly: u32,
-    /// What was found, in a few words.
+    /// Findings in a few words.
     found: String,
     is_graded: bool,
 }
 
-/// How many submissions a check found something in, and in how many of them it cost points.
+/// Number of submissions with findings of a check, and how many of them lost points.
 #[derive(Default)]
-struct Struck {
+struct CheckTally {
     submissions: usize,
     costly: usize,
 }
@@ -103,7 +103,7 @@ impl Overview {
         )
     }
 
-    /// How many submissions have how many points.
+    /// Distribution of points.
     fn distribution(&self) -> Markup {
         let mut counts = [0; BANDS];
         for student in &self.students {
@@ -122,20 +122,20 @@ impl Overview {
         }
     }
 
-    /// How many submissions each check struck.
+    /// Number of submissions with findings, by check.
     fn struck(&self) -> Markup {
-        let mut checks: Vec<(&String, &Struck)> = self.checks.iter().collect();
+        let mut checks: Vec<(&String, &CheckTally)> = self.checks.iter().collect();
         checks.sort_by_key(|(code, struck)| (Reverse(struck.submissions), (*code).clone()));
         let all = self.students.len();
         html! {
             h2 { "Checks" }
             @if checks.is_empty() {
-                p { "No check found anything." }
+                p { "No findings." }
             } @else {
                 table {
-                    caption { "Submissions in which a check found something" }
+                    caption { "Submissions with findings, by check" }
                     tr {
-                        th scope="col" { "check" } th scope="col" { "what it finds" }
+                        th scope="col" { "check" } th scope="col" { "finding" }
                         th scope="col" { "submissions" } th scope="col" { "cost points in" } th scope="col" { "" }
                     }
                     @for (code, struck) in checks {

@@ -42,7 +42,7 @@ fn page(grades: &dyn Grades, mut room: Room, take: Take<'_>) -> Result<(), Strin
     if left_out > 0 {
         let left_out = counted(left_out, "submission");
         take(&format!(
-            "{left_out} had no room here with all that was found: `--report markdown=FILE` has all of it\n"
+            "{left_out} are left out for lack of space: `--report markdown=FILE` has everything\n"
         ))?;
     }
     Ok(())

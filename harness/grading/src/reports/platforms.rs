@@ -4,7 +4,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use serde_json::{Map, Value, json};
 
-use super::rows::{Row, Went, name, of_file, rows, why};
+use super::rows::{Row, RowStatus, name, of_file, rows, why};
 use crate::graded::{Graded, Of};
 
 fn text(value: &Value) -> String {
@@ -16,11 +16,11 @@ fn of_functions(graded: &Graded) -> impl Iterator<Item = Row> {
     rows(graded).into_iter().filter(|row| row.kind.is_some())
 }
 
-/// What there is to say of the file as a whole.
+/// Text about the file as a whole.
 fn about_file(graded: &Graded) -> String {
     let row = of_file(graded);
     row.map_or_else(String::new, |row| {
-        if row.went == Went::NotGraded { row.text() } else { row.details() }
+        if row.went == RowStatus::NotGraded { row.text() } else { row.details() }
     })
 }
 
@@ -129,18 +129,18 @@ pub(super) fn check50(graded: Option<&Graded>) -> String {
 
 /// A row as check50 has it: nothing is said of one that was not tried.
 fn check(row: &Row) -> Value {
-    let is_idle = row.went == Went::NotAttempted;
+    let is_idle = row.went == RowStatus::NotAttempted;
     let cause = if row.is_passed() || is_idle {
         Value::Null
     } else {
-        let first = row.findings.first().filter(|_| row.went != Went::NotGraded);
+        let first = row.findings.first().filter(|_| row.went != RowStatus::NotGraded);
         let rationale = first.map_or(&row.reason, |note| &note.message);
         json!({ "rationale": rationale, "help": first.map(|note| &note.more) })
     };
     let results = Of::Results.name();
     let depends = row.kind.is_some_and(|kind| kind != results);
     let log: Vec<&str> = match row.went {
-        Went::Passed => row
+        RowStatus::Passed => row
             .reason
             .lines()
             .chain(row.findings.iter().map(|note| note.message.as_str()))

@@ -5,30 +5,30 @@ use std::collections::BTreeSet;
 use crate::checks;
 use crate::graded::{Finding, Function, Graded, Kind, Outcome, Points, State, Weight};
 
-/// What was graded of a submission, and what became of it; nothing in its texts can drive a terminal.
+/// A graded item of a submission and its result, without control characters for a terminal.
 pub(super) struct Row {
     /// The function's name; [`FILE`] for what concerns the file as a whole.
     pub(super) subject: String,
-    /// What is graded of the function; of the file nothing is.
+    /// Graded kind of the function; none for the file.
     pub(super) kind: Option<&'static str>,
     pub(super) points: Points,
     pub(super) out_of: Points,
-    pub(super) went: Went,
+    pub(super) went: RowStatus,
     /// The reason, in a sentence.
     pub(super) reason: String,
-    /// What was found, the worst first.
+    /// Findings, the worst first.
     pub(super) findings: Vec<Note>,
 }
 
 /// The subject of the row that is about the file as a whole.
 pub(super) const FILE: &str = "file";
 
-/// How a row went.
+/// Status of a row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Went {
+pub(super) enum RowStatus {
     /// No points are missing.
     Passed,
-    /// The function is as the scaffold has it.
+    /// The function is unchanged from the scaffold.
     NotAttempted,
     /// Points are missing.
     Failed,
@@ -39,10 +39,10 @@ pub(super) enum Went {
 impl Row {
     /// Whether no points are missing.
     pub(super) fn is_passed(&self) -> bool {
-        self.went == Went::Passed
+        self.went == RowStatus::Passed
     }
 
-    /// The subject and the kind, with something between them.
+    /// The subject and the kind, with a separator.
     pub(super) fn title(&self, between: &str) -> String {
         match self.kind {
             Some(kind) => format!("{}{between}{kind}", self.subject),
@@ -50,7 +50,7 @@ impl Row {
         }
     }
 
-    /// What was found, as text of several lines.
+    /// Findings as text of several lines.
     pub(super) fn details(&self) -> String {
         self.findings.iter().map(Note::whole).collect::<Vec<_>>().join("\n\n")
     }
@@ -62,14 +62,14 @@ impl Row {
     }
 }
 
-/// The reason why a submission was not graded; none where it was.
+/// Reason why a submission was not graded; none if it was.
 #[must_use]
 pub fn why(graded: &Graded) -> Option<String> {
     match &graded.outcome {
         Outcome::Graded => None,
         Outcome::NotGradable(why) => Some(format!("{}: {}", checks::FILE.id, lines(why))),
         Outcome::Infra(why) => {
-            Some(format!("the grader failed, which is no fault of the submission: {}", lines(why)))
+            Some(format!("the grader failed, not the submission: {}", lines(why)))
         }
     }
 }
@@ -80,7 +80,8 @@ pub(super) fn is_not_attempted(graded: &Graded) -> bool {
     graded.outcome == Outcome::Graded && functions.all(|it| it.state == State::NotAttempted)
 }
 
-/// What was found in a submission, in a few words: why it was not graded, or the codes of checks.
+/// Findings of a submission in a few words: the reason why it was not graded, or the codes of
+/// checks.
 pub(super) fn in_short(graded: &Graded) -> String {
     if let Some(why) = why(graded) {
         return why.replace('\n', " ");
@@ -91,19 +92,19 @@ pub(super) fn in_short(graded: &Graded) -> String {
     codes.into_iter().chain(not_attempted).collect::<Vec<_>>().join(" ")
 }
 
-/// A submission row by row: the file first, where there is something to say of it.
+/// Rows of a submission: the file first, if it has findings.
 pub(super) fn rows(graded: &Graded) -> Vec<Row> {
     let functions = graded.functions.iter().flat_map(|function| of_function(graded, function));
     of_file(graded).into_iter().chain(functions).collect()
 }
 
-/// What concerns the file as a whole.
+/// Findings about the file as a whole.
 pub(super) fn of_file(graded: &Graded) -> Option<Row> {
     let findings = sorted(&graded.findings);
     let (went, reason) = match (why(graded), findings.first()) {
-        (Some(why), _) => (Went::NotGraded, why),
+        (Some(why), _) => (RowStatus::NotGraded, why),
         (None, Some(first)) => {
-            let went = if first.costs_points { Went::Failed } else { Went::Passed };
+            let went = if first.costs_points { RowStatus::Failed } else { RowStatus::Passed };
             (went, first.message.clone())
         }
         (None, None) => return None,
@@ -112,15 +113,15 @@ pub(super) fn of_file(graded: &Graded) -> Option<Row> {
     Some(Row { subject: FILE.to_owned(), kind: None, points, out_of, went, reason, findings })
 }
 
-/// The kinds of a function. What was found is in each that lacks points, or in the first where none does.
+/// Kinds of a function. Findings are in each kind that lacks points, or else in the first.
 fn of_function<'g>(graded: &'g Graded, function: &'g Function) -> impl Iterator<Item = Row> + 'g {
     let is_full = |kind: &Kind| kind.points == kind.out_of;
     let is_all_full = function.kinds.iter().all(is_full);
     function.kinds.iter().enumerate().map(move |(number, kind)| {
         let went = match function.state {
-            _ if is_full(kind) => Went::Passed,
-            State::NotAttempted => Went::NotAttempted,
-            _ => Went::Failed,
+            _ if is_full(kind) => RowStatus::Passed,
+            State::NotAttempted => RowStatus::NotAttempted,
+            _ => RowStatus::Failed,
         };
         let has_findings = if is_all_full { number == 0 } else { !is_full(kind) };
         Row {
@@ -144,7 +145,7 @@ pub(super) fn reason(graded: &Graded, function: &Function, kind: &Kind) -> Strin
         State::Attempted => "",
         State::NotAttempted => "not attempted",
         State::NotAssembled => "does not assemble",
-        State::Missing => "there is no such label",
+        State::Missing => "label missing",
     };
     lines(if kind.summary.is_empty() { state } else { &kind.summary })
 }
@@ -155,13 +156,13 @@ fn sorted(findings: &[Finding]) -> Vec<Note> {
     all
 }
 
-/// What a report may say of a finding: a line, and more below it.
+/// Text of a finding in a report: a line, and more below it.
 pub(super) struct Note {
     /// The check and the sentence.
     pub(super) message: String,
     /// Lines on where, why and what to do.
     pub(super) more: String,
-    /// The line of the submission, where it may be shown.
+    /// Line of the submission, if it may be shown.
     pub(super) line: Option<u32>,
     pub(super) costs_points: bool,
 }
@@ -199,7 +200,7 @@ impl Note {
     }
 }
 
-/// What to do about a finding. What an assembler says is more than what is said of everything it refuses.
+/// Advice on a finding. An assembler's own help is more specific than the check's.
 fn help(finding: &Finding) -> Option<&'static str> {
     let is_assemblers = finding.check == checks::NOT_ASSEMBLED.id && !finding.notes.is_empty();
     checks::check(&finding.check).filter(|_| !is_assemblers).map(|check| check.mend)

@@ -11,21 +11,21 @@ use crate::assignment::{Argument, Carrier, Contract};
 use crate::cases::Case;
 use crate::value::{GUARD_UNITS, Placed, Structure, Value};
 
-/// What a call left in an argument's memory.
+/// Memory of an argument after a call.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Left {
+pub struct ArgumentMemory {
     /// Its units.
     pub units: Vec<u64>,
-    /// What they are where addresses in them mean nothing, and their order may be another.
+    /// Their structure if it has addresses, which may differ from the reference's.
     pub shape: Option<Structure>,
-    /// Whether any of them is another than before.
+    /// Whether any of them has changed.
     pub is_changed: bool,
 }
 
-impl Left {
+impl ArgumentMemory {
     /// Whether this is what is right.
     #[must_use]
-    pub fn agrees(&self, right: &Left) -> bool {
+    pub fn agrees(&self, right: &ArgumentMemory) -> bool {
         match (&self.shape, &right.shape) {
             (Some(found), Some(right)) => found.agrees(right),
             _ => self.units == right.units,
@@ -53,13 +53,13 @@ impl Rig<'_> {
         }
     }
 
-    /// Where an argument's memory may begin.
+    /// Possible start of an argument's memory.
     fn start(&self, contract: &Contract, argument: usize) -> u64 {
         let before = contract.arguments[..argument].iter().map(|&kind| self.layout.room(kind));
         self.arena + GUARD_UNITS + before.sum::<u64>()
     }
 
-    /// Where the memory of an argument of the case that was prepared last lies, piece by piece.
+    /// Address ranges of an argument's memory in the last prepared case.
     pub(crate) fn places(&self, argument: usize) -> impl Iterator<Item = Range<u64>> {
         let objects = self.placed.get(argument).into_iter().flat_map(|placed| &placed.objects);
         objects.map(|object| object.at..object.at + object.units.len() as u64)
@@ -70,7 +70,7 @@ impl Rig<'_> {
         (0..self.placed.len()).flat_map(|argument| self.places(argument))
     }
 
-    /// Where the words of arguments on the stack are.
+    /// Addresses of arguments on the stack.
     pub(crate) fn stack_words(&self, contract: &Contract) -> Vec<Range<u64>> {
         let units = self.layout.word_units();
         let words =
@@ -153,8 +153,13 @@ impl Rig<'_> {
         }
     }
 
-    /// What is in an argument's memory now, and whether what is around it was touched.
-    pub(crate) fn look(&self, contract: &Contract, argument: usize, value: &Value) -> (Left, bool) {
+    /// Content of an argument's memory, and whether memory around it has changed.
+    pub(crate) fn look(
+        &self,
+        contract: &Contract,
+        argument: usize,
+        value: &Value,
+    ) -> (ArgumentMemory, bool) {
         let unit = |address| self.machine.peek(address).unwrap_or(0);
         let unit_bits = self.layout.unit_bits;
         let is_touched = self.places(argument).any(|place| {
@@ -168,11 +173,11 @@ impl Rig<'_> {
         let (kind, placed) = (contract.arguments[argument], &self.placed[argument]);
         let peek = |address| self.machine.peek(address);
         let shape = self.layout.shape(kind, value, placed, contract.tolerance, &peek);
-        (Left { units, shape, is_changed }, is_touched)
+        (ArgumentMemory { units, shape, is_changed }, is_touched)
     }
 }
 
-/// What is around arguments.
+/// Content of the guards around arguments.
 fn guard(address: u64, bits: u32) -> u64 {
     mixed(0x6a7e, address) & (u64::MAX >> (64 - bits))
 }

@@ -53,7 +53,7 @@ pub(super) fn reserved(target: &Target, image: &Image, machine: &AnyMachine) -> 
     names.iter().map(register).collect()
 }
 
-/// Calls and direct jumps in some code.
+/// Calls and direct jumps in code.
 pub(super) fn turns(
     target: &Target,
     image: &Image,

@@ -14,7 +14,7 @@ pub(super) struct Calls {
     /// Own instructions that ran.
     pub(super) ran: BTreeSet<u64>,
     entry: u64,
-    /// What is active: where it begins, and where its call comes back to.
+    /// Active calls: entry and return address.
     active: Vec<(u64, Option<u64>)>,
     roles: BTreeMap<u64, Option<Role>>,
 }
@@ -79,7 +79,7 @@ impl Calls {
         }
     }
 
-    /// Where the instruction that was run says that its call comes back to; none where it does not call.
+    /// Return address of the call that just ran; none if it was not a call.
     fn link(&mut self, machine: &AnyMachine, pc: u64, step: u64) -> Option<u64> {
         let role = self.roles.entry(pc).or_insert_with(|| machine.role(pc)).as_ref()?;
         // With a delay slot a call comes back one further on.

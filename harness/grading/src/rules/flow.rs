@@ -1,4 +1,4 @@
-//! Where code can go, as it was assembled.
+//! Control flow of assembled code.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,13 +12,13 @@ use super::calls::Calls;
 pub(super) struct Walk {
     /// The instructions.
     pub(super) reached: BTreeSet<u64>,
-    /// From where to where it goes back: each closes a loop.
+    /// Backward edges, from and to: each closes a loop.
     pub(super) back: Vec<(u64, u64)>,
 }
 
-/// Where an instruction can lead.
+/// Successors of an instruction.
 #[derive(Debug, Default)]
-struct Ways {
+struct Edges {
     /// In the same function.
     on: Vec<u64>,
     /// To the beginning of another, which comes back.
@@ -26,7 +26,7 @@ struct Ways {
 }
 
 impl Walk {
-    /// Walks from an entry through functions and helpers; what ran is reached, too.
+    /// Walks from an entry through functions and helpers; executed code is also reached.
     pub(super) fn of(code: &Code<'_>, entry: u64, calls: &Calls) -> Walk {
         let mut walk = Walk { reached: BTreeSet::new(), back: Vec::new() };
         let mut open: BTreeMap<u64, bool> = BTreeMap::new();
@@ -65,9 +65,9 @@ impl Walk {
     }
 }
 
-/// Where the instruction at an address can lead.
-fn ways(code: &Code<'_>, at: u64) -> Ways {
-    let Some(role) = code.machine.role(at) else { return Ways::default() };
+/// Successors of the instruction at an address.
+fn ways(code: &Code<'_>, at: u64) -> Edges {
+    let Some(role) = code.machine.role(at) else { return Edges::default() };
     let after = |at: u64| {
         let lines = &code.image.lines;
         let next = lines.get(lines.partition_point(|line| line.address <= at));
@@ -75,7 +75,7 @@ fn ways(code: &Code<'_>, at: u64) -> Ways {
     };
     let next = after(at);
     let convention = code.convention;
-    let mut ways = Ways::default();
+    let mut ways = Edges::default();
     if is_call(&role, convention) {
         ways.calls.extend(role.target);
         ways.on.push(next);
@@ -95,7 +95,7 @@ fn ways(code: &Code<'_>, at: u64) -> Ways {
     ways
 }
 
-/// Whether an instruction calls: it keeps where it is to come back to.
+/// Whether an instruction is a call: it stores a return address.
 fn is_call(role: &Role, convention: Option<&Convention>) -> bool {
     if !role.turns || role.falls || role.writes.is_empty() {
         return false;

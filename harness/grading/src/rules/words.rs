@@ -9,9 +9,9 @@ use machines::target::Target;
 use crate::assignment::Assignment;
 use crate::checks;
 use crate::grade::error;
-use crate::run::Spot;
+use crate::run::Issue;
 
-/// Lines that are told besides the first.
+/// Maximum number of lines listed besides the first.
 const MOST_LINES: usize = 5;
 
 /// Names of instructions of a dialect, pseudo-instructions among them, in small letters.
@@ -39,7 +39,7 @@ pub(crate) fn unknown_words<'n>(
 }
 
 /// Instructions of some statements that the assignment does not allow: each name once.
-pub(crate) fn broken_words(assignment: &Assignment, statements: &[Statement<'_>]) -> Vec<Spot> {
+pub(crate) fn broken_words(assignment: &Assignment, statements: &[Statement<'_>]) -> Vec<Issue> {
     let (allowed, forbidden) = (&assignment.allowed, &assignment.forbidden);
     if allowed.is_empty() && forbidden.is_empty() {
         return Vec::new();
@@ -55,13 +55,13 @@ pub(crate) fn broken_words(assignment: &Assignment, statements: &[Statement<'_>]
             found.entry(small).or_default().push(statement.line);
         }
     }
-    let mut spots: Vec<Spot> =
-        found.into_iter().map(|(name, lines)| spot(assignment, &name, &lines)).collect();
-    spots.sort_by_key(|spot| spot.line);
-    spots
+    let mut issues: Vec<Issue> =
+        found.into_iter().map(|(name, lines)| issue(assignment, &name, &lines)).collect();
+    issues.sort_by_key(|issue| issue.line);
+    issues
 }
 
-fn spot(assignment: &Assignment, name: &str, lines: &[usize]) -> Spot {
+fn issue(assignment: &Assignment, name: &str, lines: &[usize]) -> Issue {
     let first = lines.first().copied().unwrap_or(0);
     let message =
         format!("line {first} uses `{}`, which is not allowed here", asmkit::plain_name(name));
@@ -76,8 +76,8 @@ fn spot(assignment: &Assignment, name: &str, lines: &[usize]) -> Spot {
         notes.push(format!("it is also used in line {}{more}", shown.join(", ")));
     }
     if !assignment.allowed.is_empty() {
-        notes.push(format!("allowed are {}", assignment.allowed.join(", ")));
+        notes.push(format!("allowed: {}", assignment.allowed.join(", ")));
     }
     let about = name.to_owned();
-    Spot { line: Some(first as u32), about, notes, ..error(&checks::NOT_ALLOWED, message) }
+    Issue { line: Some(first as u32), about, notes, ..error(&checks::NOT_ALLOWED, message) }
 }

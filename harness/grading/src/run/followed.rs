@@ -2,8 +2,8 @@
 
 mod ending;
 mod memory;
-mod told;
-mod turns;
+mod messages;
+mod transfers;
 
 use std::ops::RangeInclusive;
 use std::sync::Arc;
@@ -12,14 +12,14 @@ use architecture::Back;
 use machine::follow::{Doubt, Follow, Stack};
 use machine::{Host, Machine as _, Stop};
 
-use super::found::Spot;
-use super::{Call, End, Ran};
+use super::issues::Issue;
+use super::{Call, CallResult, End};
 use crate::assignment::{Assignment, Contract};
 use crate::checks::{self, Check};
 use crate::grade::error;
 use crate::rig::{Fill, Rig, gate_of};
 
-/// Why a value is doubtful.
+/// Reason why a value is undefined.
 #[derive(Debug, Clone)]
 struct Origin {
     check: &'static Check,
@@ -29,7 +29,7 @@ struct Origin {
     call: Option<(u64, String)>,
 }
 
-/// A call of a function of the student's that has not come back.
+/// An open call of one of the student's functions.
 struct Activation<'c> {
     contract: &'c Contract,
     /// The instruction that called it; none for the first.
@@ -55,27 +55,27 @@ impl Activation<'_> {
     }
 }
 
-/// A followed call in the making.
+/// State of a followed call.
 struct Trail<'r, 'a, 'c> {
     rig: &'r mut Rig<'a>,
     assignment: &'c Assignment,
     follow: Follow,
     origins: Vec<Origin>,
     open: Vec<Activation<'c>>,
-    spots: Vec<Spot>,
-    /// Whether a store went somewhere nobody puts back.
-    is_spoilt: bool,
-    /// Whether it returned to where a call had returned before.
+    issues: Vec<Issue>,
+    /// Whether a store changed memory that is not restored.
+    is_corrupted: bool,
+    /// Whether it returned to the return address of an earlier call.
     is_stale: bool,
     calls_others: bool,
-    watched: Watched<'c>,
-    /// The instruction that changed the register last which is looked at.
+    watched: WatchMode<'c>,
+    /// The last instruction that changed the watched register.
     changed_by: Option<u64>,
     /// Instructions that were not the student's.
     of_others: u64,
-    /// Of each thing found, how many instructions of the student's had been tried.
+    /// For each issue, the number of the student's instructions tried before it.
     found_after: Vec<u64>,
-    /// Stores to arguments that must stay as they are: the argument, and the instruction.
+    /// Stores to read-only arguments: the argument, and the instruction.
     constants: Vec<(usize, u64)>,
     /// The numbers that undefined registers and memory hold.
     fill: Fill,
@@ -83,10 +83,10 @@ struct Trail<'r, 'a, 'c> {
     limit: u64,
 }
 
-/// How closely a call is looked at.
+/// Level of detail at which a call is followed.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Watched<'w> {
-    /// From one turn to the next.
+enum WatchMode<'w> {
+    /// From one control transfer to the next.
     Turns,
     /// Instruction by instruction.
     Steps,
@@ -94,39 +94,50 @@ enum Watched<'w> {
     Register(&'w str),
 }
 
-/// What a followed call found.
+/// Result of a followed call.
 struct Followed {
-    ran: Ran,
-    spots: Vec<Spot>,
+    ran: CallResult,
+    issues: Vec<Issue>,
     found_after: Vec<u64>,
-    /// The line that changed the register last which was looked at.
+    /// The last line that changed the watched register.
     changed_in: Option<u32>,
 }
 
 impl Rig<'_> {
     /// Calls a function with hostile others, following it for some instructions at most; what was
     /// found besides.
-    pub fn call_followed(&mut self, call: &Call<'_>, seed: u64, most: u64) -> (Ran, Vec<Spot>) {
-        let Followed { ran, spots, .. } = self.follow(call, seed, Watched::Turns, most);
-        (ran, spots)
+    pub fn call_followed(
+        &mut self,
+        call: &Call<'_>,
+        seed: u64,
+        most: u64,
+    ) -> (CallResult, Vec<Issue>) {
+        let Followed { ran, issues, .. } = self.follow(call, seed, WatchMode::Turns, most);
+        (ran, issues)
     }
 
     /// The same, instruction by instruction; with each thing found comes how many instructions of the
     /// student's own were tried before the one that did it.
-    pub fn call_watched(&mut self, call: &Call<'_>, seed: u64) -> (Ran, Vec<(u64, Spot)>) {
-        let Followed { ran, spots, found_after, .. } =
-            self.follow(call, seed, Watched::Steps, u64::MAX);
+    pub fn call_watched(&mut self, call: &Call<'_>, seed: u64) -> (CallResult, Vec<(u64, Issue)>) {
+        let Followed { ran, issues, found_after, .. } =
+            self.follow(call, seed, WatchMode::Steps, u64::MAX);
         let before = found_after.into_iter().map(|after| after.saturating_sub(1));
-        (ran, before.zip(spots).collect())
+        (ran, before.zip(issues).collect())
     }
 
     /// The line of the student's that changed a register last.
     pub(crate) fn changed_in(&mut self, call: &Call<'_>, seed: u64, register: &str) -> Option<u32> {
-        self.follow(call, seed, Watched::Register(register), u64::MAX).changed_in
+        self.follow(call, seed, WatchMode::Register(register), u64::MAX).changed_in
     }
 
-    /// Follows a call, and again where it uses more of the stack than was filled.
-    fn follow(&mut self, call: &Call<'_>, seed: u64, watched: Watched<'_>, most: u64) -> Followed {
+    /// Follows a call, and again if it uses more of the stack than was filled.
+    fn follow(
+        &mut self,
+        call: &Call<'_>,
+        seed: u64,
+        watched: WatchMode<'_>,
+        most: u64,
+    ) -> Followed {
         loop {
             let (followed, used) = self.follow_once(call, seed, watched, most);
             if !self.note_stack(used) {
@@ -139,7 +150,7 @@ impl Rig<'_> {
         &mut self,
         call: &Call<'_>,
         seed: u64,
-        watched: Watched<'_>,
+        watched: WatchMode<'_>,
         most: u64,
     ) -> (Followed, Option<(u64, u64)>) {
         let Call { assignment, contract, entry, case, number, budget } = *call;
@@ -153,8 +164,8 @@ impl Rig<'_> {
             follow: Follow::new(),
             origins: Vec::new(),
             open: Vec::new(),
-            spots: Vec::new(),
-            is_spoilt: false,
+            issues: Vec::new(),
+            is_corrupted: false,
             is_stale: false,
             calls_others: false,
             watched,
@@ -172,53 +183,55 @@ impl Rig<'_> {
         let changed_in = trail.changed_by.and_then(|pc| trail.line(pc));
         let used = trail.follow.stack().touched();
         let changes = trail.constants.clone();
-        let Trail { mut spots, is_spoilt, calls_others, mut found_after, .. } = trail;
+        let Trail { mut issues, is_corrupted, calls_others, mut found_after, .. } = trail;
         let instructions = self.machine.tried() - begun;
-        let ran = Ran { calls_others, ..self.came_to(call, end, instructions, &before, &host) };
+        let ran = CallResult {
+            calls_others,
+            ..self.call_result(call, end, instructions, &before, &host)
+        };
         let changes = self.constants_changed(contract, &ran, &changes);
         found_after.resize(found_after.len() + changes.len(), ran.instructions);
-        spots.extend(changes);
-        if !ran.returned() || is_spoilt || contract.has_system() {
+        issues.extend(changes);
+        if !ran.returned() || is_corrupted || contract.has_system() {
             self.renew();
-        } else if let Some(spot) = self.restore().and_then(|at| self.written_over(call, at)) {
-            spots.push(spot);
+        } else if let Some(issue) = self.restore().and_then(|at| self.overwritten_code(call, at)) {
+            issues.push(issue);
             found_after.push(ran.instructions);
         }
-        (Followed { ran, spots, found_after, changed_in }, used)
+        (Followed { ran, issues, found_after, changed_in }, used)
     }
 }
 
 impl Rig<'_> {
-    /// Stores that changed an argument which must stay as it is, the last of each.
+    /// The last store to each read-only argument that changed it.
     fn constants_changed(
         &self,
         contract: &Contract,
-        ran: &Ran,
+        ran: &CallResult,
         stores: &[(usize, u64)],
-    ) -> Vec<Spot> {
+    ) -> Vec<Issue> {
         let changed = ran.memory.iter().enumerate().filter(|(argument, left)| {
             ran.returned() && left.is_changed && !contract.writes.contains(argument)
         });
-        let spots = changed.filter_map(|(argument, _)| {
+        let issues = changed.filter_map(|(argument, _)| {
             let (_, pc) = stores.iter().rev().find(|(of, _)| *of == argument)?;
             let line = self.line(*pc)?;
             let noun = contract.arguments[argument].noun();
-            let message =
-                format!("line {line} changes the {noun} it was given, which must stay as it is");
+            let message = format!("line {line} changes the {noun}, which is read-only");
             let about = noun.to_owned();
-            Some(Spot { line: Some(line), about, ..error(&checks::CONSTANT, message) })
+            Some(Issue { line: Some(line), about, ..error(&checks::CONSTANT, message) })
         });
-        spots.collect()
+        issues.collect()
     }
 
-    /// That the student's own code is not as it was.
-    fn written_over(&mut self, call: &Call<'_>, at: u64) -> Option<Spot> {
+    /// Issue about changed code of the student's.
+    fn overwritten_code(&mut self, call: &Call<'_>, at: u64) -> Option<Issue> {
         let line = self.image.line(at).filter(|line| line.file == self.student.0)?.line;
-        let message = format!("the instruction in line {line} is another one after the call");
+        let message = format!("the instruction in line {line} has changed after the call");
         let by = self.written_in(call, at);
         let notes = by.map(|by| format!("line {by} writes to it")).into_iter().collect();
         let line = by.or(Some(line));
-        Some(Spot { line, notes, ..error(&checks::OWN_TEXT, message) })
+        Some(Issue { line, notes, ..error(&checks::OWN_TEXT, message) })
     }
 }
 
@@ -312,7 +325,7 @@ impl<'c> Trail<'_, '_, 'c> {
             let Some(left) = budget.checked_sub(spent).filter(|&left| left > 0) else {
                 return self.stopped(Stop::Budget);
             };
-            let is_watched = self.watched != Watched::Turns;
+            let is_watched = self.watched != WatchMode::Turns;
             let slice = if is_watched { 1 } else { left };
             let before = self.looked_at();
             let stop = self.rig.machine.run_followed(host, slice, &mut self.follow);
@@ -321,10 +334,10 @@ impl<'c> Trail<'_, '_, 'c> {
             {
                 self.changed_by = Some(pc);
             }
-            self.look_at_events();
+            self.handle_events();
             self.note_place(begun);
             if self.is_stale {
-                self.is_spoilt = true;
+                self.is_corrupted = true;
                 return End::Astray;
             }
             match stop {
@@ -349,7 +362,7 @@ impl<'c> Trail<'_, '_, 'c> {
             if let Some(skips) = gate_of(self.rig.gate, step, pc, false) {
                 // Activations above left by a jump out of all of them.
                 self.open.truncate(1);
-                self.came_back(contract, skips);
+                self.check_return(contract, skips);
                 return End::Returned { skips };
             }
             let inner = self.open.len() > 1;
@@ -364,21 +377,21 @@ impl<'c> Trail<'_, '_, 'c> {
             if is_inside && !self.rig.entries.contains_key(&pc) {
                 continue;
             }
-            if let Some(end) = self.turned(pc, host, left) {
+            if let Some(end) = self.handle_transfer(pc, host, left) {
                 return end;
             }
         }
     }
 
-    /// Where it is, and what is in the register that is looked at.
+    /// Its address, and the value of the watched register.
     fn looked_at(&self) -> Option<(u64, u64)> {
-        let Watched::Register(name) = self.watched else { return None };
+        let WatchMode::Register(name) = self.watched else { return None };
         Some((self.rig.machine.pc(), self.rig.register(name)))
     }
 
     /// Notes of what was found since this was done last where that was.
     fn note_place(&mut self, begun: u64) {
         let own = self.rig.machine.tried() - begun - self.of_others;
-        self.found_after.resize(self.spots.len(), own);
+        self.found_after.resize(self.issues.len(), own);
     }
 }

@@ -1,4 +1,4 @@
-//! The line of a call that printed something, or changed memory.
+//! Line of a call that printed or changed memory.
 
 use machine::{AnyMachine, Host, Machine as _, Stop};
 
@@ -20,7 +20,7 @@ impl Rig<'_> {
         self.first_line(call, |machine, _| machine.peek(at) != before)
     }
 
-    /// Line of the student's after which something is seen first.
+    /// The student's line after which an effect shows first.
     fn first_line(
         &mut self,
         call: &Call<'_>,

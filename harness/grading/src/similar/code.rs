@@ -26,13 +26,13 @@ pub(super) struct Row {
     pub(super) next: u64,
     /// Its line, from 1.
     pub(super) line: u32,
-    /// What it does by its row.
+    /// Its operation, from its row.
     pub(super) role: Role,
-    /// What it does to the chain of calls.
+    /// Its effect on the chain of calls.
     pub(super) flow: Flow,
     /// Its meaning, where the recorder has one.
     pub(super) nodes: Option<Box<[Node]>>,
-    /// Whether it branches or skips in any case, or never; none where a value decides.
+    /// Whether it always or never branches or skips; none if a value decides.
     pub(super) always: Option<bool>,
     /// Its name.
     pub(super) name: String,
@@ -46,7 +46,7 @@ pub(super) struct Code<'a> {
     pub(super) rows: BTreeMap<u64, Row>,
     /// Addresses of functions that have a contract, and of those that came with the reference.
     pub(super) entries: BTreeMap<u64, String>,
-    /// Where the program begins.
+    /// Entry point of the program.
     pub(super) start: u64,
     /// Slots of registers, by name.
     pub(super) slots: BTreeMap<&'static str, u8>,

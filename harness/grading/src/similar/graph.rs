@@ -19,12 +19,12 @@ use crate::assignment::Contract;
 /// Values of a function, and places that are followed back for one.
 const MOST_VALUES: usize = 1 << 17;
 
-/// What a function does that others can see.
+/// Operations of a function with an effect that others can see.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Does {
+pub(super) enum Operator {
     /// It writes units of memory.
     Store(u8),
-    /// It goes one of two ways.
+    /// It branches.
     Branch,
     /// It calls a function, by the name of one that has a contract.
     Call(Option<String>),
@@ -39,7 +39,7 @@ pub(super) enum Does {
 /// An effect: what is done with which values.
 #[derive(Debug)]
 pub(super) struct Effect {
-    pub(super) does: Does,
+    pub(super) does: Operator,
     pub(super) with: Vec<Id>,
     pub(super) line: u32,
 }
@@ -51,7 +51,7 @@ pub(super) struct Graph {
     pub(super) effects: Vec<Effect>,
     /// Values computed, with the lines of the instructions that do.
     pub(super) made: Vec<(Id, u32)>,
-    /// What each merged value may be.
+    /// Alternatives of each merged value.
     pub(super) merged: BTreeMap<Id, Vec<Id>>,
     /// Effects that follow each other on some way, but for stores, whose order seldom matters.
     pub(super) follow: BTreeSet<[u32; 2]>,
@@ -132,7 +132,7 @@ struct Maker<'a> {
     blocks: BTreeMap<u64, Block>,
     /// Effects of each block.
     done: BTreeMap<u64, Vec<u32>>,
-    /// What places hold where blocks end.
+    /// Contents of places at the ends of blocks.
     ends: BTreeMap<u64, BTreeMap<Place, Id>>,
     graph: Graph,
     /// The block that is evaluated, and what places hold.
@@ -227,8 +227,8 @@ impl<'a> Maker<'a> {
         }
     }
 
-    /// What places hold when a block begins: all that they held where the only one before it ended, else
-    /// the stack pointer alone, which is the same whichever way was taken.
+    /// Contents of places when a block begins: those at the end of its only predecessor, or else only the
+    /// stack pointer, which is the same on every path.
     fn begin(&mut self, from: Option<u64>, is_merged: bool) {
         self.state.clear();
         let end = from.and_then(|from| self.ends.get(&from));
@@ -251,7 +251,7 @@ impl<'a> Maker<'a> {
         id
     }
 
-    fn effect(&mut self, does: Does, with: Vec<Id>, line: u32) -> u32 {
+    fn effect(&mut self, does: Operator, with: Vec<Id>, line: u32) -> u32 {
         self.graph.effects.push(Effect { does, with, line });
         self.graph.effects.len() as u32 - 1
     }
@@ -268,7 +268,7 @@ impl<'a> Maker<'a> {
         }
     }
 
-    /// Where a call goes, also where it goes through a register.
+    /// Target of a call, even if the call goes through a register.
     fn target(&mut self, row: &Row, nodes: Option<&[Node]>) -> Option<u64> {
         if row.role.target.is_some() {
             return row.role.target;
@@ -309,7 +309,7 @@ impl<'a> Maker<'a> {
         }
         let with = arguments.into_iter().map(|slot| self.read(Place::Register(slot))).collect();
         let name = contract.map(|contract| contract.name.clone());
-        let number = self.effect(Does::Call(name), with, line);
+        let number = self.effect(Operator::Call(name), with, line);
         self.leave(number, &changed);
     }
 
@@ -329,7 +329,7 @@ impl<'a> Maker<'a> {
         };
         let (reads, writes) = (slots(&row.role.reads), slots(&row.role.writes));
         let with = reads.into_iter().map(|slot| self.read(Place::Register(slot))).collect();
-        let number = self.effect(Does::Other(row.name.clone()), with, row.line);
+        let number = self.effect(Operator::Other(row.name.clone()), with, row.line);
         let results = if row.role.is_open() { self.results.clone() } else { Vec::new() };
         self.leave(number, &writes);
         self.leave(number, &results);
@@ -345,7 +345,7 @@ impl<'a> Maker<'a> {
         };
         let results = results.into_iter().map(|slot| self.read(Place::Register(slot)));
         let with = results.collect::<Vec<_>>().into_iter().chain(to).collect();
-        self.effect(Does::Return, with, line);
+        self.effect(Operator::Return, with, line);
     }
 
     fn nodes(&mut self, row: &Row, nodes: &[Node]) {
@@ -359,7 +359,7 @@ impl<'a> Maker<'a> {
         }
     }
 
-    /// Does what a node does; gives its value, where it has one.
+    /// Evaluates a node; returns its value, if any.
     fn node(&mut self, row: &Row, node: &Node, ids: &[Id]) -> Id {
         let of = |id: &u32| ids[*id as usize];
         if let Some(id) = computed(&mut self.graph.values, node, ids) {
@@ -381,7 +381,7 @@ impl<'a> Maker<'a> {
                 Some(place) => drop(self.state.insert(place, of(value))),
                 None => {
                     let with = vec![of(address), of(value)];
-                    self.effect(Does::Store(*units), with, row.line);
+                    self.effect(Operator::Store(*units), with, row.line);
                 }
             },
             Node::Branch(condition, _) | Node::Skip(condition) => self.branch(of(condition), row),
@@ -394,7 +394,7 @@ impl<'a> Maker<'a> {
     fn branch(&mut self, condition: Id, row: &Row) {
         let condition = self.graph.values.condition(condition);
         if self.graph.values.as_number(condition).is_none() {
-            self.effect(Does::Branch, vec![condition], row.line);
+            self.effect(Operator::Branch, vec![condition], row.line);
         }
     }
 
@@ -414,11 +414,11 @@ impl<'a> Maker<'a> {
                 self.returns(is_pushed.then_some(to), row.line);
             }
             None if is_back => self.returns(None, row.line),
-            None => drop(self.effect(Does::Jump, vec![to], row.line)),
+            None => drop(self.effect(Operator::Jump, vec![to], row.line)),
         }
     }
 
-    /// The place that an address names, if it is no memory that others see.
+    /// The place at an address, if it is not in memory that others see.
     fn place(&self, address: Id) -> Option<Place> {
         let words = self.code.assignment.target.spec().syntax.register_words;
         match self.graph.values.as_number(address) {
@@ -428,7 +428,7 @@ impl<'a> Maker<'a> {
         }
     }
 
-    /// Whether a value is made of the stack pointer and numbers alone.
+    /// Whether a value is computed only from the stack pointer and numbers.
     fn is_frame(&self, id: Id, depth: u32) -> bool {
         match self.graph.values.get(id) {
             Value::Given(Place::Register(slot)) => Some(*slot) == self.stack,

@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use machine::native::Two;
 
 use super::code::Code;
-use super::graph::{Does, Graph};
+use super::graph::{Graph, Operator};
 use super::values::{Id, Operation, Place, Value, commutes};
 use crate::rig::mixed;
 
@@ -38,8 +38,10 @@ impl Prints {
         for (number, effect) in graph.effects.iter().enumerate() {
             let prints: Vec<u64> = (1..=DEPTHS).map(|depth| labels.effect(number, depth)).collect();
             lines.entry(effect.line).or_default().extend(&prints);
-            // A return without a result says nothing, and so does a branch that always goes one way.
-            if !effect.with.is_empty() || !matches!(effect.does, Does::Return | Does::Branch) {
+            // A return without a result carries no information, nor does a branch with one target.
+            if !effect.with.is_empty()
+                || !matches!(effect.does, Operator::Return | Operator::Branch)
+            {
                 kinds.extend(prints);
             }
         }
@@ -64,7 +66,7 @@ impl Prints {
     }
 }
 
-/// The same with the second of a kind, the third and so on told apart.
+/// The same, with the second, third and so on of a kind numbered.
 fn numbered(mut kinds: Vec<u64>) -> Vec<u64> {
     kinds.sort_unstable();
     let (mut last, mut times) = (None, 0);
@@ -77,7 +79,7 @@ fn numbered(mut kinds: Vec<u64>) -> Vec<u64> {
     kinds
 }
 
-/// Labels of values, which follow from what they are and what they are made of.
+/// Labels of values, which follow from their operations and operands.
 struct Labels<'a> {
     code: &'a Code<'a>,
     graph: &'a Graph,
@@ -107,7 +109,7 @@ impl<'a> Labels<'a> {
         live
     }
 
-    /// The label of a value that looks so many steps back.
+    /// Label of a value that covers N steps back.
     fn label(&mut self, id: Id, depth: u8) -> u64 {
         if let Some(&label) = self.known.get(&(id, depth)) {
             return label;
@@ -134,8 +136,8 @@ impl<'a> Labels<'a> {
 
     fn left(&self, effect: u32, place: Place) -> u64 {
         let name = match &self.graph.effects[effect as usize].does {
-            Does::Call(name) => name.as_deref().unwrap_or(""),
-            Does::Other(name) => name,
+            Operator::Call(name) => name.as_deref().unwrap_or(""),
+            Operator::Other(name) => name,
             _ => "",
         };
         let slot = match place {
@@ -172,12 +174,12 @@ impl<'a> Labels<'a> {
     fn effect(&mut self, number: usize, depth: u8) -> u64 {
         let effect = &self.graph.effects[number];
         let kind = match &effect.does {
-            Does::Store(units) => [11, u64::from(*units)],
-            Does::Branch => [12, 0],
-            Does::Call(name) => [13, text(name.as_deref().unwrap_or(""))],
-            Does::Return => [14, 0],
-            Does::Jump => [15, 0],
-            Does::Other(name) => [16, text(name)],
+            Operator::Store(units) => [11, u64::from(*units)],
+            Operator::Branch => [12, 0],
+            Operator::Call(name) => [13, text(name.as_deref().unwrap_or(""))],
+            Operator::Return => [14, 0],
+            Operator::Jump => [15, 0],
+            Operator::Other(name) => [16, text(name)],
         };
         let labels: Vec<u64> = effect.with.iter().map(|&id| self.label(id, depth - 1)).collect();
         hash(&[&kind, labels.as_slice()].concat())

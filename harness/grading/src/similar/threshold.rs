@@ -13,21 +13,21 @@ const CLASSES: f64 = 20.0;
 const LOWEST: f64 = 0.6;
 const HIGHEST: f64 = 0.97;
 
-/// One in so many may be like somebody in a function, for it to say something by itself.
+/// One in N may be similar to another in a function, for the function to be significant on its own.
 const MOST_ALIKE: usize = 4;
 
-/// What was found.
+/// Threshold of likeness in a class.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Found {
+pub(super) struct LikenessThreshold {
     /// The likeness to the reference that half of the class has.
     pub(super) usual: f64,
-    /// The threshold; none where no likeness says anything.
+    /// The threshold; none if no likeness is significant.
     pub(super) from: Option<f64>,
 }
 
-/// The threshold of a class of so many; the first row is the reference's likeness to each, and the others are that of
-/// each submission to all others.
-pub(super) fn of(rows: &[Vec<f64>], submissions: usize, is_part: bool) -> Found {
+/// Threshold of a class of N submissions. The first row is the reference's likeness to each submission;
+/// the other rows are the likeness of each submission to all others.
+pub(super) fn of(rows: &[Vec<f64>], submissions: usize, is_part: bool) -> LikenessThreshold {
     let pairs = (submissions * submissions.saturating_sub(1) / 2).max(1) as f64;
     let chance = 1.0 / (CLASSES * pairs);
     let mut each: Vec<f64> = rows.iter().map(|row| continued(row, chance)).collect();
@@ -36,11 +36,11 @@ pub(super) fn of(rows: &[Vec<f64>], submissions: usize, is_part: bool) -> Found 
     let middle = each.get(each.len() / 2).copied().unwrap_or(1.0);
     let from = reference.max(middle).max(LOWEST);
     let usual = rows.first().map_or(0.0, |row| quantile(row, 0.5));
-    // Where many are like somebody, this is how it is written.
+    // If many are similar to another, the task itself causes the likeness.
     let alike =
         rows.iter().skip(1).filter(|row| row.iter().any(|&likeness| likeness >= from)).count();
     let is_common = is_part && alike * MOST_ALIKE > submissions;
-    Found { usual, from: (from <= HIGHEST && !is_common).then_some(from) }
+    LikenessThreshold { usual, from: (from <= HIGHEST && !is_common).then_some(from) }
 }
 
 /// The likeness that is reached by such a chance.

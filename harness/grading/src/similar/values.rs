@@ -1,7 +1,7 @@
-//! Values that a function computes, named by what they are made of and not by where they lie.
+//! Values that a function computes, identified by their operations and not by their place.
 //!
 //! Equal values get one number, whatever instructions compute them: a copy is the value itself, sums with
-//! numbers are put together, and what commutes has one order.
+//! numbers are combined, and commutative operands have one order.
 
 use std::collections::BTreeMap;
 
@@ -38,16 +38,16 @@ pub(super) enum Operation {
     Address,
 }
 
-/// What a value is.
+/// Kinds of values.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Value {
     /// A number.
     Number(u64),
-    /// What a place holds when the function begins.
+    /// Content of a place when the function begins.
     Given(Place),
-    /// What a place holds when a block begins.
+    /// Content of a place when a block begins.
     Merged(u64, Place),
-    /// What an effect leaves in a place.
+    /// Content of a place after an effect.
     Left(u32, Place),
     /// Something computed.
     Computed(Operation, Vec<Id>),
@@ -62,7 +62,7 @@ pub(super) struct Values {
 }
 
 impl Values {
-    /// Returns an empty set for words of so many bits.
+    /// Returns an empty set for words of N bits.
     pub(super) fn new(bits: u32) -> Self {
         Values { all: Vec::new(), known: BTreeMap::new(), bits }
     }
@@ -127,7 +127,7 @@ impl Values {
     pub(super) fn computed(&mut self, operation: Operation, of: Vec<Id>) -> Id {
         let is_load = |units: &u8, id: Id| matches!(self.get(id), Value::Computed(Operation::Load(loaded), _) if loaded == units);
         match (operation, of.as_slice()) {
-            // How a byte is extended seldom matters, and one load is as good as the other.
+            // The extension of a byte seldom matters, and both loads are equivalent.
             (Operation::SignExtend(bits), &[id]) if is_load(&((bits / 8) as u8), id) => id,
             (Operation::Pick, &[condition, yes, no])
                 if self.as_number(yes) == Some(1)
@@ -307,7 +307,7 @@ pub(super) fn commutes(two: Two) -> bool {
     )
 }
 
-/// The number that two numbers give, where it is needed often.
+/// Computes a number from two numbers, for common operations.
 fn folded(two: Two, a: u64, b: u64, bits: u32) -> Option<u64> {
     let away = 64 - bits;
     let signed = |number: u64| (number << away) as i64 >> away;

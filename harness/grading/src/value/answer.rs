@@ -1,20 +1,20 @@
-//! What a function gives, as it is compared and shown.
+//! Result of a function, to compare and to show.
 
 use std::fmt;
 
 use super::Structure;
 use super::structure::is_near;
 
-/// What a function gives.
+/// Result of a function.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Answer {
     /// A number with its sign.
     Number(i64),
     /// A floating-point number, and how far it may be from what is right.
     Real(f64, f64),
-    /// How many instructions it skipped.
+    /// Number of skipped instructions.
     Skips(u64),
-    /// What a pointer leads to.
+    /// Target of a pointer.
     Structure(Structure),
 }
 

@@ -1,4 +1,4 @@
-//! How values lie in memory.
+//! Layout of values in memory.
 
 use machines::target::Target;
 
@@ -6,10 +6,10 @@ use super::structure::Peek;
 use super::{Branch, CELLS, Number, Structure, Value, only, real, show_cell};
 use crate::assignment::{Argument, Cells, Item, Nodes, Width};
 
-/// How a machine's memory takes values.
+/// Layout of values in a machine's memory.
 #[derive(Debug, Clone, Copy)]
 pub struct Layout {
-    /// How a cell lies in memory.
+    /// Layout of a cell in memory.
     pub cells: Cells,
     /// Bits of a unit of memory: 8 or 36.
     pub unit_bits: u32,
@@ -24,14 +24,14 @@ pub struct Layout {
 pub struct Object {
     /// Its first address.
     pub at: u64,
-    /// What is in it.
+    /// Its content.
     pub units: Vec<u64>,
 }
 
 /// An argument in memory.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Placed {
-    /// What carries it: a number's bits or a pointer.
+    /// Its word: a number's bits or a pointer.
     pub carried: u64,
     /// Its memory.
     pub objects: Vec<Object>,
@@ -342,7 +342,7 @@ impl Layout {
         })
     }
 
-    /// Where an argument's memory is not as it should be first, in words for people.
+    /// Message about the first difference in an argument's memory.
     #[must_use]
     pub fn differs(self, kind: Argument, found: &[u64], right: &[u64]) -> Option<String> {
         let noun = kind.noun();
@@ -371,7 +371,7 @@ impl Layout {
                 };
                 let (found, right) = (number(found), number(right));
                 return Some(format!(
-                    "{} {at} of the {noun}, counted from 0, is {found}, and {right} is right",
+                    "{} {at} of the {noun}, counted from 0, is {found}, expected {right}",
                     if item.width == Width::Word { "word" } else { "element" },
                 ));
             }
@@ -379,7 +379,7 @@ impl Layout {
             Argument::Text(_) => (String::new(), self.show_text(found), self.show_text(right)),
             _ => return None,
         };
-        Some(format!("the {noun}{place} is \"{found}\", and \"{right}\" is right"))
+        Some(format!("the {noun}{place} is \"{found}\", expected \"{right}\""))
     }
 
     fn show_cell(self, units: &[u64]) -> String {
@@ -408,7 +408,7 @@ fn slot(units: u64) -> u64 {
     units.next_multiple_of(ALIGNMENT) + GAP_UNITS
 }
 
-/// Where an argument's objects can be.
+/// Possible addresses of an argument's objects.
 struct Places(Vec<u64>);
 
 impl Places {
@@ -498,15 +498,15 @@ mod tests {
             Layout::differs(layout, Argument::named(kind).expect("a kind"), &found, &right)
         };
         let differs = of(WORDS, "words 2 -9..9", &ints(&[1, -2]), &ints(&[1, -3]));
-        let told = "word 1 of the array, counted from 0, is -2, and -3 is right";
-        assert_eq!(differs.as_deref(), Some(told));
+        let expected_message = "word 1 of the array, counted from 0, is -2, expected -3";
+        assert_eq!(differs.as_deref(), Some(expected_message));
         let differs = of(BYTES, "bytes 2 0..255", &ints(&[1, 200]), &ints(&[1, 3]));
-        let told = "element 1 of the array, counted from 0, is 200, and 3 is right";
-        assert_eq!(differs.as_deref(), Some(told));
+        let expected_message = "element 1 of the array, counted from 0, is 200, expected 3";
+        assert_eq!(differs.as_deref(), Some(expected_message));
         let [abc, ab] = ["abc", "ab"].map(|text| Value::Text(text.to_owned()));
         assert_eq!(of(BYTES, "text 5", &abc, &abc), None);
-        let told = "the text is \"abc\", and \"ab\" is right";
-        assert_eq!(of(BYTES, "text 5", &abc, &ab).as_deref(), Some(told));
+        let expected_message = "the text is \"abc\", expected \"ab\"";
+        assert_eq!(of(BYTES, "text 5", &abc, &ab).as_deref(), Some(expected_message));
     }
 
     #[test]

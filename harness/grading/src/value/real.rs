@@ -3,7 +3,7 @@
 /// Bits of the fraction of a 36-bit number.
 const FRACTION_BITS: i32 = 27;
 
-/// What the exponent of a 36-bit number is more than itself.
+/// Bias of the exponent of a 36-bit number.
 const EXCESS: i32 = 128;
 
 /// The bits of a 36-bit floating-point number: a sign, an exponent and a fraction, all complemented

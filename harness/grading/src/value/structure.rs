@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use super::{Layout, bracketed};
 
-/// What a pointer leads to.
+/// Target of a pointer.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Structure {
     /// The values of a list, and how it ends.
@@ -32,7 +32,7 @@ pub enum Branch {
     Bad(End),
 }
 
-/// How a chain of pointers ends.
+/// End of a chain of pointers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum End {
     /// As it should.
@@ -57,7 +57,7 @@ impl Branch {
         Branch::Node(value, Box::new((left, right)))
     }
 
-    /// How many nodes it has.
+    /// Number of its nodes.
     #[must_use]
     pub fn count(&self) -> usize {
         match self {
@@ -107,7 +107,7 @@ impl Structure {
         }
     }
 
-    /// Whether every pointer in it leads to where it should.
+    /// Whether every pointer in it has a valid target.
     #[must_use]
     pub fn is_sound(&self) -> bool {
         match self {
@@ -128,7 +128,7 @@ pub(crate) fn is_near(a: f64, b: f64, tolerance: f64) -> bool {
         || a.is_nan() && b.is_nan()
 }
 
-/// Memory as it is read, unit by unit.
+/// Reads memory, unit by unit.
 pub(crate) type Peek<'p> = &'p dyn Fn(u64) -> Option<u64>;
 
 impl Layout {
@@ -137,7 +137,7 @@ impl Layout {
         units.map(|units| self.number(&units) as u64)
     }
 
-    /// A pointer in memory, without what a word has besides.
+    /// Pointer in memory, without the other bits of its word.
     fn pointer_at(self, peek: Peek<'_>, at: u64) -> Option<u64> {
         self.word_at(peek, at).map(|word| word & (u64::MAX >> (64 - self.address_bits)))
     }
@@ -257,9 +257,9 @@ impl fmt::Display for End {
         match self {
             End::Proper => Ok(()),
             End::Cycle(number) => write!(f, "back to node {number}"),
-            End::Wild(at) => write!(f, "a pointer to {at:#x}, where no memory is"),
-            End::Old => f.write_str("a pointer to what it was given, and not to a copy"),
-            End::Endless => f.write_str("more and more"),
+            End::Wild(at) => write!(f, "a pointer to {at:#x}, where there is no memory"),
+            End::Old => f.write_str("a pointer to the argument, not to a copy"),
+            End::Endless => f.write_str("and so on without end"),
         }
     }
 }
@@ -328,11 +328,18 @@ mod tests {
     fn cycles_and_wild_pointers_are_reported_and_not_followed() {
         assert_eq!(list(&[5, 10, 6, 0]), "[5, 6]");
         assert_eq!(list(&[5, 10, 6, 8]), "[5, 6, <back to node 1>]");
-        assert_eq!(list(&[5, 10, 6, 0o777]), "[5, 6, <a pointer to 0x1ff, where no memory is>]");
-        assert_eq!(list(&[5, 0o5_000010]), "[5, <back to node 1>]", "the left half is no address");
+        assert_eq!(
+            list(&[5, 10, 6, 0o777]),
+            "[5, 6, <a pointer to 0x1ff, where there is no memory>]"
+        );
+        assert_eq!(
+            list(&[5, 0o5_000010]),
+            "[5, <back to node 1>]",
+            "the left half is not an address"
+        );
         let old = std::iter::once(9..10).collect::<Vec<Range<u64>>>();
         let old = LAYOUT.list(&|_| Some(9), 8, false, &old).to_string();
-        assert_eq!(old, "[9, <a pointer to what it was given, and not to a copy>]");
+        assert_eq!(old, "[9, <a pointer to the argument, not to a copy>]");
         let words = [5, 8 + 3, 0, 7, 8, 0];
         let peek = |at: u64| words.get(at.checked_sub(8)? as usize).copied();
         let tree = LAYOUT.tree(&peek, 8, false, &[]);

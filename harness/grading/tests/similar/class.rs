@@ -29,7 +29,7 @@ pub(super) fn ways(function: &str) -> Vec<String> {
     parts.map(|part| part.split_once('\n').expect("a name and a function").1.to_owned()).collect()
 }
 
-/// A class of so many that wrote their own, and so many that copied in disguise.
+/// A class of N students with their own solutions, and N with disguised copies.
 pub(super) fn class(own: usize, copied: usize, seed: u64, machine: Machine) -> Class {
     let mut random = Random::new(seed);
     let ways = FUNCTIONS.map(ways);

@@ -50,7 +50,7 @@ fn is_label(line: &str) -> bool {
     line.ends_with(':')
 }
 
-/// Frames larger by 16, with what lies in them moved up.
+/// Frames larger by 16, with their contents moved up.
 fn larger_frame(lines: &mut [String], random: &mut Random) {
     let by = 16 * (1 + random.below(3) as i64);
     let first = lines.iter().find(|line| line.starts_with("addiu   $sp, $sp, -"));

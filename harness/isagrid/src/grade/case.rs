@@ -29,7 +29,7 @@ pub(super) fn show(args: &Args, prepared: &Prepared, case: &str) -> Ended {
         let is_wrong = replay.is_wrong();
         replay.trace(say::out_while_open);
         if !is_wrong {
-            say::out("nothing is wrong in this case\n");
+            say::out("this case is right\n");
         }
         is_wrong
     } else {

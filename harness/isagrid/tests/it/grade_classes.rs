@@ -322,7 +322,7 @@ fn autograder_folder_follows_no_link() {
             results["output"].as_str().unwrap_or_default().to_owned(),
         )
     };
-    let link = "it is a link, and not a source";
+    let link = "it is a link, not a source";
     let (points, why) = score(&|root| {
         fs::create_dir(root.join("submission")).unwrap();
         symlink("../../hw/reference.s", root.join("submission/third.s")).unwrap();

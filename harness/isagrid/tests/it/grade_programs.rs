@@ -437,7 +437,7 @@ main: la $a0, name
     insta::assert_snapshot!("programs-files", findings(&graded(folder.path(), &wrong, 1)));
     let none = reference.replace("out.txt", "other.txt");
     let done = graded(folder.path(), &none, 1);
-    assert!(done.out().contains("the file `out.txt` is not there"), "{}", done.told());
+    assert!(done.out().contains("the file `out.txt` does not exist"), "{}", done.told());
 }
 
 /// Cases that were not run are not wrong, and cheap cases still run after an endless one.

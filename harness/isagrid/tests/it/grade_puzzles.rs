@@ -140,7 +140,7 @@ fn case_without_an_expectation_is_refused() {
     let reference = " .text\nmain: li $v0, 10\n syscall\n".to_owned();
     Hw { program: program.to_owned(), reference, ..mars() }.write(folder.path());
     let done = isagrid(folder.path(), &["grade", "hw", "hw/scaffold.s"], b"");
-    let why = "error: `hw/assignment.toml`:14: case program:1.1: the reference prints nothing, and neither `output` nor `status` nor `expect` says what is right\n";
+    let why = "error: `hw/assignment.toml`:14: case program:1.1: the reference prints nothing, and the case has no `output`, `status` or `expect`\n";
     assert_eq!((done.status, done.stderr.as_str()), (2, why), "{}", done.told());
 }
 

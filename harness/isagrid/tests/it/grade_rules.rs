@@ -198,7 +198,7 @@ fn required_calls_are_checked_at_run_time() {
     let never = "quad: sll $v0, $a0, 2\n b out\n jal twice\nout: jr $ra\n";
     let out = grade(never);
     assert!(out.ends_with("10 of 15 points\n"), "{out}");
-    assert!(out.contains("error[GR12]: `quad` never calls `twice`, and it must"), "{out}");
+    assert!(out.contains("error[GR12]: `quad` must call `twice`, but never does"), "{out}");
 }
 
 #[test]

@@ -114,7 +114,7 @@ fn secret_is_required_only_where_used() {
     let (status, why) = said(&["grade", "hw", "it.asm", "--secret", "short"]);
     assert_eq!(
         (status, why.as_str()),
-        (2, "error: `short`: a secret has at least 16 characters, and this has 15\n")
+        (2, "error: `short`: a secret needs at least 16 characters, but this has 15\n")
     );
     let (status, why) = said(&["grade", "cs21-4x4", "it.asm", "--secret", "secret"]);
     assert_eq!(

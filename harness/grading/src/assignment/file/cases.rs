@@ -32,7 +32,7 @@ struct Row {
     output: Option<String>,
 }
 
-/// How cases are changed for each submission.
+/// Variation of cases for each submission.
 #[derive(Clone, Copy, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 enum Vary {
@@ -76,7 +76,7 @@ impl Reader<'_> {
             CasesOf::Rows(rows.collect())
         } else if let Some(count) = cases.draw {
             if count == 0 || count > MOST_DRAWN {
-                self.wrong(at, format!("1 to {MOST_DRAWN} cases can be drawn, and not {count}"));
+                self.wrong(at, format!("1 to {MOST_DRAWN} cases can be drawn, not {count}"));
             }
             CasesOf::Draw {
                 count: count.min(MOST_DRAWN),
@@ -86,7 +86,7 @@ impl Reader<'_> {
             let all = cases::count_of_all(arguments);
             if all.is_none_or(|all| all > MOST_OF_ALL) {
                 let why = format!(
-                    "every = true would be more than {MOST_OF_ALL} cases: draw some, with draw = COUNT"
+                    "every = true would be more than {MOST_OF_ALL} cases: use draw = COUNT"
                 );
                 self.wrong(at, why);
             }
@@ -96,7 +96,7 @@ impl Reader<'_> {
         let is_redrawn = cases.vary.is_some();
         if let Some(vary) = cases.vary.as_ref().filter(|_| cases.draw.is_none()) {
             let Vary::Draw = vary.get_ref();
-            let why = "only cases that are drawn vary: give `draw = COUNT`";
+            let why = "only drawn cases vary: give `draw = COUNT`";
             self.wrong(vary.span(), why);
         }
         GroupRow { name, share: cases.share, hidden_until, is_redrawn, cases: from }
@@ -143,10 +143,10 @@ impl Reader<'_> {
             read
         });
         if row.output.is_some() && !contract.prints {
-            self.wrong(at.clone(), "the function does not print: say `prints = true`");
+            self.wrong(at.clone(), "the function does not print: set `prints = true`");
         }
         if row.input.is_some() && contract.reads.is_none() {
-            self.wrong(at, "the function does not read: say `input = []`");
+            self.wrong(at, "the function does not read: set `input = []`");
         }
         let written = Written { result, output: row.output.clone() };
         let input = row.input.clone().unwrap_or_default();

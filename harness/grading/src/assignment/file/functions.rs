@@ -13,7 +13,7 @@ use crate::graded::Of;
 /// Names that a source gives registers, with the machine's.
 type Names = BTreeMap<String, &'static str>;
 
-/// What `in` calls a word on the stack.
+/// Name of a word on the stack in `in`.
 const ON_STACK: &str = "stack";
 
 impl Reader<'_> {
@@ -26,7 +26,7 @@ impl Reader<'_> {
         let contract = self.contract(row, target, names);
         let points = self.points(&row.get_ref().points, &row.span());
         if points.contains_key(&Of::Decisions) {
-            self.wrong(row.span(), "decisions are of whole programs, and not of functions");
+            self.wrong(row.span(), "decisions belong to whole programs, not to functions");
         }
         if row.get_ref().cases.is_empty() {
             let why = format!("`{}` has no cases: nothing would be tested", contract.name);
@@ -60,7 +60,7 @@ impl Reader<'_> {
             let calls = target.architecture().calls(target.dialect(), purpose);
             if purpose == Purpose::Heap && calls.is_empty() {
                 let title = target.architecture().title();
-                self.wrong(row.span(), format!("programs of {title} have no heap to ask for"));
+                self.wrong(row.span(), format!("programs of {title} have no heap"));
             }
             system_calls.extend(calls);
         }
@@ -69,7 +69,7 @@ impl Reader<'_> {
         }
         let tolerance = function.tolerance.unwrap_or(0.0);
         if !(0.0..=1e300).contains(&tolerance) {
-            self.wrong(row.span(), format!("a tolerance is 0 or more, and not {tolerance}"));
+            self.wrong(row.span(), format!("a tolerance must be 0 or more, not {tolerance}"));
         }
         Contract {
             name: function.name.clone(),
@@ -98,7 +98,7 @@ impl Reader<'_> {
                     if argument.is_of_bytes() && target.spec().unit_bits != 8 {
                         let title = target.architecture().title();
                         let why = format!(
-                            "`{}`: memory of {title} has words alone, for `int`, `float`, `words` and `floats`",
+                            "`{}`: memory of {title} has only words, for `int`, `float`, `words` and `floats`",
                             name.get_ref()
                         );
                         self.wrong(name.span(), why);
@@ -154,7 +154,7 @@ impl Reader<'_> {
                 Some(found) => writes.push(found),
                 None => self.wrong(
                     name.span(),
-                    format!("it has no argument `{}` whose memory it could write", name.get_ref()),
+                    format!("it has no argument `{}` with memory to write", name.get_ref()),
                 ),
             }
         }
@@ -247,8 +247,7 @@ impl Reader<'_> {
         }
         let wanted = if gives.is_real() { 1 } else { gives.words() };
         if registers.results.len() < wanted {
-            let why =
-                format!("`{name}` gives a result, and nothing says in which register: give `out`");
+            let why = format!("`{name}` returns a result in an unknown register: give `out`");
             self.wrong(row.span(), why);
         }
     }

@@ -17,7 +17,7 @@ use crate::assignment::{Decisions, Program, ProgramGroup, Sudoku};
 use crate::graded::{Of, Points};
 use crate::program::compare::Compare;
 use crate::rules::Rules;
-use cases::{CasesRow, Comparing, Given};
+use cases::{CasesRow, CompareKeys, ParsedGroup};
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
@@ -45,7 +45,7 @@ struct Context<'c> {
     target: &'c Target,
     names: &'c BTreeMap<String, &'static str>,
     size: Option<Size>,
-    comparing: Comparing<'c>,
+    comparing: CompareKeys<'c>,
 }
 
 impl Reader<'_> {
@@ -59,19 +59,19 @@ impl Reader<'_> {
         let mut sudoku = self.sudoku(row, target);
         let leaderboard = program.leaderboard.as_ref();
         if let Some(other) = leaderboard.filter(|name| name.get_ref() != "instructions") {
-            self.wrong(other.span(), "what is compared is `instructions`");
+            self.wrong(other.span(), "only `instructions` can be compared");
         }
         if program.cases.is_empty() {
             self.wrong(at.clone(), "the program has no cases: nothing would be tested");
         }
-        let comparing = Comparing {
+        let comparing = CompareKeys {
             compare: program.compare.as_ref(),
             exact: program.exact.as_ref(),
             tolerance: program.tolerance.as_ref(),
         };
-        // What is wrong with it is reported here, and not again for each group.
+        // Its errors are reported here, not again for each group.
         let before = self.mistakes.len();
-        let compare = self.compare(&comparing, &Comparing::default());
+        let compare = self.compare(&comparing, &CompareKeys::default());
         if let Some(sudoku) = &mut sudoku {
             sudoku.compare = compare.unwrap_or_default();
             let is_known = matches!(compare, Some(Compare::Blanks | Compare::Exact));
@@ -80,11 +80,11 @@ impl Reader<'_> {
             }
         }
         let is_sound = self.mistakes.len() == before;
-        let comparing = if is_sound { comparing } else { Comparing::default() };
+        let comparing = if is_sound { comparing } else { CompareKeys::default() };
         let context =
             Context { target, names, size: sudoku.as_ref().map(|sudoku| sudoku.size), comparing };
         let groups = program.cases.iter().map(|cases| self.program_group(cases, &context));
-        let groups: Vec<Given> = groups.collect();
+        let groups: Vec<ParsedGroup> = groups.collect();
         let (points, groups) = self.program_points(row, groups, sudoku.as_ref());
         Program {
             sudoku,
@@ -96,7 +96,7 @@ impl Reader<'_> {
         }
     }
 
-    /// How puzzles go in and grids come out, where the program is about puzzles.
+    /// Format of puzzles and grids, if the program solves puzzles.
     fn sudoku(&mut self, row: &Spanned<ProgramRow>, target: &Target) -> Option<Sudoku> {
         let (at, program) = (row.span(), row.get_ref());
         let Some(side) = &program.size else {
@@ -114,7 +114,7 @@ impl Reader<'_> {
             4 => Size::Four,
             9 => Size::Nine,
             other => {
-                let why = format!("a program's puzzles have size 4 or 9, and not {other}");
+                let why = format!("a program's puzzles must have size 4 or 9, not {other}");
                 self.wrong(side.span(), why);
                 Size::Nine
             }
@@ -143,7 +143,7 @@ impl Reader<'_> {
     fn program_points(
         &mut self,
         row: &Spanned<ProgramRow>,
-        groups: Vec<Given>,
+        groups: Vec<ParsedGroup>,
         sudoku: Option<&Sudoku>,
     ) -> (BTreeMap<Of, Points>, Vec<ProgramGroup>) {
         let at = row.span();
@@ -154,10 +154,10 @@ impl Reader<'_> {
         if let Some(of) = points.keys().find(|&&of| !is_known(of)) {
             let why = match of {
                 Of::Decisions => {
-                    "points for decisions need `decisions`: whose they must be".to_owned()
+                    "points for decisions need `decisions`, which names the algorithm".to_owned()
                 }
                 other => format!(
-                    "a program earns points for results, decisions and rules, and not for {}",
+                    "a program earns points for results, decisions and rules, not for {}",
                     other.name()
                 ),
             };
@@ -168,7 +168,7 @@ impl Reader<'_> {
             && !of_groups.is_empty()
         {
             let why = format!(
-                "`{}` has no points, and other groups have: give `points` to all groups or to none",
+                "`{}` has no points, but other groups have: give `points` to all groups or to none",
                 without.group.name
             );
             self.wrong(without.at.clone(), why);
@@ -176,7 +176,7 @@ impl Reader<'_> {
             let sum = of_groups.into_iter().sum();
             if let Some(other) = points.insert(Of::Results, sum).filter(|other| *other != sum) {
                 let why = format!(
-                    "points for results are {}, and those of the groups together {}: leave one out",
+                    "points for results are {}, but those of all groups together {}: leave one out",
                     other.show(),
                     sum.show()
                 );
@@ -187,7 +187,7 @@ impl Reader<'_> {
             let why = "nothing earns points: give `points = { results = 100 }`, or `points` to each group";
             self.wrong(at, why);
         }
-        let with_share = |given: Given| {
+        let with_share = |given: ParsedGroup| {
             let share = given.points.map_or(given.group.share, |points| points.0);
             ProgramGroup { share, ..given.group }
         };
@@ -196,8 +196,8 @@ impl Reader<'_> {
 
     /// How outputs are compared, by the keys of a group or else by those of the program; none by a
     /// pattern.
-    fn compare(&mut self, own: &Comparing<'_>, program: &Comparing<'_>) -> Option<Compare> {
-        let is_exact = |keys: &Comparing<'_>| keys.exact.is_some_and(|exact| *exact.get_ref());
+    fn compare(&mut self, own: &CompareKeys<'_>, program: &CompareKeys<'_>) -> Option<Compare> {
+        let is_exact = |keys: &CompareKeys<'_>| keys.exact.is_some_and(|exact| *exact.get_ref());
         if let Some(name) = own.compare.filter(|name| is_exact(own) && name.get_ref() != "exact") {
             let why =
                 format!("`exact = true` and `compare = \"{}\"` contradict each other", plain(name));
@@ -229,7 +229,7 @@ impl Reader<'_> {
             }
             _ => {
                 let why = format!(
-                    "`{}` is not a comparison: there are blanks, exact, tokens, numbers, contains and regex",
+                    "`{}` is not a comparison: use blanks, exact, tokens, numbers, contains or regex",
                     plain(name)
                 );
                 self.wrong(name.span(), why);

@@ -5,7 +5,7 @@ use toml::Value as Toml;
 use crate::assignment::{Argument, Gives, Item, Nodes};
 use crate::value::{self, Answer, Branch, End, Number, Structure, Value};
 
-/// A value of an argument; `None` where it cannot have it.
+/// Value of an argument; `None` if the argument cannot have it.
 pub(super) fn read(value: &Toml, argument: Argument) -> Option<Value> {
     match argument {
         Argument::Cell => value.as_str().and_then(value::read_cell).map(Value::Cell),
@@ -91,7 +91,7 @@ fn tree(value: &Toml, nodes: Option<Nodes>) -> Option<Branch> {
     branch(value, nodes, MOST_LEVELS)
 }
 
-/// A result as a row has it; `None` where the function cannot give it.
+/// A result as a row has it; `None` if the function cannot give it.
 pub(super) fn result(value: &Toml, gives: Gives, tolerance: f64, word_bits: u32) -> Option<Answer> {
     Some(match gives {
         Gives::Nothing => return None,
@@ -116,11 +116,11 @@ pub(super) fn result(value: &Toml, gives: Gives, tolerance: f64, word_bits: u32)
     })
 }
 
-/// How a result is written in a row.
+/// Notation of a result in a row.
 pub(super) fn written(gives: Gives) -> &'static str {
     match gives {
-        Gives::Nothing => "left out: the function gives nothing",
-        Gives::Skip => "how many instructions it skips",
+        Gives::Nothing => "left out: the function returns nothing",
+        Gives::Skip => "number of instructions it skips",
         Gives::Number | Gives::Long => "a number",
         Gives::Single | Gives::Double => "a number such as 1.5",
         Gives::Text { .. } => "a text",

@@ -1,4 +1,4 @@
-//! How a followed call ended that did not return.
+//! End of a followed call that did not return.
 
 use machine::{Cause, Machine as _, Stop};
 use machines::calls::Map;
@@ -11,7 +11,7 @@ use super::Trail;
 use crate::checks;
 use crate::grade::error;
 use crate::rig::{Marks, gate_of};
-use crate::run::{End, Spot};
+use crate::run::{End, Issue};
 
 /// Calls that have not returned, from which on a recursion has no end.
 const DEEP: usize = 100;
@@ -36,19 +36,19 @@ impl Trail<'_, '_, '_> {
         let who = line.map_or_else(|| "an instruction".to_owned(), |line| format!("line {line}"));
         let (check, message) = match stop {
             Stop::Budget => {
-                self.is_spoilt = true;
-                let spot = self.endless();
-                self.spots.push(spot);
+                self.is_corrupted = true;
+                let issue = self.endless();
+                self.issues.push(issue);
                 return End::Stopped(stop);
             }
             Stop::Fault(_) if line.is_none() && self.ran_out_of(pc).is_some() => {
                 let from = self.ran_out_of(pc);
                 let message = format!(
-                    "after line {} the function's code ends, and the program continues in other code",
+                    "the function's code ends after line {}, and the program continues in other code",
                     from.unwrap_or(0)
                 );
-                self.spot(&checks::ASTRAY, from, "pc", message, Vec::new());
-                self.is_spoilt = true;
+                self.report(&checks::ASTRAY, from, "pc", message, Vec::new());
+                self.is_corrupted = true;
                 return End::Stopped(stop);
             }
             Stop::Fault(fault) => {
@@ -59,12 +59,10 @@ impl Trail<'_, '_, '_> {
             }
             Stop::Exit { .. } | Stop::End => (
                 &checks::SYSTEM,
-                format!(
-                    "line {number} ends the program, and the function never returns to its caller"
-                ),
+                format!("line {number} ends the program before the function returns to its caller"),
             ),
             Stop::Input => {
-                (&checks::SYSTEM, format!("line {number} waits for input, and there is none"))
+                (&checks::SYSTEM, format!("line {number} waits for input, but there is none"))
             }
             Stop::Limit(_) => (
                 &checks::OUTPUT,
@@ -72,13 +70,13 @@ impl Trail<'_, '_, '_> {
             ),
             Stop::Pause => return End::Astray,
         };
-        self.spot(check, line, "", message, Vec::new());
-        self.is_spoilt = true;
+        self.report(check, line, "", message, Vec::new());
+        self.is_corrupted = true;
         End::Stopped(stop)
     }
 
     /// Says what a call does that has not returned within its limit.
-    fn endless(&mut self) -> Spot {
+    fn endless(&mut self) -> Issue {
         if let [.., last] = self.rig.endless.as_slice()
             && self.rig.endless.len() >= MOST_EXPLAINED
         {
@@ -97,14 +95,14 @@ impl Trail<'_, '_, '_> {
         let message = if let Some(more) = later {
             let more = counted(more, "instruction");
             format!(
-                "`{name}` takes more than {limit}, the limit of this case: it returns {more} later"
+                "`{name}` exceeds the limit of this case, {limit}: it returns after {more} more"
             )
         } else if depth >= DEEP {
             let calls = counted(depth as u64, "call");
             format!("`{name}` does not return within {limit}: {calls} inside it have not returned")
         } else if round.repeats() {
             format!(
-                "`{name}` never returns: the same instructions run with the same values again and again"
+                "`{name}` never returns: the same instructions repeat with the same values again and again"
             )
         } else {
             format!("`{name}` does not return within {limit}, the limit of this case")
@@ -114,9 +112,9 @@ impl Trail<'_, '_, '_> {
             notes.extend(self.branches(&round));
         }
         if depth >= DEEP {
-            notes.push("look for the case in which it returns without another call".to_owned());
+            notes.push("check the case in which it returns without another call".to_owned());
         } else if !round.repeats() {
-            notes.push(self.limit_told());
+            notes.push(self.limit_note());
         }
         let calls = round.addresses().filter(|address| self.rig.turns.calls.contains_key(address));
         let call = if depth >= DEEP { calls.last() } else { None };
@@ -124,19 +122,19 @@ impl Trail<'_, '_, '_> {
         let line = line.or_else(|| self.follow.last().and_then(|last| self.line(last)));
         if depth >= DEEP {
             // Its stack ran into other memory, which is the same mistake.
-            self.forget(|spot| spot.check == &checks::OUTSIDE && spot.line == line);
+            self.forget(|issue| issue.check == &checks::OUTSIDE && issue.line == line);
         }
-        let spot = Spot { line, notes, is_outcome: true, ..error(&checks::ENDLESS, message) };
-        self.rig.endless.push(spot.clone());
-        spot
+        let issue = Issue { line, notes, is_outcome: true, ..error(&checks::ENDLESS, message) };
+        self.rig.endless.push(issue.clone());
+        issue
     }
 
     /// Removes findings.
-    fn forget(&mut self, is_gone: impl Fn(&Spot) -> bool) {
+    fn forget(&mut self, is_gone: impl Fn(&Issue) -> bool) {
         let mut keeps =
-            self.spots.iter().map(|spot| !is_gone(spot)).collect::<Vec<_>>().into_iter();
+            self.issues.iter().map(|issue| !is_gone(issue)).collect::<Vec<_>>().into_iter();
         self.found_after.retain(|_| keeps.next().unwrap_or(true));
-        self.spots.retain(|spot| !is_gone(spot));
+        self.issues.retain(|issue| !is_gone(issue));
     }
 
     /// Line of the student's code that the program ran out of, without a jump, to reach an address.
@@ -173,14 +171,14 @@ impl Trail<'_, '_, '_> {
         branches.take(MOST_BRANCHES).collect()
     }
 
-    /// Where the limit comes from, and how to change it.
-    fn limit_told(&self) -> String {
+    /// Note on the origin of the limit, and how to change it.
+    fn limit_note(&self) -> String {
         let is_set = self.open.first().is_some_and(|open| open.contract.instructions.is_some());
         if is_set {
             "the assignment sets this limit with `instructions`".to_owned()
         } else {
-            "the limit is 20 times the reference's instructions for this case and 5,000 more; \
-             `instructions` in the assignment sets another one"
+            "the limit is 20 times the reference's instructions for this case plus 5,000; \
+             set another limit with `instructions` in the assignment"
                 .to_owned()
         }
     }

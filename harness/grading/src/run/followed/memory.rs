@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::Trail;
 use crate::checks::{self, Check};
 use crate::graded::Weight;
-use crate::run::Spot;
+use crate::run::Issue;
 
 /// Units between an access and the nearest object that is named.
 const NEAR_UNITS: u64 = 4096;
@@ -17,7 +17,7 @@ struct Object {
 }
 
 impl Object {
-    /// Units between this and an access; 0 where they touch or overlap.
+    /// Units between this and an access; 0 if they touch or overlap.
     fn distance(&self, access: &Range<u64>) -> u64 {
         let after = access.start.saturating_sub(self.units.end);
         after.max(self.units.start.saturating_sub(access.end))
@@ -35,7 +35,7 @@ impl Trail<'_, '_, '_> {
             self.constants.push((argument, pc));
             return;
         }
-        self.is_spoilt = true;
+        self.is_corrupted = true;
         let is_code = self.rig.code.iter().any(|code| code.contains(&address));
         if !is_code {
             return self.outside(&checks::OUTSIDE, "writes to", pc, address..address + units);
@@ -49,8 +49,9 @@ impl Trail<'_, '_, '_> {
             |label| format!("`{}` ({shown})", asmkit::plain_name(&label.name)),
         );
         let number = line.unwrap_or(0);
-        let message = format!("line {number} writes to {place}, among the program's instructions");
-        self.spot(&checks::OWN_TEXT, line, "text", message, Vec::new());
+        let message =
+            format!("line {number} writes to {place}, which is in the program's instructions");
+        self.report(&checks::OWN_TEXT, line, "text", message, Vec::new());
     }
 
     pub(super) fn loaded(&mut self, pc: u64, address: u64, units: u64) {
@@ -62,14 +63,14 @@ impl Trail<'_, '_, '_> {
         let line = self.line(pc);
         let shown = self.rig.target.spec().show_address(access.start);
         let message = format!(
-            "line {} {does} {shown}, which is neither in its frame nor in memory it was given",
+            "line {} {does} {shown}, which is neither in its frame nor in memory granted to it",
             line.unwrap_or(0)
         );
         let notes = self.near(&access).into_iter().collect();
-        self.spot(check, line, "memory", message, notes);
+        self.report(check, line, "memory", message, notes);
     }
 
-    /// How an access is to the nearest object.
+    /// Position of an access relative to the nearest object.
     fn near(&self, access: &Range<u64>) -> Option<String> {
         let objects = self.objects();
         let has_start = |object: &&Object| object.units.contains(&access.start);
@@ -155,7 +156,7 @@ impl Trail<'_, '_, '_> {
             None => {
                 let line = read.unwrap_or(0);
                 let message = format!("line {line} reads from below the stack pointer");
-                let note = "the frame it was in has been given back already".to_owned();
+                let note = "its frame is already freed".to_owned();
                 self.below(line, message, vec![note]);
             }
         }
@@ -174,10 +175,10 @@ impl Trail<'_, '_, '_> {
         let is_strict = self.assignment.is_strict;
         let weight = if is_strict { Weight::Error } else { Weight::Advice };
         let (check, about, line) = (&checks::BELOW, "stack".to_owned(), Some(line));
-        let is_known = |spot: &Spot| spot.check == check && spot.line == line;
-        if !self.spots.iter().any(is_known) {
+        let is_known = |issue: &Issue| issue.check == check && issue.line == line;
+        if !self.issues.iter().any(is_known) {
             let is_outcome = false;
-            self.spots.push(Spot { check, line, about, message, notes, weight, is_outcome });
+            self.issues.push(Issue { check, line, about, message, notes, weight, is_outcome });
         }
     }
 }

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use machine::Flow;
 
-use super::{Block, Does, Maker};
+use super::{Block, Maker, Operator};
 use crate::similar::code::Row;
 
 /// Blocks that are passed to find what follows what.
@@ -95,7 +95,7 @@ impl Maker<'_> {
         }
     }
 
-    /// What is read from an instruction on, by what is read after it.
+    /// Registers read from an instruction on, from those read after it.
     fn reads_before(&self, address: u64, after: u128) -> u128 {
         let bits = |slots: &[u8]| slots.iter().fold(0_u128, |all, slot| all | 1 << slot);
         let named = |names: &[&'static str]| {
@@ -126,7 +126,7 @@ impl Maker<'_> {
         self.code.rows.contains_key(&address) && !self.code.entries.contains_key(&address)
     }
 
-    /// Where the next instruction is that runs in any case, and which can follow that.
+    /// Next instruction that runs in any case, and its possible successors.
     fn successors(&self, row: &Row) -> (u64, Vec<u64>) {
         let behind =
             |address: u64| self.code.rows.get(&address).map_or(address + 1, |row| row.next);
@@ -181,8 +181,8 @@ impl Maker<'_> {
         for effects in self.done.values_mut() {
             effects.retain(|&number| {
                 let effect = &graph.effects[number as usize];
-                let is_decided = effect.does == Does::Branch && effect.with.is_empty();
-                !(is_decided || matches!(effect.does, Does::Store(_)))
+                let is_decided = effect.does == Operator::Branch && effect.with.is_empty();
+                !(is_decided || matches!(effect.does, Operator::Store(_)))
             });
             graph.follow.extend(effects.windows(2).map(|two| [two[0], two[1]]));
         }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{Does, Effect, Graph};
+use super::{Effect, Graph, Operator};
 use crate::similar::values::{Id, Operation, Value, Values};
 
 impl Graph {
@@ -28,14 +28,14 @@ impl Graph {
         let resolved = |of: &mut Id| *of = new[same.get(of).copied().unwrap_or(*of) as usize];
         for effect in &mut self.effects {
             effect.with.iter_mut().for_each(resolved);
-            if let (Does::Branch, [condition]) = (&effect.does, effect.with.as_mut_slice()) {
+            if let (Operator::Branch, [condition]) = (&effect.does, effect.with.as_mut_slice()) {
                 *condition = self.values.condition(*condition);
             }
         }
         self.made.iter_mut().for_each(|(id, _)| resolved(id));
         self.merged.values_mut().flatten().for_each(resolved);
         let is_constant = |effect: &Effect, values: &Values| {
-            effect.does == Does::Branch
+            effect.does == Operator::Branch
                 && effect.with.iter().all(|&id| values.as_number(id).is_some())
         };
         let values = &self.values;
@@ -73,7 +73,7 @@ fn same(merged: &BTreeMap<Id, Vec<Id>>) -> BTreeMap<Id, Id> {
     ids.into_iter().map(|id| (id, resolved(&mut same, id))).collect()
 }
 
-/// What a value is in the end; the way there is shorter the next time.
+/// Final value of a chain of replacements, which is shortened for the next lookup.
 fn resolved(same: &mut BTreeMap<Id, Id>, mut id: Id) -> Id {
     while let Some(&next) = same.get(&id) {
         if let Some(&after) = same.get(&next) {

@@ -39,7 +39,7 @@ stars_end:
         jr      $ra
 ",
             mistake: ("li      $a0, '*'", "li      $a0, '+'"),
-            says: "`stars` with 1000 prints \"++++++++++\\n\", and \"**********\\n\" is right",
+            says: "`stars` with 1000 prints \"++++++++++\\n\", expected \"**********\\n\"",
         },
         Shape {
             contract: "
@@ -63,7 +63,7 @@ ask:    li      $v0, 5
         jr      $ra
 ",
             mistake: ("addu    $t0", "subu    $t0"),
-            says: "gives 0, and -198 is right",
+            says: "returns 0, expected -198",
         },
         Shape {
             contract: "
@@ -107,7 +107,7 @@ turn_end:
         jr      $ra
 ",
             mistake: ("sw      $v0, 0($a0)", "sw      $a0, 0($a0)"),
-            says: "`turn` with [-99] gives [-99, <back to node 1>], and [-99] is right",
+            says: "`turn` with [-99] returns [-99, <back to node 1>], expected [-99]",
         },
         Shape {
             contract: "
@@ -182,7 +182,7 @@ insert_end:
         jr      $ra
 ",
             mistake: ("blt     $a1, $t2", "bgt     $a1, $t2"),
-            says: "gives [",
+            says: "returns [",
         },
         Shape {
             contract: "
@@ -216,7 +216,7 @@ swap:   lw      $t0, 0($a0)
         jr      $ra
 ",
             mistake: ("sw      $t0, 4($a0)", "sw      $t1, 4($a0)"),
-            says: "the table of texts is [\"cde\", \"cde\"], and [\"cde\", \"ab\"] is right",
+            says: "the table of texts is [\"cde\", \"cde\"], expected [\"cde\", \"ab\"]",
         },
         Shape {
             contract: "
@@ -240,7 +240,7 @@ whole_end:
         jr      $ra
 ",
             mistake: ("mult    $a1, $a2", "mult    $a1, $a1"),
-            says: "`whole` with [[9, 9, 9, 9], [9, 9, 9, 9], [9, 9, 9, 9]] and 3 and 4 gives 81, and 108 is right",
+            says: "`whole` with [[9, 9, 9, 9], [9, 9, 9, 9], [9, 9, 9, 9]] and 3 and 4 returns 81, expected 108",
         },
         Shape {
             contract: "
@@ -255,7 +255,7 @@ corner: lw      $t0, 4($a0)
         jr      $ra
 ",
             mistake: ("lw      $v0, 4($t0)", "lw      $v0, 0($t0)"),
-            says: "`corner` with [[1, 2], [3, 4]] gives 3, and 4 is right",
+            says: "`corner` with [[1, 2], [3, 4]] returns 3, expected 4",
         },
         Shape {
             contract: "
@@ -277,7 +277,7 @@ check_end:
         jr      $ra
 ",
             mistake: ("lbu     $t0", "lb      $t0"),
-            says: "`check` with [255] and 1 gives -1, and 255 is right",
+            says: "`check` with [255] and 1 returns -1, expected 255",
         },
         Shape {
             contract: "
@@ -316,7 +316,7 @@ mean:   cvt.d.s $f4, $f14
         jr      $ra
 ",
             mistake: ("add.d   $f4", "sub.d   $f4"),
-            says: "`mean` with -9.0 and -9.0 and 1 gives 0.0, and -18.0 is right",
+            says: "`mean` with -9.0 and -9.0 and 1 returns 0.0, expected -18.0",
         },
         Shape {
             contract: "
@@ -342,7 +342,7 @@ halve_end:
         jr      $ra
 ",
             mistake: ("li      $t0, 2", "li      $t0, 4"),
-            says: "the array is [-2.0], and [-4.0] is right",
+            says: "the array is [-2.0], expected [-4.0]",
         },
         Shape {
             contract: "
@@ -359,7 +359,7 @@ add64:  addu    $v0, $a0, $a2
         jr      $ra
 ",
             mistake: ("        addu    $v1, $v1, $t0\n", ""),
-            says: "is right",
+            says: ", expected ",
         },
     ],
 };

@@ -34,7 +34,7 @@ greet:  li      a7, 4
         ret
 ",
             mistake: ("li      a0, '!'", "li      a0, '?'"),
-            says: "`greet` with \"\" prints \"?\\n\", and \"!\\n\" is right",
+            says: "`greet` with \"\" prints \"?\\n\", expected \"!\\n\"",
         },
         Shape {
             contract: "
@@ -69,7 +69,7 @@ put_first:
         ret
 ",
             mistake: ("sw      t0, 4(a0)", "sw      a0, 4(a0)"),
-            says: "<back to node 1>], and [0] is right",
+            says: "<back to node 1>], expected [0]",
         },
         Shape {
             contract: "
@@ -120,7 +120,7 @@ nine:   lw      t0, 0(sp)
         ret
 ",
             mistake: ("lw      t1, 4(sp)", "li      t1, 0"),
-            says: "gives 9000000000, and 9000000009 is right",
+            says: "returns 9000000000, expected 9000000009",
         },
         Shape {
             contract: "
@@ -137,7 +137,7 @@ scale:  fcvt.d.w ft0, a0
         ret
 ",
             mistake: ("fadd.s  fa0", "fsub.s  fa0"),
-            says: "`scale` with 1 and -8.0 and -8.0 gives 0.0, and -16.0 is right",
+            says: "`scale` with 1 and -8.0 and -8.0 returns 0.0, expected -16.0",
         },
         Shape {
             contract: "
@@ -159,7 +159,7 @@ sum_end:
         ret
 ",
             mistake: ("addi    a0, a0, 8", "addi    a0, a0, 0"),
-            says: "is right",
+            says: ", expected ",
         },
         Shape {
             contract: "
@@ -180,7 +180,7 @@ negate_next:
         ret
 ",
             mistake: ("li      t0, 4", "li      t0, 3"),
-            says: "element 3 of the array, counted from 0, is -300, and 300 is right",
+            says: "element 3 of the array, counted from 0, is -300, expected 300",
         },
         Shape {
             contract: "
@@ -205,7 +205,7 @@ twin_next:
         ret
 ",
             mistake: ("        bnez    t2, twin_next\n", "        addi    a0, t0, -1\n"),
-            says: "`twin` with \"\" gives \"\" <a pointer to what it was given, and not to a copy>, and \"\" is right",
+            says: "`twin` with \"\" returns \"\" <a pointer to the argument, not to a copy>, expected \"\"",
         },
     ],
 };

@@ -34,7 +34,7 @@ pub(super) struct CasesRow {
     compare: Option<Spanned<String>>,
     exact: Option<Spanned<bool>>,
     tolerance: Option<Spanned<f64>>,
-    // What holds for each of its cases that does not say something else.
+    // Defaults for its cases.
     arguments: Option<Spanned<Vec<String>>>,
     files: Option<Spanned<BTreeMap<String, FileRow>>>,
     place: Option<Spanned<Many<PutRow>>>,
@@ -59,7 +59,7 @@ struct TextRow {
     points: Option<Spanned<f64>>,
 }
 
-/// How cases change for each submission.
+/// Variation of cases for each submission.
 #[derive(Clone, Copy, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 enum VaryRow {
@@ -69,7 +69,7 @@ enum VaryRow {
 }
 
 #[derive(Deserialize)]
-#[serde(untagged, expecting = "`status` is a number, or \"reference\" for that of the reference")]
+#[serde(untagged, expecting = "`status` is a number, or \"reference\" for the reference's status")]
 enum StatusRow {
     Number(i32),
     Word(String),
@@ -77,14 +77,14 @@ enum StatusRow {
 
 /// The keys that say how outputs are compared.
 #[derive(Clone, Copy, Default)]
-pub(super) struct Comparing<'c> {
+pub(super) struct CompareKeys<'c> {
     pub(super) compare: Option<&'c Spanned<String>>,
     pub(super) exact: Option<&'c Spanned<bool>>,
     pub(super) tolerance: Option<&'c Spanned<f64>>,
 }
 
 /// A group as the file has it, with the points that are given to it.
-pub(super) struct Given {
+pub(super) struct ParsedGroup {
     pub(super) group: ProgramGroup,
     pub(super) points: Option<Points>,
     pub(super) at: Range<usize>,
@@ -95,7 +95,7 @@ impl Reader<'_> {
         &mut self,
         row: &Spanned<CasesRow>,
         context: &Context<'_>,
-    ) -> Given {
+    ) -> ParsedGroup {
         let (at, cases) = (row.span(), row.get_ref());
         if let Some(date) = cases.hidden_until.as_ref().filter(|date| !is_date(date.get_ref())) {
             let why = format!("`{}` is not a date such as 2026-12-01", super::plain(date));
@@ -108,11 +108,11 @@ impl Reader<'_> {
         };
         let own = cases.points.as_ref().and_then(|points| self.points_of(points));
         if let (Some(points), Some(_)) = (&cases.points, points) {
-            let why = "points are given to the group, or to each of its rows, and not to both";
+            let why = "give points to the group or to each of its rows, not to both";
             self.wrong(points.span(), why);
         }
         if let (Some(points), Some(_)) = (&cases.points, cases.share) {
-            self.wrong(points.span(), "a group has `points` or a `share`, and not both");
+            self.wrong(points.span(), "give the group `points` or a `share`, not both");
         }
         let group = ProgramGroup {
             name: cases.name.clone(),
@@ -121,7 +121,7 @@ impl Reader<'_> {
             vary,
             cases: from,
         };
-        Given { group, points: own.or(points), at }
+        ParsedGroup { group, points: own.or(points), at }
     }
 
     fn vary(&mut self, cases: &CasesRow, is_sudoku: bool) -> Option<Vary> {
@@ -132,14 +132,10 @@ impl Reader<'_> {
             VaryRow::Draw => Vary::Draw,
         };
         if matches!(vary, Vary::Puzzle(_)) != is_sudoku {
-            let why =
-                "puzzles vary by \"relabel\" or \"full\", and values that are drawn by \"draw\"";
+            let why = "puzzles vary by \"relabel\" or \"full\", drawn values by \"draw\"";
             self.wrong(row.span(), why);
         } else if vary == Vary::Draw && cases.draw.is_none() {
-            self.wrong(
-                row.span(),
-                "only cases that are drawn vary by \"draw\": give `draw = COUNT`",
-            );
+            self.wrong(row.span(), "only drawn cases vary by \"draw\": give `draw = COUNT`");
         }
         Some(vary)
     }
@@ -163,7 +159,7 @@ impl Reader<'_> {
         ];
         if is_text.contains(&true) {
             let why =
-                "the cases of a program that solves puzzles are `draw = COUNT` or `puzzles = [..]`";
+                "a program that solves puzzles needs `draw = COUNT` or `puzzles = [..]` as cases";
             self.wrong(at.clone(), why);
         }
         for text in cases.puzzles.iter().flatten() {
@@ -191,7 +187,7 @@ impl Reader<'_> {
     fn count(&mut self, count: &Spanned<u32>) -> u32 {
         let number = *count.get_ref();
         if number == 0 || number > MOST_DRAWN {
-            let why = format!("1 to {MOST_DRAWN} cases can be drawn, and not {number}");
+            let why = format!("1 to {MOST_DRAWN} cases can be drawn, not {number}");
             self.wrong(count.span(), why);
         }
         number.min(MOST_DRAWN)
@@ -212,10 +208,7 @@ impl Reader<'_> {
                     cases.template.as_ref().map(|template| ("template", template.span())),
                 ];
                 for (key, at) in of_drawn.into_iter().flatten() {
-                    self.wrong(
-                        at,
-                        format!("`{key}` is for cases that are drawn: give `draw = COUNT`"),
-                    );
+                    self.wrong(at, format!("`{key}` needs drawn cases: give `draw = COUNT`"));
                 }
                 if rows.get_ref().is_empty() {
                     self.wrong(rows.span(), "there are no rows: nothing would be tested");
@@ -225,7 +218,7 @@ impl Reader<'_> {
             }
             (None, Some(count)) => {
                 let Some(names) = &cases.values else {
-                    let why = "cases that are drawn need `values`, such as [\"int 0..1000\"]";
+                    let why = "drawn cases need `values`, such as [\"int 0..1000\"]";
                     self.wrong(count.span(), why);
                     return none;
                 };
@@ -292,7 +285,7 @@ impl Reader<'_> {
                 read.weight = points.0;
                 sum = Some(Points(sum.unwrap_or(Points(0)).0 + points.0));
             } else if with_points > 0 {
-                let why = "this row has no points, and other rows have: give `points` to all rows or to none";
+                let why = "this row has no points, but other rows have: give `points` to all rows or to none";
                 self.wrong(row.span(), why);
             }
             all.push(read);
@@ -304,7 +297,7 @@ impl Reader<'_> {
         let number = *points.get_ref();
         let is_right = (0.0..=10_000.0).contains(&number);
         if !is_right {
-            let why = format!("points are a number from 0 to 10000, and not {number}");
+            let why = format!("points must be from 0 to 10000, not {number}");
             self.wrong(points.span(), why);
         }
         is_right.then(|| Points((number * 100.0).round() as u32))
@@ -318,7 +311,7 @@ impl Reader<'_> {
         (group, context): (&CasesRow, &Context<'_>),
         values: &[Argument],
     ) -> Row {
-        let own = Comparing {
+        let own = CompareKeys {
             compare: group.compare.as_ref(),
             exact: group.exact.as_ref(),
             tolerance: group.tolerance.as_ref(),
@@ -395,7 +388,7 @@ impl Reader<'_> {
             (None, Some(file)) => Some(self.data(file.get_ref(), &file.span())),
             (None, None) => None,
             (Some(_), Some(file)) => {
-                self.wrong(file.span(), format!("a case has `{key}` or `{of_file}`, and not both"));
+                self.wrong(file.span(), format!("give the case `{key}` or `{of_file}`, not both"));
                 None
             }
         }
@@ -406,7 +399,7 @@ impl Reader<'_> {
             StatusRow::Number(number) => Status::Is(*number),
             StatusRow::Word(word) if word == "reference" => Status::Reference,
             StatusRow::Word(_) => {
-                let why = "`status` is a number, or \"reference\" for that of the reference";
+                let why = "`status` is a number, or \"reference\" for the reference's status";
                 self.wrong(status.span(), why);
                 Status::Any
             }
@@ -419,10 +412,10 @@ fn wrong_puzzle(text: &str, size: Size) -> Option<String> {
     match puzzle {
         Err(why) => Some(why.to_string()),
         Ok(puzzle) if puzzle.size() != size => {
-            Some(format!("it is a puzzle of another size than {0}x{0}", size.side()))
+            Some(format!("it is not a {0}x{0} puzzle", size.side()))
         }
         Ok(puzzle) if !matches!(solve(&puzzle, 2), Outcome::One(_)) => {
-            Some("it has not exactly one solution".to_owned())
+            Some("it does not have exactly one solution".to_owned())
         }
         Ok(_) => None,
     }

@@ -1,4 +1,4 @@
-//! What is put in memory, registers and files before a program begins, and what must be there after.
+//! Memory, registers and files: contents before a program begins, and expected contents at its end.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -42,7 +42,7 @@ impl<'de, T: Deserialize<'de>> Visitor<'de> for ManyVisitor<T> {
     }
 }
 
-/// What is put at a place.
+/// Value to store at a place.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct PutRow {
@@ -54,7 +54,7 @@ pub(super) struct PutRow {
     value: Option<ValueRow>,
 }
 
-/// What must be at a place.
+/// Expected value at a place.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct ExpectRow {
@@ -67,7 +67,7 @@ pub(super) struct ExpectRow {
 }
 
 #[derive(Debug, Clone, Deserialize)]
-#[serde(untagged, expecting = "`words` is a list of numbers, how many there are, or \"{1}\"")]
+#[serde(untagged, expecting = "`words` is a list of numbers, their count, or \"{1}\"")]
 enum WordsRow {
     Numbers(Vec<i64>),
     Count(u64),
@@ -75,7 +75,7 @@ enum WordsRow {
 }
 
 #[derive(Debug, Clone, Deserialize)]
-#[serde(untagged, expecting = "`text` is a text, or how many characters it has at most")]
+#[serde(untagged, expecting = "`text` is a text, or its maximum number of characters")]
 enum TextRow {
     Text(String),
     Most(u64),
@@ -106,7 +106,7 @@ pub(super) struct FileOf {
 const MOST_UNITS: u64 = 10_000;
 
 impl Reader<'_> {
-    /// What is put in memory and registers.
+    /// Values to store in memory and registers.
     pub(super) fn puts(
         &mut self,
         rows: &Spanned<Many<PutRow>>,
@@ -132,7 +132,7 @@ impl Reader<'_> {
             }
             (None, Some(name)) => Place::Register(self.register(name, at, context)?),
             _ => {
-                self.wrong(at.clone(), "`place` names one `label` or one `register`");
+                self.wrong(at.clone(), "`place` must name one `label` or one `register`");
                 return None;
             }
         };
@@ -154,7 +154,7 @@ impl Reader<'_> {
             }
             _ => {
                 let why = if is_label {
-                    "at a label is put one of words = [1, 2], text = \"abc\", file = NAME, value = 5"
+                    "a label takes one of words = [1, 2], text = \"abc\", file = NAME, value = 5"
                 } else {
                     "a register takes `value`, such as value = 5"
                 };
@@ -173,8 +173,7 @@ impl Reader<'_> {
         let found = index.filter(|&index| index < values.len());
         if found.is_none() {
             let name = asmkit::plain_name(name);
-            let why =
-                format!("`{name}` is not a value that is drawn: `values` has {}", values.len());
+            let why = format!("`{name}` is not a drawn value: `values` has {}", values.len());
             self.wrong(at.clone(), why);
         }
         found
@@ -205,7 +204,7 @@ impl Reader<'_> {
         found
     }
 
-    /// What must be in memory, registers and files.
+    /// Expected values in memory, registers and files.
     pub(super) fn expects(
         &mut self,
         rows: &Spanned<Many<ExpectRow>>,
@@ -251,14 +250,13 @@ impl Reader<'_> {
         if let Answer::Words(_, count) | Answer::Text(_, count) = &from
             && !(1..=MOST_UNITS).contains(count)
         {
-            let why =
-                format!("1 to {MOST_UNITS} words or characters are looked at, and not {count}");
+            let why = format!("1 to {MOST_UNITS} words or characters can be checked, not {count}");
             self.wrong(at.clone(), why);
         }
         Some(Expect { from, what })
     }
 
-    /// What must be at a label; none where that is not said, or said twice.
+    /// Expected content of a label; none if it is missing or stated twice.
     fn at_label(
         &mut self,
         label: &str,

@@ -1,9 +1,9 @@
-//! The cases of one function by itself: with zeros, followed, and with hostile others.
+//! Cases of one function on its own: with zeros, followed, and with hostile others.
 
 use machine::Stop;
 
-use super::submission::{Alone, Grading};
-use super::told::{error, misprinted, weigh, wrong};
+use super::messages::{error, weigh, wrong, wrong_output};
+use super::submission::{Grading, UnitResult};
 use super::{NATURAL, Ready, budget, name_of};
 use crate::assignment::Task;
 use crate::cases::Case;
@@ -11,7 +11,7 @@ use crate::checks::{self, Check};
 use crate::graded::Weight;
 use crate::output::Compared;
 use crate::rig::{Fill, Rig};
-use crate::run::{Call, End, Ran, Spot, Way};
+use crate::run::{Call, CallResult, End, Issue, Way};
 use crate::value::Answer;
 
 /// Cases of a function that are followed however long they take.
@@ -31,14 +31,14 @@ const MOST_ENDLESS_INSTRS: u64 = 50_000_000;
 
 /// Instructions spent on runs that did not end.
 #[derive(Default)]
-pub(super) struct Spent {
+pub(super) struct EndlessRuns {
     runs: u32,
     instructions: u64,
 }
 
-impl Spent {
+impl EndlessRuns {
     /// Adds a run, if it did not end.
-    pub(super) fn add(&mut self, ran: &Ran) {
+    pub(super) fn add(&mut self, ran: &CallResult) {
         if is_endless(ran) {
             self.runs += 1;
             self.instructions += ran.instructions;
@@ -51,7 +51,7 @@ impl Spent {
     }
 }
 
-fn is_endless(ran: &Ran) -> bool {
+fn is_endless(ran: &CallResult) -> bool {
     ran.end == End::Stopped(Stop::Budget)
 }
 
@@ -62,8 +62,8 @@ pub(super) struct Cases<'r, 'a> {
     ready: &'r Ready,
     rig: &'r mut Rig<'a>,
     entry: u64,
-    alone: &'r mut Alone,
-    spent: Spent,
+    alone: &'r mut UnitResult,
+    spent: EndlessRuns,
     followed_instrs: u64,
     /// Results that were given, one of each, two at most.
     answers: Vec<Option<Answer>>,
@@ -73,10 +73,10 @@ pub(super) struct Cases<'r, 'a> {
 
 /// All runs of one case.
 struct Runs {
-    natural: Ran,
+    natural: CallResult,
     /// With other numbers in all that is undefined, and with hostile others.
-    others: Vec<Ran>,
-    spots: Vec<Spot>,
+    others: Vec<CallResult>,
+    issues: Vec<Issue>,
 }
 
 impl<'r, 'a> Cases<'r, 'a> {
@@ -85,11 +85,11 @@ impl<'r, 'a> Cases<'r, 'a> {
         number: usize,
         rig: &'r mut Rig<'a>,
         entry: u64,
-        alone: &'r mut Alone,
+        alone: &'r mut UnitResult,
     ) -> Self {
         let task = &grading.prepared.assignment.tasks()[number];
         let ready = &grading.ready[number];
-        let (spent, answers, printed) = (Spent::default(), Vec::new(), None);
+        let (spent, answers, printed) = (EndlessRuns::default(), Vec::new(), None);
         let followed_instrs = 0;
         Cases { grading, task, ready, rig, entry, alone, spent, followed_instrs, answers, printed }
     }
@@ -107,7 +107,7 @@ impl<'r, 'a> Cases<'r, 'a> {
             self.run_case(at);
         }
         self.note_constant();
-        self.say_who_changed();
+        self.note_last_change();
     }
 
     fn call(&self, at: usize) -> Call<'r> {
@@ -129,34 +129,34 @@ impl<'r, 'a> Cases<'r, 'a> {
     fn run_case(&mut self, at: usize) {
         let (task, ready) = (self.task, self.ready);
         let (case, expected) = (&ready.cases[at], &ready.expected[at]);
-        let Runs { natural, others, mut spots } = self.all_runs(at);
+        let Runs { natural, others, mut issues } = self.all_runs(at);
         let is_right = natural.agrees(expected);
         self.alone.right[at] = Some(is_right);
         if natural.returned() && self.answers.len() < 2 && !self.answers.contains(&natural.result) {
             self.answers.push(natural.result.clone());
         }
-        let costs = weigh(&mut spots, is_right, &natural, &others);
-        let explained = spots.len();
-        self.look_around(&natural, &others, &mut spots);
+        let costs = weigh(&mut issues, is_right, &natural, &others);
+        let explained = issues.len();
+        self.check_surroundings(&natural, &others, &mut issues);
         let depends = is_right && others.iter().any(|ran| !ran.agrees(expected));
-        if depends && is_nothing(&spots) {
+        if depends && is_nothing(&issues) {
             let message = if self.is_right_the_first_time(at) {
-                "is right the first time, and wrong when it is called again: its data are not as at the beginning"
+                "is right at the first call, but wrong at the next: its data still hold the values of the first call"
             } else {
-                "is right with zeros in registers and on the stack, and wrong with other values there"
+                "is right with zeros in registers and on the stack, but wrong with other values there"
             };
             let message = format!("`{}` {message}", task.contract.name);
-            spots.push(error(&checks::GARBAGE, message));
+            issues.push(error(&checks::GARBAGE, message));
         }
-        self.alone.is_clean &= !costs && spots.len() == explained;
-        let is_endless = spots.iter().any(|spot| spot.check == &checks::ENDLESS);
+        self.alone.is_clean &= !costs && issues.len() == explained;
+        let is_endless = issues.iter().any(|issue| issue.check == &checks::ENDLESS);
         if !natural.does_as(expected) && !is_endless {
-            spots.push(wrong(task, case, &natural, expected, self.rig));
+            issues.push(wrong(task, case, &natural, expected, self.rig));
         }
         if natural.returned() {
-            spots.extend(self.misprinted(at, &natural));
+            issues.extend(self.wrong_output(at, &natural));
         }
-        self.note(case, spots);
+        self.note(case, issues);
     }
 
     /// Whether a case is right with other values in all that is undefined, once data are as at first.
@@ -167,33 +167,33 @@ impl<'r, 'a> Cases<'r, 'a> {
         self.rig.call(&call, way).agrees(&self.ready.expected[at])
     }
 
-    /// What is wrong with what was printed, with the line that printed the first wrong byte.
-    fn misprinted(&mut self, at: usize, natural: &Ran) -> Option<Spot> {
+    /// Issue about wrong output, with the line that printed the first wrong byte.
+    fn wrong_output(&mut self, at: usize, natural: &CallResult) -> Option<Issue> {
         let (case, expected) = (&self.ready.cases[at], &self.ready.expected[at]);
-        let mut spot = misprinted(self.task, case, natural, expected)?;
+        let mut issue = wrong_output(self.task, case, natural, expected)?;
         if let Compared::Different(byte) = natural.output.compare(&expected.output.bytes) {
             let (call, rig) = (self.call(at), &mut *self.rig);
-            spot.line = *self.printed.get_or_insert_with(|| rig.printed_in(&call, byte));
+            issue.line = *self.printed.get_or_insert_with(|| rig.printed_in(&call, byte));
         }
-        Some(spot)
+        Some(issue)
     }
 
-    /// Adds what was found in a case, each thing once.
-    fn note(&mut self, case: &Case, spots: Vec<Spot>) {
+    /// Adds the issues of a case, each once.
+    fn note(&mut self, case: &Case, issues: Vec<Issue>) {
         let until = self.task.groups[case.group].hidden_until.as_deref();
         let is_hidden = self.grading.prepared.is_hidden(until);
         let id = name_of(&self.task.contract.name, case);
         let mut noted: Vec<(&Check, Option<u32>, String)> = Vec::new();
-        for spot in spots {
-            let key = (spot.check, spot.line, spot.about.clone());
+        for issue in issues {
+            let key = (issue.check, issue.line, issue.about.clone());
             if !noted.contains(&key) {
                 noted.push(key);
-                self.alone.found.add(spot, Some(&id), is_hidden);
+                self.alone.found.add(issue, Some(&id), is_hidden);
             }
         }
     }
 
-    /// Runs a case in every way that tells more.
+    /// Runs a case in each way that reveals more.
     fn all_runs(&mut self, at: usize) -> Runs {
         let call = self.call(at);
         let seeds = call.assignment.garbage();
@@ -206,23 +206,24 @@ impl<'r, 'a> Cases<'r, 'a> {
         } else {
             at < FEWEST_FOLLOWED || self.followed_instrs < MOST_FOLLOWED_INSTRS || !is_right
         };
-        let (mut others, mut spots) = (Vec::new(), Vec::new());
+        let (mut others, mut issues) = (Vec::new(), Vec::new());
         if is_followed {
-            // What does not end is followed for a while, to say what is wrong with it.
+            // An endless run is followed for a while, to find its mistake.
             let most = if is_endless(&natural) { MOST_EXPLAINED_INSTRS } else { u64::MAX };
             self.rig.renew_instructions();
             let (ran, found) = self.rig.call_followed(&call, seeds[0], most);
             self.followed_instrs += ran.instructions;
             self.alone.calls_others |= ran.calls_others;
-            spots = found;
+            issues = found;
             others.push(ran);
         } else if is_endless(&natural) {
-            spots.extend(self.rig.endless.last().cloned());
+            issues.extend(self.rig.endless.last().cloned());
         } else {
             others.push(self.rig.call(&call, hostile(seeds[0])));
         }
         // Alone and without a finding, it was followed through all it does.
-        let is_told = is_followed && spots.is_empty() && !others.iter().any(|ran| ran.calls_others);
+        let is_told =
+            is_followed && issues.is_empty() && !others.iter().any(|ran| ran.calls_others);
         if !is_endless(&natural) && !is_told {
             others.push(self.rig.call(&call, hostile(seeds[1])));
         }
@@ -231,30 +232,33 @@ impl<'r, 'a> Cases<'r, 'a> {
         {
             self.spent.add(endless);
         }
-        Runs { natural, others, spots }
+        Runs { natural, others, issues }
     }
 
     /// Finds what is not as before, where nothing that was followed says more.
-    fn look_around(&self, natural: &Ran, others: &[Ran], spots: &mut Vec<Spot>) {
+    fn check_surroundings(
+        &self,
+        natural: &CallResult,
+        others: &[CallResult],
+        issues: &mut Vec<Issue>,
+    ) {
         let name = &self.task.contract.name;
         let is_outside = natural.is_outside || others.iter().any(|ran| ran.is_outside);
-        if is_nothing(spots) && is_outside {
-            let message = "memory around what the function was given is not as before".to_owned();
-            spots.push(error(&checks::OUTSIDE, message));
+        if is_nothing(issues) && is_outside {
+            let message = "memory next to the granted memory has changed".to_owned();
+            issues.push(error(&checks::OUTSIDE, message));
         }
         let lost = others.iter().flat_map(|ran| &ran.lost).next();
-        if let Some((register, ..)) = lost.filter(|_| is_nothing(spots)) {
-            let message = format!(
-                "`{name}` returns with another value in `{register}` than it was called with"
-            );
+        if let Some((register, ..)) = lost.filter(|_| is_nothing(issues)) {
+            let message = format!("`{name}` changes `{register}` and does not restore it");
             let about = (*register).to_owned();
-            spots.push(Spot { about, ..error(&checks::PRESERVED, message) });
+            issues.push(Issue { about, ..error(&checks::PRESERVED, message) });
         }
-        self.check_constants(natural, spots);
+        self.check_constants(natural, issues);
     }
 
     /// Finds memory that was to be read only, and was changed.
-    fn check_constants(&self, ran: &Ran, spots: &mut Vec<Spot>) {
+    fn check_constants(&self, ran: &CallResult, issues: &mut Vec<Issue>) {
         if !ran.returned() {
             return;
         }
@@ -262,14 +266,11 @@ impl<'r, 'a> Cases<'r, 'a> {
         for (argument, left) in ran.memory.iter().enumerate() {
             let noun = contract.arguments[argument].noun();
             let is_known =
-                spots.iter().any(|spot| spot.check == &checks::CONSTANT && spot.about == noun);
+                issues.iter().any(|issue| issue.check == &checks::CONSTANT && issue.about == noun);
             if !contract.writes.contains(&argument) && left.is_changed && !is_known {
-                let message = format!(
-                    "`{}` changes the {noun} it was given, which must stay as it is",
-                    contract.name
-                );
+                let message = format!("`{}` changes the {noun}, which is read-only", contract.name);
                 let about = noun.to_owned();
-                spots.push(Spot { about, ..error(&checks::CONSTANT, message) });
+                issues.push(Issue { about, ..error(&checks::CONSTANT, message) });
             }
         }
     }
@@ -285,26 +286,26 @@ impl<'r, 'a> Cases<'r, 'a> {
     }
 
     /// Says which line changed a register that was to be preserved, once for each finding.
-    fn say_who_changed(&mut self) {
+    fn note_last_change(&mut self) {
         let (task, ready, entry) = (self.task, self.ready, self.entry);
         let assignment = &self.grading.prepared.assignment;
         let rig = &mut *self.rig;
-        self.alone.found.say_more(|spot, id| {
+        self.alone.found.add_notes(|issue, id| {
             let contract = &task.contract;
-            let is_kept = contract.registers.preserved.contains(&spot.about.as_str());
-            if spot.check != &checks::PRESERVED || !is_kept {
+            let is_kept = contract.registers.preserved.contains(&issue.about.as_str());
+            if issue.check != &checks::PRESERVED || !is_kept {
                 return None;
             }
             let at = ready.cases.iter().position(|case| name_of(&contract.name, case) == id)?;
             let (case, number) = (&ready.cases[at], at as u64);
             let budget = budget(task, &ready.expected[at]);
             let call = Call { assignment, contract, entry, case, number, budget };
-            let line = rig.changed_in(&call, assignment.garbage()[0], &spot.about)?;
-            Some(format!("line {line} was the last to change it"))
+            let line = rig.changed_in(&call, assignment.garbage()[0], &issue.about)?;
+            Some(format!("line {line} changed it last"))
         });
     }
 }
 
-fn is_nothing(spots: &[Spot]) -> bool {
-    spots.iter().all(|spot| spot.weight == Weight::Advice)
+fn is_nothing(issues: &[Issue]) -> bool {
+    issues.iter().all(|issue| issue.weight == Weight::Advice)
 }

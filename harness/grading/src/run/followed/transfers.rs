@@ -1,4 +1,4 @@
-//! Where the flow of a followed call leaves a function: calls, tail calls and returns.
+//! Control transfers of a followed call: calls, tail calls and returns.
 
 use architecture::Back;
 use machine::follow::Doubt;
@@ -9,11 +9,11 @@ use crate::assignment::Contract;
 use crate::checks;
 use crate::rig::gate_of;
 
-/// How the flow arrives at a procedure with a known contract.
+/// Ways to reach a procedure with a known contract.
 enum Arrival {
     /// By a call.
     Call,
-    /// By a jump that lets the procedure return for its caller, too.
+    /// By a jump, so that the procedure also returns for its caller.
     TailCall,
     /// By a jump, when the return address is that of a call which has returned.
     Stale,
@@ -23,7 +23,7 @@ enum Arrival {
 
 impl<'c> Trail<'_, '_, 'c> {
     /// The flow is at another function's beginning, or where no function begins.
-    pub(super) fn turned(&mut self, pc: u64, host: &mut Host, budget: u64) -> Option<End> {
+    pub(super) fn handle_transfer(&mut self, pc: u64, host: &mut Host, budget: u64) -> Option<End> {
         let Some(name) = self.rig.entries.get(&pc).cloned() else {
             // Some systems let a mistake pass, and continue after their handler.
             let passed = host.notes.last().map(|note| Stop::Fault(note.fault));
@@ -49,12 +49,14 @@ impl<'c> Trail<'_, '_, 'c> {
             return None;
         }
         match arrival {
-            Arrival::Call | Arrival::TailCall => self.call_given(&name, called, last, host, budget),
-            Arrival::Stale | Arrival::Fall => Some(self.ran_into(&name, &arrival, last, back)),
+            Arrival::Call | Arrival::TailCall => self.run_callee(&name, called, last, host, budget),
+            Arrival::Stale | Arrival::Fall => {
+                Some(self.report_fallthrough(&name, &arrival, last, back))
+            }
         }
     }
 
-    /// How the flow arrived at a procedure out of the instruction `last`.
+    /// Returns how the instruction `last` reached a procedure.
     fn arrival(&self, pc: u64, last: u64, back: u64, kind: Back) -> Arrival {
         // Instructions may be shorter than the longest.
         let next = last + 1..=last + self.rig.step;
@@ -81,31 +83,31 @@ impl<'c> Trail<'_, '_, 'c> {
     }
 
     /// The flow is at a procedure that nothing has called.
-    fn ran_into(&mut self, name: &str, arrival: &Arrival, last: u64, back: u64) -> End {
+    fn report_fallthrough(&mut self, name: &str, arrival: &Arrival, last: u64, back: u64) -> End {
         let line = self.line(last);
         let number = line.unwrap_or(0);
-        self.is_spoilt = true;
+        self.is_corrupted = true;
         if let Arrival::Stale = arrival {
             let again = self.line(back).map(|line| format!(" to line {line} again"));
             let message = format!(
                 "line {number} jumps to `{name}`, which returns{}: the return address is still that of an earlier call",
                 again.unwrap_or_default()
             );
-            self.spot(&checks::BACK, line, name, message, Vec::new());
+            self.report(&checks::BACK, line, name, message, Vec::new());
             return End::Astray;
         }
         let message = match line {
             Some(line) => {
-                format!("after line {line} the program runs into `{name}` without a call")
+                format!("the program runs into `{name}` after line {line} without a call")
             }
             None => format!("the program runs into `{name}` without a call"),
         };
-        self.spot(&checks::ASTRAY, line, name, message, Vec::new());
+        self.report(&checks::ASTRAY, line, name, message, Vec::new());
         End::Astray
     }
 
     /// Runs a procedure that is not the student's; how the whole call ended, if that ended it.
-    fn call_given(
+    fn run_callee(
         &mut self,
         name: &str,
         called: &'c Contract,
@@ -125,7 +127,7 @@ impl<'c> Trail<'_, '_, 'c> {
         match passed.map_or(called_others, Err) {
             Ok(_) => {}
             Err(End::Stopped(Stop::Budget)) => return Some(self.stopped(Stop::Budget)),
-            Err(end) => return Some(self.failed_in(name, last, end)),
+            Err(end) => return Some(self.report_failed_callee(name, last, end)),
         }
         self.after_call(name, called, last, below);
         // A call that returns where the function's own caller continues: a tail call.
@@ -133,7 +135,7 @@ impl<'c> Trail<'_, '_, 'c> {
         if let Some(skips) = gate_of(self.rig.gate, self.rig.step, pc, false) {
             let contract = self.open.first().map(|open| open.contract)?;
             self.open.truncate(1);
-            self.came_back(contract, skips);
+            self.check_return(contract, skips);
             return Some(End::Returned { skips });
         }
         if let Some(at) = self.open.iter().rposition(|open| open.back == pc).filter(|&at| at > 0) {
@@ -144,16 +146,16 @@ impl<'c> Trail<'_, '_, 'c> {
     }
 
     /// A procedure that is not the student's did not return.
-    fn failed_in(&mut self, name: &str, last: u64, end: End) -> End {
-        self.is_spoilt = true;
+    fn report_failed_callee(&mut self, name: &str, last: u64, end: End) -> End {
+        self.is_corrupted = true;
         let line = self.line(last);
         let why = match end {
             End::Stopped(Stop::Fault(fault)) => fault.cause.sentence(self.rig.target.spec()),
             _ => "it does not return".to_owned(),
         };
         let message = format!("`{name}`, called in line {}, fails: {why}", line.unwrap_or(0));
-        let notes = vec!["look at the arguments of the call".to_owned()];
-        self.spot(&checks::FAULT, line, name, message, notes);
+        let notes = vec!["check the arguments of the call".to_owned()];
+        self.report(&checks::FAULT, line, name, message, notes);
         end
     }
 
@@ -162,7 +164,7 @@ impl<'c> Trail<'_, '_, 'c> {
     pub(super) fn returned_inside(&mut self, skips: u64) {
         let Some(top) = self.open.last() else { return };
         let (contract, call) = (top.contract, top.call);
-        self.came_back(contract, skips);
+        self.check_return(contract, skips);
         self.pop();
         let pointer = self.rig.register(contract.registers.stack);
         self.rig.overwrite(contract, self.fill);
@@ -179,7 +181,7 @@ impl<'c> Trail<'_, '_, 'c> {
             entries.filter(|at| home.iter().any(|home| home.contains(at))).chain(backs).collect();
     }
 
-    /// What a call may leave changed is doubtful from now on.
+    /// Marks everything that a call may change as undefined.
     fn after_call(&mut self, name: &str, called: &Contract, at: u64, stack: u64) {
         for register in &called.registers.volatile {
             if called.results().contains(register) {
@@ -212,7 +214,7 @@ impl<'c> Trail<'_, '_, 'c> {
                 "line {} calls `{name}`, which this function may not call",
                 line.unwrap_or(0)
             );
-            self.spot(&checks::NOT_ALLOWED, line, name, message, Vec::new());
+            self.report(&checks::NOT_ALLOWED, line, name, message, Vec::new());
         }
         for register in &called.registers.arguments {
             let Some(slot) = self.rig.machine.slot(register) else { continue };
@@ -223,10 +225,10 @@ impl<'c> Trail<'_, '_, 'c> {
             let shown = self.shown(register);
             let reason = self.reason(doubt.origin);
             let message = format!(
-                "line {} calls `{name}` with a `{shown}` that is not defined: it comes from {reason}",
+                "line {} passes an undefined `{shown}` to `{name}`: it comes from {reason}",
                 line.unwrap_or(0)
             );
-            self.spot(&checks::ARGUMENT, line, register, message, Vec::new());
+            self.report(&checks::ARGUMENT, line, register, message, Vec::new());
         }
         self.check_stack(at);
     }

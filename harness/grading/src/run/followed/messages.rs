@@ -1,4 +1,4 @@
-//! What a followed call finds, in words about the student's program.
+//! Messages about the findings of a followed call.
 
 use architecture::Back;
 use machine::Machine as _;
@@ -9,7 +9,7 @@ use super::{Origin, Trail};
 use crate::assignment::Contract;
 use crate::checks::{self, Check};
 use crate::graded::Weight;
-use crate::run::{End, Spot};
+use crate::run::{End, Issue};
 
 impl Trail<'_, '_, '_> {
     /// The checks of the stack at a call and at a return.
@@ -33,13 +33,13 @@ impl Trail<'_, '_, '_> {
             let line = self.line(at);
             let shown = self.shown(convention.stack);
             let message =
-                format!("at line {} `{shown}` is no multiple of {wanted}", line.unwrap_or(0));
-            self.spot(&checks::ALIGNMENT, line, convention.stack, message, Vec::new());
+                format!("at line {} `{shown}` is not a multiple of {wanted}", line.unwrap_or(0));
+            self.report(&checks::ALIGNMENT, line, convention.stack, message, Vec::new());
         }
     }
 
     /// The checks at a return.
-    pub(super) fn came_back(&mut self, contract: &Contract, skips: u64) {
+    pub(super) fn check_return(&mut self, contract: &Contract, skips: u64) {
         let at = self.follow.last().unwrap_or(0);
         let line = self.line(at);
         let function = contract.name.clone();
@@ -55,15 +55,15 @@ impl Trail<'_, '_, '_> {
                 _ => was,
             };
             if is != expected {
-                self.lost(&function, contract, name, expected, is, line);
+                self.report_unrestored(&function, contract, name, expected, is, line);
             }
         }
         if skips > contract.skips {
             let message = format!(
-                "`{function}` returns with a skip of {skips}, and its contract says {} at most",
+                "`{function}` skips {skips} instructions at its return, but its contract allows at most {}",
                 contract.skips
             );
-            self.spot(&checks::SKIPS, line, "skip", message, Vec::new());
+            self.report(&checks::SKIPS, line, "skip", message, Vec::new());
         }
         let doubtful = contract.results().iter().find_map(|&register| {
             let doubt = self.follow.register(self.rig.machine.slot(register)?);
@@ -72,12 +72,12 @@ impl Trail<'_, '_, '_> {
         if let Some((register, origin)) = doubtful {
             let shown = self.shown(register);
             let what = format!("the result of `{function}` in `{shown}`");
-            self.comes_of(origin, register, &what, line);
+            self.report_undefined_result(origin, register, &what, line);
         }
         self.check_memory(contract, line);
     }
 
-    fn lost(
+    fn report_unrestored(
         &mut self,
         function: &str,
         contract: &Contract,
@@ -89,7 +89,7 @@ impl Trail<'_, '_, '_> {
         let shown = self.shown(name);
         let spec = self.rig.target.spec();
         if name == contract.registers.stack {
-            let apart = if self.rig.layout.unit_bits == 8 {
+            let change = if self.rig.layout.unit_bits == 8 {
                 let apart = is.wrapping_sub(was) as u32 as i32;
                 format!(
                     "{} bytes too {}",
@@ -97,20 +97,23 @@ impl Trail<'_, '_, '_> {
                     if apart < 0 { "low" } else { "high" }
                 )
             } else {
-                format!("{} and not {}", spec.show_word(is), spec.show_word(was))
+                format!("{}, expected {}", spec.show_word(is), spec.show_word(was))
             };
-            let message = format!("`{function}` returns with `{shown}` {apart}");
-            return self.spot(&checks::STACK, line, name, message, Vec::new());
+            let message = format!("`{function}` returns with `{shown}` {change}");
+            return self.report(&checks::STACK, line, name, message, Vec::new());
         }
         let is_reserved = contract.registers.reserved.contains(&name);
         let check = if is_reserved { &checks::RESERVED } else { &checks::PRESERVED };
-        let message =
-            format!("`{function}` returns with another value in `{shown}` than it was called with");
-        let notes = vec![format!("it was {} and is {}", spec.show_word(was), spec.show_word(is))];
-        self.spot(check, line, name, message, notes);
+        let message = format!("`{function}` changes `{shown}` and does not restore it");
+        let notes = vec![format!(
+            "it was {} at the call, and is {} at the return",
+            spec.show_word(was),
+            spec.show_word(is)
+        )];
+        self.report(check, line, name, message, notes);
     }
 
-    /// What was to stay, and what was granted.
+    /// Checks read-only and granted memory.
     fn check_memory(&mut self, contract: &Contract, line: Option<u32>) {
         if self.open.len() > 1 {
             return;
@@ -120,52 +123,71 @@ impl Trail<'_, '_, '_> {
             let doubtful =
                 self.rig.places(argument).flatten().find(|&at| !self.follow.unit(at).is_none());
             if let Some(at) = doubtful {
-                let what = format!("what `{}` writes to the {noun}", contract.name);
-                self.comes_of(self.follow.unit(at).origin, noun, &what, line);
+                let what = format!("the value that `{}` writes to the {noun}", contract.name);
+                self.report_undefined_result(self.follow.unit(at).origin, noun, &what, line);
             }
         }
     }
 
-    /// What a function gives is not defined: told where the doubtful value was first computed with, or
+    /// Reports an undefined result: at the first computation with the undefined value, or
     /// else at the return.
-    fn comes_of(&mut self, origin: u32, about: &str, what: &str, back: Option<u32>) {
+    fn report_undefined_result(&mut self, origin: u32, about: &str, what: &str, back: Option<u32>) {
         let reason = self.reason(origin);
         let known = self.origins.get(origin as usize).cloned();
         let check = known.as_ref().map_or(&checks::UNSET, |origin| origin.check);
         let read = self.follow.read_at(origin).and_then(|pc| Some((pc, self.line(pc)?)));
-        let before = self.spots.len();
+        let before = self.issues.len();
         match (read, known) {
             (Some((pc, line)), Some(known)) => {
-                let message = self.sentence(pc, line, &known, &reason);
-                self.spot(check, Some(line), about, message, vec![format!("it decides {what}")]);
+                let message = self.read_of_undefined(pc, line, &known, &reason);
+                self.report(
+                    check,
+                    Some(line),
+                    about,
+                    message,
+                    vec![format!("{what} depends on it")],
+                );
             }
             _ => {
-                let message = format!("{what} is not defined: it comes from {reason}");
-                self.spot(check, back, about, message, Vec::new());
+                let message = format!("{what} is undefined: it comes from {reason}");
+                self.report(check, back, about, message, Vec::new());
             }
         }
-        self.spots[before..].iter_mut().for_each(|spot| spot.is_outcome = true);
+        self.issues[before..].iter_mut().for_each(|issue| issue.is_outcome = true);
     }
 
-    /// Says that an instruction computes with a doubtful value: by the register it names, where it does.
-    fn sentence(&self, pc: u64, line: u32, origin: &Origin, reason: &str) -> String {
+    /// Message about an instruction that computes with an undefined value. The value may have
+    /// reached the instruction through other registers than the one it comes from.
+    fn read_of_undefined(&self, pc: u64, line: u32, origin: &Origin, reason: &str) -> String {
         let shown = self.shown(origin.register);
         let is_named =
             self.rig.machine.role(pc).is_some_and(|role| role.reads.contains(&origin.register));
-        if is_named {
-            format!("line {line} uses `{shown}`, which holds {reason}")
-        } else {
-            format!("line {line} uses {reason}")
+        match (&origin.call, origin.check.id) {
+            (Some((at, name)), "CC07") if is_named => {
+                let call = self.line(*at).unwrap_or(0);
+                format!(
+                    "line {line} reads `{shown}` after the call to `{name}` (line {call}), which may have overwritten it"
+                )
+            }
+            (None, "CC08") if is_named => format!("line {line} reads `{shown}` before it is set"),
+            (None, "CC09") if is_named => {
+                format!("line {line} uses `{shown}`, which still holds the caller's value")
+            }
+            (_, "CC10") => format!("line {line} uses {reason}"),
+            _ if is_named => format!("line {line} reads {reason}"),
+            _ => format!("line {line} uses a value from {reason}"),
         }
     }
 
-    pub(super) fn look_at_events(&mut self) {
+    pub(super) fn handle_events(&mut self) {
         for event in self.follow.take_events() {
             if self.is_stale {
                 return;
             }
             match event {
-                Event::Used { pc, how, doubt, read_at } => self.used(pc, how, doubt, read_at),
+                Event::Used { pc, how, doubt, read_at } => {
+                    self.report_undefined_use(pc, how, doubt, read_at)
+                }
                 Event::Stored { pc, address, units } => self.stored(pc, address, units),
                 Event::Loaded { pc, address, units } => self.loaded(pc, address, units),
                 Event::Below { pc, stored_by, .. } => self.loaded_below(pc, stored_by),
@@ -175,70 +197,72 @@ impl Trail<'_, '_, '_> {
                         let line = self.line(pc);
                         let name = caller.map_or("", |caller| caller.name.as_str()).to_owned();
                         let message = format!(
-                            "line {} makes system call {number}, and `{name}` may make none",
+                            "line {} makes system call {number}, which `{name}` may not make",
                             line.unwrap_or(0)
                         );
-                        self.spot(&checks::SYSTEM, line, "call", message, Vec::new());
+                        self.report(&checks::SYSTEM, line, "call", message, Vec::new());
                     }
                 }
             }
         }
     }
 
-    fn used(&mut self, pc: u64, how: Use, doubt: Doubt, read_at: Option<u64>) {
+    fn report_undefined_use(&mut self, pc: u64, how: Use, doubt: Doubt, read_at: Option<u64>) {
         let Some(origin) = self.origins.get(doubt.origin as usize).cloned() else { return };
         let read = read_at.unwrap_or(pc);
         let line = self.line(read).or_else(|| self.line(pc));
-        let shown = self.shown(origin.register);
         let number = line.unwrap_or(0);
         let reason = self.reason(doubt.origin);
         let message = match (how, origin.check.id) {
             (Use::Jump, "CC03") => {
                 self.is_stale = true;
-                format!("line {number} returns by `{shown}`, which holds {reason}")
+                format!("line {number} returns through {reason}")
             }
-            _ => self.sentence(if line.is_some() { read } else { pc }, number, &origin, &reason),
+            _ => {
+                let at = if line.is_some() { read } else { pc };
+                self.read_of_undefined(at, number, &origin, &reason)
+            }
         };
-        let decides = match how {
-            Use::Branch => "where a branch goes",
-            Use::Address => "where memory is read or written",
-            Use::Jump => "where a jump goes",
-            Use::Call => "what a system call does",
+        let dependent = match how {
+            Use::Branch => "a branch",
+            Use::Address => "the address of a memory access",
+            Use::Jump => "the target of a jump",
+            Use::Call => "a system call",
         };
-        let mut notes = vec![format!("it decides {decides}")];
+        let mut notes = vec![format!("{dependent} depends on it")];
         if read != pc
             && let Some(line) = self.line(pc)
         {
-            notes = vec![format!("it decides {decides} in line {line}")];
+            notes = vec![format!("{dependent} in line {line} depends on it")];
         }
         let about = if origin.register.is_empty() { "stack" } else { origin.register };
-        self.spot(origin.check, line, about, message, notes);
+        self.report(origin.check, line, about, message, notes);
     }
 
     pub(super) fn astray(&mut self, pc: u64) -> End {
         let last = self.follow.last().unwrap_or(0);
         let line = self.line(last);
         let number = line.unwrap_or(0);
-        let is_behind = (last + 1..=last + self.rig.step).contains(&pc);
+        let is_next = (last + 1..=last + self.rig.step).contains(&pc);
         let place = diagnose::place(&self.rig.image, pc, self.rig.target.spec());
-        let message = if is_behind {
+        let message = if is_next {
             format!(
-                "after line {number} the function's code ends, and the program continues in other code"
+                "the function's code ends after line {number}, and the program continues in other code"
             )
         } else {
             format!(
-                "line {number} goes to {}, which is no function's beginning",
+                "line {number} jumps to {}, which is not the beginning of a function",
                 asmkit::plain_name(&place)
             )
         };
         let in_code = self.rig.code.iter().any(|code| code.contains(&pc));
-        let check = if in_code || is_behind { &checks::ASTRAY } else { &checks::BACK };
-        self.spot(check, line, "pc", message, Vec::new());
-        self.is_spoilt = true;
+        let check = if in_code || is_next { &checks::ASTRAY } else { &checks::BACK };
+        self.report(check, line, "pc", message, Vec::new());
+        self.is_corrupted = true;
         End::Astray
     }
 
-    /// Where a doubt comes from, as it stands behind "holds" or "comes from".
+    /// Noun phrase for the origin of an undefined value, as used after "comes from".
     pub(super) fn reason(&self, origin: u32) -> String {
         let Some(origin) = self.origins.get(origin as usize) else { return "nowhere".to_owned() };
         let shown = self.shown(origin.register);
@@ -246,20 +270,20 @@ impl Trail<'_, '_, '_> {
             (Some((at, name)), "CC10", _) => {
                 let line = self.line(*at).unwrap_or(0);
                 format!(
-                    "stack memory below the stack pointer, which the call of `{name}` in line {line} may have changed"
+                    "stack memory below the stack pointer, which the call to `{name}` (line {line}) may have overwritten"
                 )
             }
-            (None, "CC10", _) => "stack memory that nobody has written".to_owned(),
+            (None, "CC10", _) => "stack memory that was never written".to_owned(),
             (Some((at, name)), "CC03", _) => {
                 let line = self.line(*at).unwrap_or(0);
-                format!("where the call of `{name}` in line {line} came back to")
+                format!("`{shown}`, which the call to `{name}` (line {line}) overwrote")
             }
             (Some((at, name)), ..) => {
                 let line = self.line(*at).unwrap_or(0);
-                format!("what the call of `{name}` in line {line} may have left in `{shown}`")
+                format!("`{shown}`, which the call to `{name}` (line {line}) may have overwritten")
             }
             (None, "CC09", _) => format!("the caller's value of `{shown}`"),
-            (None, ..) => format!("whatever was in `{shown}` when the function was called"),
+            (None, ..) => format!("`{shown}`, which was never set"),
         }
     }
 
@@ -278,7 +302,7 @@ impl Trail<'_, '_, '_> {
         self.rig.line(pc)
     }
 
-    pub(super) fn spot(
+    pub(super) fn report(
         &mut self,
         check: &'static Check,
         line: Option<u32>,
@@ -288,6 +312,6 @@ impl Trail<'_, '_, '_> {
     ) {
         let about = about.to_owned();
         let (weight, is_outcome) = (Weight::Error, false);
-        self.spots.push(Spot { check, line, about, message, notes, weight, is_outcome });
+        self.issues.push(Issue { check, line, about, message, notes, weight, is_outcome });
     }
 }

@@ -1,4 +1,4 @@
-//! What is said of a submission's functions beside what following them finds.
+//! Messages about a submission's functions that do not come from followed calls.
 
 use std::collections::BTreeSet;
 
@@ -13,11 +13,11 @@ use crate::graded::Weight;
 use crate::link::NotLinked;
 use crate::output::{self, Compared};
 use crate::rig::Rig;
-use crate::run::{End, Found, Ran, Spot};
+use crate::run::{CallResult, End, Issue, Issues};
 use crate::value::Answer;
 
-pub(crate) fn error(check: &'static Check, message: String) -> Spot {
-    Spot {
+pub(crate) fn error(check: &'static Check, message: String) -> Issue {
+    Issue {
         check,
         line: None,
         about: String::new(),
@@ -28,35 +28,40 @@ pub(crate) fn error(check: &'static Check, message: String) -> Spot {
     }
 }
 
-pub(crate) fn advice(check: &'static Check, message: String) -> Spot {
-    Spot { weight: Weight::Advice, ..error(check, message) }
+pub(crate) fn advice(check: &'static Check, message: String) -> Issue {
+    Issue { weight: Weight::Advice, ..error(check, message) }
 }
 
 /// The assembler's errors as findings.
-pub(crate) fn not_assembled(refused: &NotLinked, found: &mut Found) {
+pub(crate) fn not_assembled(refused: &NotLinked, found: &mut Issues) {
     refusal(refused, &checks::NOT_ASSEMBLED, "", found);
 }
 
-pub(super) fn refusal(refused: &NotLinked, check: &'static Check, before: &str, found: &mut Found) {
+pub(super) fn refusal(
+    refused: &NotLinked,
+    check: &'static Check,
+    before: &str,
+    found: &mut Issues,
+) {
     for message in refused.messages.iter().filter(|message| message.severity == Severity::Error) {
         let is_theirs = message.span.file == refused.student;
         let line = is_theirs.then(|| refused.sources.line_column(message.span).0);
         let help = message.help.clone().into_iter().collect();
         let text = format!("{before}{}: {}", message.id, message.message);
-        let spot = Spot { line, notes: help, about: message.id.to_owned(), ..error(check, text) };
-        found.add(spot, None, false);
+        let issue = Issue { line, notes: help, about: message.id.to_owned(), ..error(check, text) };
+        found.add(issue, None, false);
     }
 }
 
-/// Messages about a whole file that are told; the last says how many more there are.
+/// Maximum number of messages shown about a whole file; the last states the number of others.
 const MOST_OF_WHOLE: usize = 5;
 
-/// What the assembler says about a whole file, but for lines that are known to be wrong.
+/// Messages of the assembler about a whole file, except for lines that are known to be wrong.
 pub(super) fn not_whole(
     refused: &NotLinked,
     known: &BTreeSet<u32>,
     whole_file: WholeFile,
-) -> Vec<Spot> {
+) -> Vec<Issue> {
     let line = |message: &Diagnostic| refused.sources.line_column(message.span).0;
     let new: Vec<&Diagnostic> =
         refused.messages.iter().filter(|message| !known.contains(&line(message))).collect();
@@ -64,22 +69,28 @@ pub(super) fn not_whole(
         WholeFile::Advice => (Weight::Advice, "it costs nothing"),
         WholeFile::Integration => (Weight::Error, "it costs the points for integration"),
     };
-    let told = new.iter().take(MOST_OF_WHOLE).map(|message| {
+    let shown = new.iter().take(MOST_OF_WHOLE).map(|message| {
         let text =
             format!("the file as a whole does not assemble: {}: {}", message.id, message.message);
         let help = message.help.clone().into_iter().chain([costs.to_owned()]);
         let (line, about) = (Some(line(message)), message.id.to_owned());
-        Spot { line, about, notes: help.collect(), weight, ..error(&checks::WHOLE, text) }
+        Issue { line, about, notes: help.collect(), weight, ..error(&checks::WHOLE, text) }
     });
-    let mut spots: Vec<Spot> = told.collect();
-    if let (Some(last), more @ 1..) = (spots.last_mut(), new.len().saturating_sub(MOST_OF_WHOLE)) {
-        last.notes.push(format!("there are {more} more of these"));
+    let mut issues: Vec<Issue> = shown.collect();
+    if let (Some(last), more @ 1..) = (issues.last_mut(), new.len().saturating_sub(MOST_OF_WHOLE)) {
+        last.notes.push(format!("{more} more messages are not shown"));
     }
-    spots
+    issues
 }
 
-/// What is wrong with a result.
-pub(super) fn wrong(task: &Task, case: &Case, ran: &Ran, expected: &Ran, rig: &Rig<'_>) -> Spot {
+/// Issue about a wrong result.
+pub(super) fn wrong(
+    task: &Task,
+    case: &Case,
+    ran: &CallResult,
+    expected: &CallResult,
+    rig: &Rig<'_>,
+) -> Issue {
     let name = called(task, case);
     let mut notes = Vec::new();
     let result = ran.result.as_ref().zip(expected.result.as_ref());
@@ -87,31 +98,31 @@ pub(super) fn wrong(task: &Task, case: &Case, ran: &Ran, expected: &Ran, rig: &R
         (End::Stopped(Stop::Budget), _) => format!("{name} does not end"),
         (End::Stopped(_) | End::Astray, _) => format!("{name} does not return"),
         (_, Some((Answer::Skips(found), Answer::Skips(right)))) => {
-            let told = match (found, right) {
-                (0, _) => "returns without a skip, and should skip".to_owned(),
-                (_, 0) => "skips, and should return without a skip".to_owned(),
-                (found, right) => format!("skips {found} instructions, and {right} is right"),
+            let mistake = match (found, right) {
+                (0, _) => "returns without a skip, expected a skip".to_owned(),
+                (_, 0) => "skips at its return, expected no skip".to_owned(),
+                (found, right) => format!("skips {found} instructions, expected {right}"),
             };
-            format!("{name} {told}")
+            format!("{name} {mistake}")
         }
-        (_, Some((found, right))) => format!("{name} gives {found}, and {right} is right"),
-        _ => format!("{name} leaves something else in memory than it should"),
+        (_, Some((found, right))) => format!("{name} returns {found}, expected {right}"),
+        _ => format!("{name} leaves wrong values in memory"),
     };
     for (&kind, (found, right)) in
         task.contract.arguments.iter().zip(ran.memory.iter().zip(&expected.memory))
     {
         notes.extend(match (&found.shape, &right.shape) {
             (Some(shape), Some(wanted)) if !shape.agrees(wanted) => {
-                Some(format!("the {} is {shape}, and {wanted} is right", kind.noun()))
+                Some(format!("the {} is {shape}, expected {wanted}", kind.noun()))
             }
             (Some(_), Some(_)) => None,
             _ => rig.layout.differs(kind, &found.units, &right.units),
         });
     }
-    Spot { notes, ..error(&checks::WRONG, message) }
+    Issue { notes, ..error(&checks::WRONG, message) }
 }
 
-/// A call as a sentence begins: the function's name, and what it is given.
+/// Beginning of a message: the function's name and its arguments.
 fn called(task: &Task, case: &Case) -> String {
     let name = &task.contract.name;
     let mut given: Vec<String> = case.values.iter().map(ToString::to_string).collect();
@@ -124,21 +135,26 @@ fn called(task: &Task, case: &Case) -> String {
     format!("`{name}` with {}", given.join(" and "))
 }
 
-/// What is wrong with what was printed: nothing where it is as it should be.
-pub(super) fn misprinted(task: &Task, case: &Case, ran: &Ran, expected: &Ran) -> Option<Spot> {
+/// Issue about wrong output; none if it is right.
+pub(super) fn wrong_output(
+    task: &Task,
+    case: &Case,
+    ran: &CallResult,
+    expected: &CallResult,
+) -> Option<Issue> {
     match ran.output.compare(&expected.output.bytes) {
         Compared::Same => None,
         Compared::Blanks => {
             let message = format!(
-                "{} prints what is right, but for blanks at ends of lines",
+                "{} prints the right output, except blanks at ends of lines",
                 called(task, case)
             );
             Some(advice(&checks::BLANKS, message))
         }
         Compared::Different(_) => {
-            let (told, notes) = output::told(&expected.output.bytes, &ran.output.bytes);
-            let message = format!("{} {told}", called(task, case));
-            Some(Spot { notes, is_outcome: true, ..error(&checks::WRONG_OUTPUT, message) })
+            let (mistake, notes) = output::message(&expected.output.bytes, &ran.output.bytes);
+            let message = format!("{} {mistake}", called(task, case));
+            Some(Issue { notes, is_outcome: true, ..error(&checks::WRONG_OUTPUT, message) })
         }
     }
 }
@@ -146,21 +162,26 @@ pub(super) fn misprinted(task: &Task, case: &Case, ran: &Ran, expected: &Ran) ->
 /// Bytes of the input that are shown.
 const SHOWN_BYTES: usize = 80;
 
-/// Checks that explain: what nobody defined is used.
+/// Checks that explain wrong results: uses of undefined values.
 const EXPLAINING: [&Check; 5] =
     [&checks::CLOBBERED, &checks::UNSET, &checks::CALLERS, &checks::UNWRITTEN, &checks::ARGUMENT];
 
-/// Whether these cost points. What costs is a difference that was seen: uses of what nobody defined
+/// Whether these cost points. Only a visible difference costs points: uses of undefined values
 /// cost nothing where runs with different garbage agree. There they are advice if the result is right,
 /// and say why if it is wrong.
-pub(super) fn weigh(spots: &mut [Spot], is_right: bool, natural: &Ran, others: &[Ran]) -> bool {
-    let explains = |spot: &Spot| EXPLAINING.contains(&spot.check);
+pub(super) fn weigh(
+    issues: &mut [Issue],
+    is_right: bool,
+    natural: &CallResult,
+    others: &[CallResult],
+) -> bool {
+    let explains = |issue: &Issue| EXPLAINING.contains(&issue.check);
     let depends = others.iter().any(|ran| !ran.agrees(natural));
     if !depends && is_right {
-        spots
+        issues
             .iter_mut()
-            .filter(|spot| explains(spot))
-            .for_each(|spot| spot.weight = Weight::Advice);
+            .filter(|issue| explains(issue))
+            .for_each(|issue| issue.weight = Weight::Advice);
     }
-    spots.iter().any(|spot| spot.weight == Weight::Error && (depends || !explains(spot)))
+    issues.iter().any(|issue| issue.weight == Weight::Error && (depends || !explains(issue)))
 }
