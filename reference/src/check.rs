@@ -90,7 +90,7 @@ fn unit(size: Size, index: usize) -> Unit {
 impl fmt::Display for Conflict {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { digit, unit, first, second } = self;
-        write!(f, "{} is twice in {unit}: at {first} and at {second}", symbol(*digit))
+        write!(f, "{} occurs twice in {unit}: at {first} and at {second}", symbol(*digit))
     }
 }
 
@@ -101,10 +101,10 @@ impl fmt::Display for Violation {
                 write!(f, "the grid is {found}: the puzzle is {expected}")
             }
             Self::Given { at, expected, found: 0 } => {
-                write!(f, "the given {} at {at} is gone", symbol(*expected))
+                write!(f, "the given {} at {at} is missing", symbol(*expected))
             }
             Self::Given { at, expected, found } => {
-                write!(f, "the given {} at {at} became {}", symbol(*expected), symbol(*found))
+                write!(f, "the given {} at {at} was changed to {}", symbol(*expected), symbol(*found))
             }
             Self::Blank(at) => write!(f, "the cell at {at} is empty"),
             Self::Conflict(conflict) => conflict.fmt(f),

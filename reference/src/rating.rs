@@ -147,7 +147,7 @@ impl fmt::Display for Unrated {
         f.write_str(match self {
             Self::NoSolution => "the puzzle has no solution, so it has no rating",
             Self::SeveralSolutions => "the puzzle has several solutions, so it has no rating",
-            Self::GaveUp => "the solver gave up before it knew how many solutions there are",
+            Self::GaveUp => "the solver gave up before it had counted the solutions",
         })
     }
 }

@@ -233,7 +233,7 @@ impl fmt::Display for Deed {
                 write!(f, "{unit}: dead end, {cells} cells share no more than {tuple}")
             }
             Self::Trial { cell, digit } => write!(f, "{}: {digit} is tried", at(*cell)),
-            Self::Back => f.write_str("this trial is done: back"),
+            Self::Back => f.write_str("end of this trial"),
             Self::Solution(cells) => write!(f, "a solution is {}", symbols(cells)),
         }
     }

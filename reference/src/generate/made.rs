@@ -84,7 +84,7 @@ impl fmt::Display for NotMade {
             Self::Impossible(why) => why.fmt(f),
             Self::GaveUp { tries, nearest } => {
                 let tries = counted(tries, "puzzle");
-                write!(f, "none of {tries} was as wanted; the nearest has {nearest}")
+                write!(f, "none of {tries} fits the request; the closest has {nearest}")
             }
         }
     }

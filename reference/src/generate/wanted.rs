@@ -179,7 +179,7 @@ impl Wanted {
         }
         if self.answers != Answers::One {
             let asked = [
-                (self.minimal.is_some(), "is minimal or not"),
+                (self.minimal.is_some(), "can be minimal or not"),
                 (self.band.is_some(), "has a band"),
                 (self.rating.is_some(), "has a rating"),
             ];
@@ -266,7 +266,7 @@ impl fmt::Display for Impossible {
             Self::TooMany { size, most } => {
                 write!(f, "no minimal {size} puzzle is known with more than {most} givens")
             }
-            Self::Conflict => write!(f, "a conflict takes two givens"),
+            Self::Conflict => write!(f, "a conflict needs two givens"),
             Self::Full { size, most } => {
                 write!(f, "a {size} puzzle with that many solutions")?;
                 write!(f, " and no conflict has at most {most} givens")
@@ -280,7 +280,7 @@ impl fmt::Display for Impossible {
             }
             Self::Solutions(wanted) => {
                 let wanted = counted(shown(wanted), "solution");
-                write!(f, "{wanted}: several are 2 to {}", Answers::MOST)
+                write!(f, "{wanted}: several means 2 to {}", Answers::MOST)
             }
             Self::NotOne(what) => write!(f, "only a puzzle with one solution {what}"),
             Self::Rating(size, range) => {
@@ -353,11 +353,11 @@ mod tests {
             (nearly_full(Answers::None, 80), "and no conflict has at most 79 givens"),
             (Wanted { answers: Answers::Several(2..=3), ..givens(2..=15) }, "3 solutions has at least"),
             (patterned, "no pattern with rotate90 symmetry has 26 to 27 givens"),
-            (answers(Answers::Several(1..=5)), "1 to 5 solutions: several are 2 to 10000"),
-            (Wanted { minimal: Some(true), ..answers(Answers::None) }, "is minimal or not"),
+            (answers(Answers::Several(1..=5)), "1 to 5 solutions: several means 2 to 10000"),
+            (Wanted { minimal: Some(true), ..answers(Answers::None) }, "can be minimal or not"),
             (Wanted { band: Some(Band::Easy), ..answers(Answers::Conflict) }, "has a band"),
             (Wanted { band: Some(Band::Easy), ..Wanted::new(Size::Four) }, "4x4 puzzle has no band"),
-            (Wanted { answers: Answers::Conflict, ..givens(0..=1) }, "takes two givens"),
+            (Wanted { answers: Answers::Conflict, ..givens(0..=1) }, "needs two givens"),
         ];
         for (wanted, expected) in cases {
             let message = refused(&wanted);
@@ -370,7 +370,7 @@ mod tests {
         assert_eq!(message, "no 9x9 puzzle is rated 3.0 to 2.0 (5.5 stands for >5.4)");
     }
 
-    /// Direct claiming comes only where a box has more than two others beside it.
+    /// Direct claiming comes only where a box has more than two others next to it.
     #[test]
     fn ratings_no_puzzle_has_are_refused() {
         let rated = |size, rating| Wanted { rating: Some(rating), ..Wanted::new(size) };

@@ -115,7 +115,7 @@ impl fmt::Display for ParseErrorKind {
             Self::Foreign(what) => write!(f, "this is {what}"),
             Self::BadCharacter { found } => {
                 let found = found.escape_default();
-                write!(f, "`{found}` is no digit, blank cell or border")
+                write!(f, "`{found}` is not a digit, blank cell or border")
             }
             Self::TooLarge { value: value @ 10..=25, size } => {
                 let (symbol, largest) = (symbol(*value), size.side());
@@ -135,18 +135,18 @@ impl fmt::Display for ParseErrorKind {
                 write!(f, "{}: a {size} puzzle has {}", counted(found, "row"), size.side())
             }
             Self::LongLine { limit } => {
-                write!(f, "the line is longer than {limit} bytes, and so than any puzzle")
+                write!(f, "the line is longer than {limit} bytes, the limit for a puzzle")
             }
             Self::Expected(what) => write!(f, "expected {what}"),
             Self::ShortLine { found } => {
-                write!(f, "{}: a line of DuPree's solver has 81", counted(found, "character"))
+                write!(f, "{}: DuPree's solver needs 81", counted(found, "character"))
             }
             Self::FewGivens { found } => {
-                write!(f, "{}: a puzzle has {FEWEST_GIVENS} at least", counted(found, "given"))
+                write!(f, "{}: DuPree's solver needs at least {FEWEST_GIVENS}", counted(found, "given"))
             }
-            Self::Candidates => write!(f, "candidates of cells: only givens are read here"),
+            Self::Candidates => write!(f, "candidates are not accepted here, only givens"),
             Self::Unreadable(kind) => write!(f, "the input cannot be read: {kind}"),
-            Self::Second => write!(f, "more follows a whole puzzle: one puzzle was expected"),
+            Self::Second => write!(f, "expected one puzzle, found more text after it"),
         }
     }
 }

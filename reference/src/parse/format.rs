@@ -170,7 +170,7 @@ impl fmt::Display for UnknownFormat {
         let names: Vec<&str> = Format::ALL.into_iter().map(Format::name).collect();
         write!(
             f,
-            "no format is called `{}`: there are {}",
+            "unknown format `{}`; use one of {}",
             self.name.escape_debug(),
             names.join(", ")
         )

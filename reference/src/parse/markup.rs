@@ -50,7 +50,7 @@ pub(super) enum Next {
 
 /// What to do with a page.
 const NO_PAGE: &str =
-    "a puzzle as text, or <opensudoku>; this is a page in HTML: copy the puzzle out of it";
+    "a puzzle as text, or <opensudoku>; this is an HTML page: copy the puzzle out of it";
 
 /// Whether pages begin with such a tag.
 fn is_html(name: &str) -> bool {

@@ -20,8 +20,8 @@ const FOREIGN: [(&[u8], &str); 9] = [
     (b"\xfd7zXZ", "compressed by xz: unpack it first"),
     (b"\x28\xb5\x2f\xfd", "compressed by zstd: unpack it first"),
     (b"BZh", "compressed by bzip2: unpack it first"),
-    (b"PK\x03\x04", "an archive or a document in zip: unpack it, or save it as text"),
-    (b"RQQR", "a script as the designer of esProc saves it (.splx): copy its cells out as text"),
+    (b"PK\x03\x04", "a zip archive or document: unpack it, or save it as text"),
+    (b"RQQR", "a script saved by the esProc designer (.splx): copy its cells out as text"),
     (b"%PDF-", "a PDF document: copy the text out of it"),
 ];
 

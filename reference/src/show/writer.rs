@@ -230,17 +230,17 @@ impl From<fmt::Error> for WriteError {
 impl fmt::Display for WriteError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::OnlyRead(format) => write!(f, "the format `{format}` is read, not written"),
+            Self::OnlyRead(format) => write!(f, "the format `{format}` can be read but not written"),
             Self::Size { format, size } => {
-                write!(f, "the format `{format}` has no way to write a {size} puzzle")
+                write!(f, "the format `{format}` cannot hold a {size} puzzle")
             }
             Self::Candidates(format) => {
-                write!(f, "the format `{format}` has no way to write candidates of cells")
+                write!(f, "the format `{format}` cannot hold candidates")
             }
             Self::Given(place) => {
-                write!(f, "the candidates at {place} leave out the digit that is given there")
+                write!(f, "the candidates at {place} do not include the given digit")
             }
-            Self::Output => write!(f, "the output could not be written"),
+            Self::Output => write!(f, "the output cannot be written"),
         }
     }
 }

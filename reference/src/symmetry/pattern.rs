@@ -131,7 +131,7 @@ impl FromStr for Symmetry {
 impl fmt::Display for NoSuchSymmetry {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let names: Vec<&str> = Symmetry::ALL.map(Symmetry::name).into();
-        write!(f, "`{}` is no symmetry: there is {}", self.0, names.join(", "))
+        write!(f, "unknown symmetry `{}`; use one of {}", self.0, names.join(", "))
     }
 }
 
