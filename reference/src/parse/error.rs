@@ -142,7 +142,11 @@ impl fmt::Display for ParseErrorKind {
                 write!(f, "{}: DuPree's solver needs 81", counted(found, "character"))
             }
             Self::FewGivens { found } => {
-                write!(f, "{}: DuPree's solver needs at least {FEWEST_GIVENS}", counted(found, "given"))
+                write!(
+                    f,
+                    "{}: DuPree's solver needs at least {FEWEST_GIVENS}",
+                    counted(found, "given")
+                )
             }
             Self::Candidates => write!(f, "candidates are not accepted here, only givens"),
             Self::Unreadable(kind) => write!(f, "the input cannot be read: {kind}"),

@@ -168,12 +168,7 @@ impl FromStr for Format {
 impl fmt::Display for UnknownFormat {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let names: Vec<&str> = Format::ALL.into_iter().map(Format::name).collect();
-        write!(
-            f,
-            "unknown format `{}`; use one of {}",
-            self.name.escape_debug(),
-            names.join(", ")
-        )
+        write!(f, "unknown format `{}`; use one of {}", self.name.escape_debug(), names.join(", "))
     }
 }
 

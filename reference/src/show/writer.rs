@@ -230,7 +230,9 @@ impl From<fmt::Error> for WriteError {
 impl fmt::Display for WriteError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::OnlyRead(format) => write!(f, "the format `{format}` can be read but not written"),
+            Self::OnlyRead(format) => {
+                write!(f, "the format `{format}` can be read but not written")
+            }
             Self::Size { format, size } => {
                 write!(f, "the format `{format}` cannot hold a {size} puzzle")
             }
