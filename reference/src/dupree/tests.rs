@@ -1,4 +1,4 @@
-//! The published scores, every rule by itself, and any puzzle against the fast engine.
+//! Published scores, every rule separately, and random puzzles compared with the fast engine.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -37,7 +37,7 @@ fn told(line: &str) -> String {
     told.0.iter().map(Step::to_string).collect()
 }
 
-/// The rows of a table beside the project, or nothing where it is absent.
+/// Rows of a table outside the repository, or nothing if it is absent.
 fn rows(name: &str) -> Vec<Vec<String>> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/puzzles");
     let Ok(text) = std::fs::read_to_string(folder.join(name)) else {
@@ -200,7 +200,7 @@ fn open(change: impl Fn(usize, &mut u16)) -> State {
     state
 }
 
-/// What a rule does to a state, and what it tells but for drawings.
+/// Effect of a rule on a state, and the reported sentences without drawings.
 fn apply(
     state: &mut State,
     rule: impl FnOnce(&mut Search<'_, Told>, &mut State),
@@ -224,7 +224,7 @@ fn the_only_place_of_a_digit_is_worth_the_reward_and_few_moves_cost() {
 
 #[test]
 fn a_box_that_needs_a_digit_in_a_row_takes_it_from_the_rest_of_the_row() {
-    // 1 in box 1 lies in row 2 only.
+    // 1 in box 1 is in row 2 only.
     let mut state = open(|cell, mask| {
         *mask &= if [0, 1, 2, 18, 19, 20].contains(&cell) { ALL & !1 } else { ALL };
     });
@@ -236,7 +236,7 @@ fn a_box_that_needs_a_digit_in_a_row_takes_it_from_the_rest_of_the_row() {
 
 #[test]
 fn only_the_last_box_of_a_chute_takes_its_line() {
-    // 1 in box 1 lies in row 1 only, in box 3 in row 3 only.
+    // 1 in box 1 is in row 1 only, in box 3 in row 3 only.
     let mut state = open(|cell, mask| {
         let gone = match (cell % 9, cell / 9) {
             (0..3, 1 | 2) | (6..9, 0 | 1) => 1,
@@ -252,7 +252,7 @@ fn only_the_last_box_of_a_chute_takes_its_line() {
 
 #[test]
 fn two_boxes_that_need_a_digit_in_two_columns_take_both() {
-    // 9 in boxes 2 and 5 lies in columns 4 and 6 only.
+    // 9 in boxes 2 and 5 is in columns 4 and 6 only.
     let mut state = open(|cell, mask| {
         *mask &= if cell % 9 == 4 && cell < 54 { 0o377 } else { ALL };
     });
@@ -265,7 +265,7 @@ fn two_boxes_that_need_a_digit_in_two_columns_take_both() {
 
 #[test]
 fn a_cell_solved_by_a_box_breaks_the_rule_off() {
-    // 1 in box 1 lies in row 1 only, and row 1, column 5 is 1 or 2.
+    // 1 in box 1 is in row 1 only, and row 1, column 5 is 1 or 2.
     let mut state = open(|cell, mask| match cell {
         9..12 | 18..21 => *mask = ALL & !1,
         4 => *mask = 3,

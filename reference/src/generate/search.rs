@@ -1,4 +1,4 @@
-//! Looking for a puzzle that is as wanted: fresh ones, and small changes that lead no further away.
+//! Searches for a puzzle that fits a request, by new puzzles and by small changes.
 
 use std::ops::RangeInclusive;
 
@@ -9,11 +9,11 @@ use super::{Made, NotMade, complete};
 use crate::dupree::Band;
 use crate::{Grid, Random, Size, geometry};
 
-/// Makes the puzzle of a seed that is as wanted.
+/// Generates the puzzle of a seed that fits a request.
 ///
-/// With nothing wanted but a size it is the one of [`generate`](crate::generate()). A puzzle that is
-/// not as wanted is changed: some of its solution is given again and other givens are taken away,
-/// and the change stays unless it leads further away. From time to time all starts afresh.
+/// If only a size is requested it is the puzzle of [`generate`](crate::generate()). A puzzle that
+/// does not fit is changed: some cells are restored from its solution and other givens are removed.
+/// The change stays unless it makes the puzzle worse. From time to time the search starts again.
 ///
 /// ```
 /// use reference::symmetry::Symmetry;
@@ -28,7 +28,7 @@ use crate::{Grid, Random, Size, geometry};
 ///
 /// # Errors
 ///
-/// When there can be no such puzzle, or none was found with the effort allowed.
+/// If there can be no such puzzle, or none was found within the allowed effort.
 pub fn generate_wanted(wanted: &Wanted, seed: u64) -> Result<Made, NotMade> {
     wanted.check()?;
     let mut maker = Maker::new(wanted, seed);
@@ -47,20 +47,20 @@ pub fn generate_wanted(wanted: &Wanted, seed: u64) -> Result<Made, NotMade> {
     Ok(made)
 }
 
-/// Changes of one puzzle before a fresh one is tried.
+/// Changes of one puzzle before a new one is tried.
 const CHANGES: u32 = 100;
-/// Orbits given again by one change, at most.
+/// Largest number of orbits that one change restores.
 const GIVEN_AGAIN: usize = 6;
 
-/// What is wrong with givens, solutions, minimality, band and rating, the first weighing most.
+/// Distances of givens, solutions, minimality, band and rating; the first weighs most.
 type Distance = [u64; 5];
 const AS_WANTED: Distance = [0; 5];
 
-/// A puzzle and how far it is from what is wanted.
+/// A puzzle and its distance from the request.
 struct Found {
     kept: Kept,
     solution: Grid,
-    /// The givens with one changed, where the puzzle should have no solution.
+    /// Givens with one changed, if the puzzle should have no solution.
     spoiled: Option<Grid>,
     distance: Distance,
 }
@@ -78,7 +78,7 @@ struct Maker<'w> {
     random: Random,
     counter: Counter,
     orbits: Vec<Vec<usize>>,
-    /// The scores of the wanted band.
+    /// Scores of the requested band.
     scores: Option<RangeInclusive<u64>>,
     tries: u64,
 }
@@ -100,7 +100,7 @@ impl<'w> Maker<'w> {
         self.counter.spent + 10 * self.tries > unit * u64::from(self.wanted.effort)
     }
 
-    /// A fresh puzzle, changed until it is as wanted, for a while.
+    /// Changes a new puzzle until it fits, for a limited number of changes.
     fn walk(&mut self) -> Found {
         let solution = complete::grid(self.wanted.size, &mut self.random);
         let mut here = self.reduced(Kept::all_of(&solution), solution);
@@ -116,7 +116,7 @@ impl<'w> Maker<'w> {
         here
     }
 
-    /// The puzzle with some of its solution given again and other givens taken away.
+    /// The puzzle with some cells restored from its solution and other givens removed.
     fn changed(&mut self, found: &Found) -> Found {
         let mut kept = found.kept.clone();
         for _ in 0..=self.random.below(GIVEN_AGAIN) {
@@ -142,7 +142,7 @@ impl<'w> Maker<'w> {
         Found { kept, solution, spoiled, distance }
     }
 
-    /// When to stop taking givens away: at a random number of the wanted range.
+    /// Limit for the removal of givens: a random number of the requested range.
     fn until(&mut self) -> Until {
         let cells = self.wanted.size.cells();
         let roomy = self.wanted.minimal == Some(false) || self.wanted.answers == Answers::Conflict;
@@ -164,7 +164,7 @@ impl<'w> Maker<'w> {
         }
     }
 
-    /// The givens with one of them changed so that there is no solution, where none is wanted.
+    /// The givens with one changed so that there is no solution, if none is requested.
     fn spoiled(&mut self, givens: &Grid) -> Option<Grid> {
         let conflicts = match self.wanted.answers {
             Answers::None => false,
@@ -187,7 +187,7 @@ impl<'w> Maker<'w> {
         })
     }
 
-    /// How far a puzzle is from what is wanted; looks no further than the first thing wrong.
+    /// Distance of a puzzle from the request; stops at the first difference.
     fn distance(&mut self, kept: &Kept, is_spoiled: bool) -> Distance {
         let wanted = self.wanted;
         let givens = wanted.givens.as_ref().map_or(0, |range| {
@@ -220,14 +220,14 @@ impl<'w> Maker<'w> {
     }
 }
 
-/// The scores of a band.
+/// Scores of a band.
 fn scores(band: Band) -> RangeInclusive<u64> {
     let least = |band| (0..u64::MAX).find(|&score| Band::of(score) >= band).unwrap_or(u64::MAX);
     let next = Band::ALL.into_iter().find(|next| *next > band);
     least(band)..=next.map_or(u64::MAX, |next| least(next) - 1)
 }
 
-/// How far a number is from a range.
+/// Distance of a number from a range.
 fn outside(range: &RangeInclusive<u64>, number: u64) -> u64 {
     range.start().saturating_sub(number).max(number.saturating_sub(*range.end()))
 }
