@@ -1,4 +1,4 @@
-//! The board a puzzle is solved on: digits placed, candidates left, and where each can go.
+//! Board of a puzzle: placed digits, candidates, and positions of each digit.
 
 use std::ops::Range;
 
@@ -28,15 +28,15 @@ impl Kind {
     }
 }
 
-/// A puzzle on its way to the solution.
+/// A partly solved puzzle.
 ///
 /// Units are numbered as in [`Geometry::units`], and a cell of a unit by its position there; masks
-/// have one bit a digit (bit 0 is digit 1) or one a position.
+/// have one bit per digit (bit 0 is digit 1) or per position.
 #[derive(Clone, Debug)]
 pub(crate) struct Board {
     pub(crate) size: Size,
     geometry: &'static Geometry,
-    /// What each empty cell may hold; nothing once it is filled.
+    /// Candidates of each cell; 0 for a filled cell.
     candidates: Vec<u32>,
     /// For each unit and digit the positions that may hold it.
     places: Vec<u32>,
@@ -45,7 +45,7 @@ pub(crate) struct Board {
 }
 
 impl Board {
-    /// The givens placed, and every candidate left that no given forbids.
+    /// Creates a board with the givens and every candidate that no given excludes.
     pub(crate) fn new(puzzle: &Puzzle) -> Self {
         let size = puzzle.size();
         let (side, all) = (size.side(), size.all_digits());
@@ -173,7 +173,7 @@ impl Board {
         self.peers(*first).filter(|&cell| self.allows(cell, digit)).filter(sees_all).collect()
     }
 
-    /// Does what a step says.
+    /// Applies a step.
     pub(crate) fn apply(&mut self, step: &Step) {
         let side = self.side();
         for &(place, digit) in &step.removed {

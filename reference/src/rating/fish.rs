@@ -4,7 +4,7 @@ use super::board::{Board, Kind, bit};
 use super::{Step, Technique, subsets, tuples, words};
 use crate::symbol;
 
-/// Lines that have a digit in as few lines across as they are: the others across lose it.
+/// N lines that have a digit in only N crossing lines: other cells of these lose it.
 pub(crate) fn fish(board: &Board, degree: usize) -> Option<Step> {
     let ways = [(Kind::Column, Kind::Row), (Kind::Row, Kind::Column)];
     ways.into_iter().find_map(|(kind, across)| in_lines(board, degree, kind, across))

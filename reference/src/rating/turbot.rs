@@ -6,7 +6,7 @@ use super::board::{Board, Kind, bit};
 use super::{Step, Technique, words};
 use crate::symbol;
 
-/// The pair of least rating, and of these the one that rules out most.
+/// Step of the pair with the least rating, and of these the one that rules out most.
 pub(crate) fn turbot(board: &Board) -> Option<Step> {
     let mut best: Option<Pair> = None;
     for digit in 1..=board.side() {
@@ -42,7 +42,7 @@ struct Link {
 
 /// The links of a digit in a unit.
 ///
-/// None for two cells of a box in one line: the line's own link says more.
+/// None for two cells of a box in one line: the line's own link is stronger.
 fn links(board: &Board, kind: Kind, unit: usize, digit: usize) -> Vec<Link> {
     let places = board.places(unit, digit);
     let link = |part: u32| {
@@ -87,7 +87,7 @@ struct Pair {
 }
 
 impl Pair {
-    /// The pairs two links make that rule out anything.
+    /// Pairs of two links that rule out a candidate.
     fn all(board: &Board, digit: usize, link: &Link, other: &Link) -> Vec<Self> {
         let ways = [(0, 0), (0, 1), (1, 0), (1, 1)];
         let pair = |(end, far): (usize, usize)| {
@@ -102,7 +102,7 @@ impl Pair {
         ways.into_iter().filter_map(pair).collect()
     }
 
-    /// What sees both ends loses the digit; so does what sees both other groups, in a ring.
+    /// Cells that see both ends lose the digit; in a ring, so do cells that see both other groups.
     fn removals(&self, board: &Board, near: &[usize]) -> Vec<usize> {
         let ends = self.ends.concat();
         let mut seeing = board.that_see_all(&ends, self.digit);
@@ -117,7 +117,7 @@ impl Pair {
         seeing
     }
 
-    /// Least for the one that is taken.
+    /// Sort key; the least pair is used.
     fn key(&self) -> impl Ord + use<> {
         let kinds = [self.links[0].kind, self.links[1].kind];
         let grouped = self.links.iter().filter(|link| link.is_grouped).count();

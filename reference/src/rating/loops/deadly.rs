@@ -8,9 +8,9 @@ const LIMIT: u32 = 100_000;
 
 /// Calls `take` for every loop whose two digits could be swapped if its cells held only them.
 ///
-/// A loop goes from cell to cell within boxes, rows and columns, taking turns; every unit it
-/// visits has two of its cells, one at an odd and one at an even place of the loop. One cell at
-/// least has no other candidates; either two others may have any, or several the same one.
+/// A loop goes from cell to cell in alternating boxes, rows and columns. Every unit that it visits
+/// has two of its cells, one at an odd and one at an even position of the loop. At least one cell
+/// has no other candidates; either two others may have any, or several the same one.
 pub(super) fn each_loop(board: &Board, take: &mut impl FnMut(&Loop)) {
     for cell in 0..board.size.cells() {
         let digits = board.candidates(cell);
@@ -26,7 +26,7 @@ pub(super) fn each_loop(board: &Board, take: &mut impl FnMut(&Loop)) {
 #[derive(Clone, Copy)]
 struct Extra {
     digits: u32,
-    /// How many more cells may have any.
+    /// Number of further cells that may have any.
     cells_left: u32,
 }
 
@@ -40,7 +40,7 @@ struct Search<'b, F> {
 }
 
 impl<F: FnMut(&Loop)> Search<'_, F> {
-    /// Goes on from a cell that was reached within a unit of a kind.
+    /// Continues from a cell that was reached in a unit of a kind.
     fn enter(&mut self, cell: usize, through: Option<Kind>, extra: Extra) {
         let parity = self.found.cells.len() % 2;
         let units = self.board.units_of(cell).iter().fold(0, |mask, unit| mask | 1_u128 << unit);
