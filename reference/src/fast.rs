@@ -32,7 +32,7 @@ use dispatch::Any;
 
 /// Result of the search for one more solution.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Met<T> {
+pub(crate) enum SearchResult<T> {
     /// A solution.
     Solution(T),
     /// There is no other solution.
@@ -41,12 +41,12 @@ pub(crate) enum Met<T> {
     Budget,
 }
 
-impl<T> Met<T> {
-    pub(crate) fn map<U>(self, of: impl FnOnce(T) -> U) -> Met<U> {
+impl<T> SearchResult<T> {
+    pub(crate) fn map<U>(self, of: impl FnOnce(T) -> U) -> SearchResult<U> {
         match self {
-            Met::Solution(solution) => Met::Solution(of(solution)),
-            Met::End => Met::End,
-            Met::Budget => Met::Budget,
+            SearchResult::Solution(solution) => SearchResult::Solution(of(solution)),
+            SearchResult::End => SearchResult::End,
+            SearchResult::Budget => SearchResult::Budget,
         }
     }
 }
@@ -90,13 +90,13 @@ impl Search {
 
     /// Returns the next solution; `None` at the end, or when the trials are used up.
     pub fn next_solution(&mut self) -> Option<[u8; 81]> {
-        match self.next_met() {
-            Met::Solution(digits) => Some(digits),
-            Met::End | Met::Budget => None,
+        match self.next_result() {
+            SearchResult::Solution(digits) => Some(digits),
+            SearchResult::End | SearchResult::Budget => None,
         }
     }
 
-    pub(crate) fn next_met(&mut self) -> Met<[u8; 81]> {
+    pub(crate) fn next_result(&mut self) -> SearchResult<[u8; 81]> {
         self.0.next_digits()
     }
 

@@ -54,7 +54,7 @@ pub fn generate_with_givens(size: Size, seed: u64, givens: usize) -> Generated {
     let mut orbits = Symmetry::None.orbits(size);
     random.shuffle(&mut orbits);
     let mut counter = reduce::Counter::new(size);
-    let mut kept = reduce::Kept::all_of(&solution);
-    kept.reduce(&orbits, &mut counter, &reduce::Until::givens(givens));
+    let mut kept = reduce::RemainingGivens::all_of(&solution);
+    kept.reduce(&orbits, &mut counter, &reduce::RemovalLimits::givens(givens));
     Generated { puzzle: kept.givens.into(), solution }
 }

@@ -7,7 +7,7 @@
 
 pub mod general;
 
-use crate::fast::{self, Met, Path};
+use crate::fast::{self, Path, SearchResult};
 use crate::{Candidates, Grid, Puzzle, Size};
 
 /// Number of nodes that [`solve`] may enter before it gives up.
@@ -193,14 +193,14 @@ impl Iterator for Solutions {
         if self.ran_out {
             return None;
         }
-        let met = match &mut self.search {
-            Any::Nine(search) => search.next_met().map(grid),
-            Any::Other(search) => search.next_met(),
+        let result = match &mut self.search {
+            Any::Nine(search) => search.next_result().map(grid),
+            Any::Other(search) => search.next_result(),
         };
-        self.ran_out = met == Met::Budget;
-        match met {
-            Met::Solution(grid) => Some(grid),
-            Met::End | Met::Budget => None,
+        self.ran_out = result == SearchResult::Budget;
+        match result {
+            SearchResult::Solution(grid) => Some(grid),
+            SearchResult::End | SearchResult::Budget => None,
         }
     }
 }

@@ -1,4 +1,4 @@
-//! What is said about grids that are wrong.
+//! Messages about wrong grids.
 
 use reference::{BadCells, Grid, Layout, Puzzle, Size, Unit, Violation};
 

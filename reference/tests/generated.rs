@@ -1,4 +1,4 @@
-//! Generated puzzles: minimal, with one solution, and the same for ever.
+//! Generated puzzles: minimal, with one solution, and the same in every version.
 
 use proptest::prelude::*;
 use reference::dupree::{self, Band};
@@ -9,7 +9,7 @@ use reference::{
     generate, generate_wanted, generate_with_givens, rating, solve,
 };
 
-/// What a size and a seed have always given; these lines must never change.
+/// Puzzles by size and seed; these lines must never change.
 #[rustfmt::skip]
 const FOR_EVER: &[(Size, u64, &str)] = &[
     (Size::Four, 0, ".2.....3....43.."),
@@ -45,7 +45,7 @@ fn puzzles_are_minimal() {
     }
 }
 
-/// Whether a puzzle has several solutions without any one of its givens.
+/// Whether a puzzle has several solutions if any one of its givens is removed.
 fn is_minimal(puzzle: &Puzzle) -> bool {
     (0..puzzle.size().cells()).filter(|&cell| puzzle.cells()[cell] != 0).all(|cell| {
         let mut fewer = puzzle.givens().clone();
@@ -93,7 +93,7 @@ fn nine() -> Wanted {
     Wanted::new(Size::Nine)
 }
 
-/// Checks a puzzle against everything that was wanted of it, by other ways than it was made.
+/// Checks a puzzle against the whole request, independently of the generator.
 fn fits(wanted: &Wanted, made: &Made) -> Result<(), TestCaseError> {
     let puzzle = &made.puzzle;
     let givens = puzzle.givens();
@@ -138,7 +138,7 @@ fn answers() -> impl Strategy<Value = Answers> {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(48))]
 
-    /// What is easily had is had: any pattern with enough givens, any number of solutions.
+    /// Easy requests succeed: any pattern with enough givens, any number of solutions.
     #[test]
     fn puzzles_are_as_wanted(
         seed: u64, symmetry in symmetries(), answers in answers(),
@@ -198,7 +198,7 @@ fn with_nothing_wanted_it_is_the_puzzle_of_the_seed() {
     }
 }
 
-/// What a wish and a seed have always given; these lines must never change.
+/// Puzzles by request and seed; these lines must never change.
 #[test]
 fn wishes_give_what_they_always_gave() {
     #[rustfmt::skip]

@@ -1,4 +1,4 @@
-//! Facts anyone can look up: puzzles, their solutions, and what naive backtracking needs for them.
+//! Published facts: puzzles, their solutions, and the nodes of naive backtracking.
 
 use reference::twin::{self, Digest, Event, TwinOutcome};
 use reference::{Outcome, Puzzle, Size, solve, solve_within};
@@ -33,7 +33,7 @@ fn digest(text: &str) -> Digest {
 }
 
 /// Checks nodes and the whole digest; the hashes were computed by a separate program from the
-/// pseudocode and the definition of the hash alone.
+/// pseudocode and the definition of the hash only.
 fn check(text: &str, nodes: u64, expected: &str) {
     let digest = digest(text);
     assert_eq!(digest.nodes, nodes);

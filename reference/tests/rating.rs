@@ -1,4 +1,4 @@
-//! Ratings by technique: against known ones, against the solution, and as docs/rating.md has them.
+//! Ratings by technique: known ratings, consistency with the solution, examples of docs/rating.md.
 
 use std::path::Path;
 
@@ -83,7 +83,7 @@ fn every_size_is_rated() {
     }
 }
 
-/// Every step places a digit of the solution or rules out one that is none, and the last solves.
+/// Every step places a digit of the solution or rules out another one, and the last step solves.
 fn check(puzzle: &Puzzle, solution: &Grid) {
     let rating = rate(puzzle).expect("one solution");
     let side = puzzle.size().side();

@@ -1,5 +1,5 @@
-//! The twins of the algorithms besides `backtrack`, against published numbers, against the solvers and
-//! against each other.
+//! Reference models other than `backtrack`, compared with published numbers, with the solvers and
+//! with each other.
 
 use std::collections::BTreeSet;
 
@@ -33,7 +33,7 @@ fn candidates_of(puzzle: &Puzzle, budget: u64) -> (TwinOutcome, Digest) {
     (candidates::run(puzzle, budget, &mut |event| digest.push(event)), digest)
 }
 
-/// `constraint` once more, from its words alone: its calls until the grid is full.
+/// `constraint` implemented again from its description: its calls until the grid is full.
 fn calls(grid: &mut Grid, so_far: &mut u64) -> bool {
     *so_far += 1;
     let empty = (0..81).filter(|&cell| grid.cells()[cell] == 0);
@@ -46,7 +46,7 @@ fn calls(grid: &mut Grid, so_far: &mut u64) -> bool {
     })
 }
 
-/// The digits that no other cell of the cell's row, column and box has.
+/// Digits that no other cell of the cell's row, column and box has.
 fn digits(grid: &Grid, cell: usize) -> BTreeSet<u8> {
     let size = grid.size();
     let near = |&other: &usize| {
@@ -102,8 +102,8 @@ fn a_search_without_a_solution_leaves_nothing_behind() {
     }
 }
 
-/// Every place is of a digit that none of the cell's neighbours holds, in a cell without one, and of
-/// the fewest: asked of the grid itself, at every event.
+/// Every place event is a candidate in an empty cell with the fewest candidates: checked in the grid
+/// at every event.
 #[test]
 fn constraint_takes_the_cell_with_the_fewest_candidates() {
     let puzzle = puzzle(SEED);

@@ -7,7 +7,7 @@ use std::arch::is_aarch64_feature_detected as is_detected;
 #[cfg(target_arch = "x86_64")]
 use std::arch::is_x86_feature_detected as is_detected;
 
-use super::Met;
+use super::SearchResult;
 use super::portable::Plain16;
 use super::walk::Walk;
 
@@ -62,7 +62,7 @@ macro_rules! paths {
         }
 
         $(#[cfg(target_arch = $arch)] mod $module {
-            use super::Met;
+            use super::SearchResult;
 
             type Walk = super::Walk<$lanes>;
 
@@ -77,7 +77,7 @@ macro_rules! paths {
             }
 
             $(#[target_feature(enable = $feature)])*
-            pub(super) fn next_digits(walk: &mut Walk) -> Met<[u8; 81]> {
+            pub(super) fn next_digits(walk: &mut Walk) -> SearchResult<[u8; 81]> {
                 walk.next_digits()
             }
 
@@ -115,7 +115,7 @@ macro_rules! paths {
                 }
             }
 
-            pub(super) fn next_digits(&mut self) -> Met<[u8; 81]> {
+            pub(super) fn next_digits(&mut self) -> SearchResult<[u8; 81]> {
                 match self {
                     // SAFETY: as above.
                     $(#[cfg(target_arch = $arch)] Any::$path(walk) => unsafe { $module::next_digits(walk) },)*

@@ -1,6 +1,6 @@
 //! The search: propagate, choose, try; untried alternatives are on a stack.
 
-use super::Met;
+use super::SearchResult;
 use super::lanes::Box16;
 use super::state::{ALL_NEWS, News, State};
 
@@ -51,13 +51,13 @@ impl<L: Box16> Walk<L> {
 
     /// Continues to the next solution.
     #[inline(always)]
-    pub(super) fn next(&mut self) -> Met<State<L>> {
+    pub(super) fn next(&mut self) -> SearchResult<State<L>> {
         while let Some((mut state, mut news)) = self.now.take().or_else(|| self.waiting.pop()) {
             while state.propagate(news) {
-                let Some(choice) = state.choice() else { return Met::Solution(state) };
+                let Some(choice) = state.choice() else { return SearchResult::Solution(state) };
                 if self.trials >= self.most_trials {
                     self.now = Some((state, 0));
-                    return Met::Budget;
+                    return SearchResult::Budget;
                 }
                 self.trials += 1;
                 let mut contrary = state;
@@ -66,7 +66,7 @@ impl<L: Box16> Walk<L> {
                 news = state.keep(choice);
             }
         }
-        Met::End
+        SearchResult::End
     }
 
     /// Counts solutions up to a limit; false if the trials were used up.
@@ -75,9 +75,9 @@ impl<L: Box16> Walk<L> {
         let mut found = 0;
         while found < limit {
             match self.next() {
-                Met::Solution(_) => found += 1,
-                Met::End => break,
-                Met::Budget => return (found, false),
+                SearchResult::Solution(_) => found += 1,
+                SearchResult::End => break,
+                SearchResult::Budget => return (found, false),
             }
         }
         (found, true)
@@ -85,11 +85,11 @@ impl<L: Box16> Walk<L> {
 
     /// The next solution as digits.
     #[inline(always)]
-    pub(super) fn next_digits(&mut self) -> Met<[u8; 81]> {
+    pub(super) fn next_digits(&mut self) -> SearchResult<[u8; 81]> {
         match self.next() {
-            Met::Solution(state) => Met::Solution(state.digits()),
-            Met::End => Met::End,
-            Met::Budget => Met::Budget,
+            SearchResult::Solution(state) => SearchResult::Solution(state.digits()),
+            SearchResult::End => SearchResult::End,
+            SearchResult::Budget => SearchResult::Budget,
         }
     }
 }

@@ -82,7 +82,7 @@ impl Counter {
 }
 
 /// Limits for the removal of givens.
-pub(super) struct Until {
+pub(super) struct RemovalLimits {
     /// Smallest number of givens left.
     pub(super) least: usize,
     /// Largest number of solutions; `None` for any number.
@@ -91,7 +91,7 @@ pub(super) struct Until {
     pub(super) enough: Option<(RangeInclusive<u64>, usize)>,
 }
 
-impl Until {
+impl RemovalLimits {
     /// One solution, and no fewer givens.
     pub(super) fn givens(least: usize) -> Self {
         Self { least, most_solutions: Some(1), enough: None }
@@ -100,7 +100,7 @@ impl Until {
 
 /// Remaining givens of a complete grid.
 #[derive(Clone)]
-pub(super) struct Kept {
+pub(super) struct RemainingGivens {
     pub(super) givens: Grid,
     /// Number of givens.
     pub(super) left: usize,
@@ -108,26 +108,31 @@ pub(super) struct Kept {
     pub(super) solutions: u64,
 }
 
-impl Kept {
+impl RemainingGivens {
     pub(super) fn all_of(solution: &Grid) -> Self {
         Self { givens: solution.clone(), left: solution.size().cells(), solutions: 1 }
     }
 
     /// Removes givens in the order of the orbits, each orbit whole or not at all.
-    pub(super) fn reduce(&mut self, orbits: &[Vec<usize>], counter: &mut Counter, until: &Until) {
+    pub(super) fn reduce(
+        &mut self,
+        orbits: &[Vec<usize>],
+        counter: &mut Counter,
+        limits: &RemovalLimits,
+    ) {
         for orbit in orbits {
-            if self.is_enough(until) {
+            if self.is_enough(limits) {
                 return;
             }
-            if self.left >= until.least + orbit.len() {
-                self.try_without(orbit, counter, until.most_solutions);
+            if self.left >= limits.least + orbit.len() {
+                self.try_without(orbit, counter, limits.most_solutions);
             }
         }
     }
 
-    fn is_enough(&self, until: &Until) -> bool {
-        self.left <= until.least
-            || until.enough.as_ref().is_some_and(|(solutions, givens)| {
+    fn is_enough(&self, limits: &RemovalLimits) -> bool {
+        self.left <= limits.least
+            || limits.enough.as_ref().is_some_and(|(solutions, givens)| {
                 solutions.contains(&self.solutions) && self.left <= *givens
             })
     }

@@ -3,7 +3,7 @@
 use std::ops::RangeInclusive;
 
 use super::made::{rating, score};
-use super::reduce::{Counter, Kept, Until};
+use super::reduce::{Counter, RemainingGivens, RemovalLimits};
 use super::wanted::{Answers, Wanted};
 use super::{Made, NotMade, complete};
 use crate::dupree::Band;
@@ -31,7 +31,7 @@ use crate::{Grid, Random, Size, geometry};
 /// If there can be no such puzzle, or none was found within the allowed effort.
 pub fn generate_wanted(wanted: &Wanted, seed: u64) -> Result<Made, NotMade> {
     wanted.check()?;
-    let mut maker = Maker::new(wanted, seed);
+    let mut maker = Generator::new(wanted, seed);
     let mut nearest = maker.walk();
     while nearest.distance != AS_WANTED && !maker.is_spent() {
         let other = maker.walk();
@@ -57,15 +57,15 @@ type Distance = [u64; 5];
 const AS_WANTED: Distance = [0; 5];
 
 /// A puzzle and its distance from the request.
-struct Found {
-    kept: Kept,
+struct Attempt {
+    kept: RemainingGivens,
     solution: Grid,
     /// Givens with one changed, if the puzzle should have no solution.
     spoiled: Option<Grid>,
     distance: Distance,
 }
 
-impl Found {
+impl Attempt {
     fn made(self) -> Made {
         let solutions = if self.spoiled.is_some() { 0 } else { self.kept.solutions };
         let puzzle = self.spoiled.unwrap_or(self.kept.givens).into();
@@ -73,7 +73,7 @@ impl Found {
     }
 }
 
-struct Maker<'w> {
+struct Generator<'w> {
     wanted: &'w Wanted,
     random: Random,
     counter: Counter,
@@ -83,7 +83,7 @@ struct Maker<'w> {
     tries: u64,
 }
 
-impl<'w> Maker<'w> {
+impl<'w> Generator<'w> {
     fn new(wanted: &'w Wanted, seed: u64) -> Self {
         let orbits = wanted.symmetry.orbits(wanted.size);
         let (random, counter) = (Random::new(seed), Counter::new(wanted.size));
@@ -101,9 +101,9 @@ impl<'w> Maker<'w> {
     }
 
     /// Changes a new puzzle until it fits, for a limited number of changes.
-    fn walk(&mut self) -> Found {
+    fn walk(&mut self) -> Attempt {
         let solution = complete::grid(self.wanted.size, &mut self.random);
-        let mut here = self.reduced(Kept::all_of(&solution), solution);
+        let mut here = self.reduced(RemainingGivens::all_of(&solution), solution);
         for _ in 0..CHANGES {
             if here.distance == AS_WANTED || self.is_spent() {
                 break;
@@ -117,7 +117,7 @@ impl<'w> Maker<'w> {
     }
 
     /// The puzzle with some cells restored from its solution and other givens removed.
-    fn changed(&mut self, found: &Found) -> Found {
+    fn changed(&mut self, found: &Attempt) -> Attempt {
         let mut kept = found.kept.clone();
         for _ in 0..=self.random.below(GIVEN_AGAIN) {
             let orbit = self.random.below(self.orbits.len());
@@ -130,20 +130,20 @@ impl<'w> Maker<'w> {
         self.reduced(kept, found.solution.clone())
     }
 
-    fn reduced(&mut self, mut kept: Kept, solution: Grid) -> Found {
+    fn reduced(&mut self, mut kept: RemainingGivens, solution: Grid) -> Attempt {
         self.tries += 1;
         let mut orbits = self.orbits.clone();
         self.random.shuffle(&mut orbits);
         orbits.retain(|orbit| kept.givens.cells()[orbit[0]] != 0);
-        let until = self.until();
-        kept.reduce(&orbits, &mut self.counter, &until);
+        let limits = self.limits();
+        kept.reduce(&orbits, &mut self.counter, &limits);
         let spoiled = self.spoiled(&kept.givens);
         let distance = self.distance(&kept, spoiled.is_some());
-        Found { kept, solution, spoiled, distance }
+        Attempt { kept, solution, spoiled, distance }
     }
 
     /// Limit for the removal of givens: a random number of the requested range.
-    fn until(&mut self) -> Until {
+    fn limits(&mut self) -> RemovalLimits {
         let cells = self.wanted.size.cells();
         let roomy = self.wanted.minimal == Some(false) || self.wanted.answers == Answers::Conflict;
         let range = match &self.wanted.givens {
@@ -154,12 +154,12 @@ impl<'w> Maker<'w> {
         };
         let least = range.start() + self.random.below(range.end() - range.start() + 1);
         match &self.wanted.answers {
-            Answers::One | Answers::None => Until::givens(least),
-            Answers::Conflict => Until { least, most_solutions: None, enough: None },
+            Answers::One | Answers::None => RemovalLimits::givens(least),
+            Answers::Conflict => RemovalLimits { least, most_solutions: None, enough: None },
             Answers::Several(wanted) => {
                 let givens = if self.wanted.givens.is_some() { least } else { cells };
                 let enough = Some((wanted.clone(), givens));
-                Until { least: *range.start(), most_solutions: Some(*wanted.end()), enough }
+                RemovalLimits { least: *range.start(), most_solutions: Some(*wanted.end()), enough }
             }
         }
     }
@@ -188,7 +188,7 @@ impl<'w> Maker<'w> {
     }
 
     /// Distance of a puzzle from the request; stops at the first difference.
-    fn distance(&mut self, kept: &Kept, is_spoiled: bool) -> Distance {
+    fn distance(&mut self, kept: &RemainingGivens, is_spoiled: bool) -> Distance {
         let wanted = self.wanted;
         let givens = wanted.givens.as_ref().map_or(0, |range| {
             outside(&(*range.start() as u64..=*range.end() as u64), kept.left as u64)

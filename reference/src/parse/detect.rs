@@ -7,7 +7,7 @@ use super::library;
 use super::line::{Line, is_heading};
 use super::loose;
 use super::marks;
-use super::piece::{Piece, Spoilt};
+use super::piece::{FailedPiece, Piece};
 use super::rows::{Rows, Shape, Taken};
 use super::sections;
 use crate::Size;
@@ -35,7 +35,7 @@ pub(super) struct Detector<'l> {
     pub(super) remarks: &'l [String],
 }
 
-type Detected = Result<(Format, Piece), Spoilt>;
+type Detected = Result<(Format, Piece), FailedPiece>;
 
 impl Asked {
     pub(super) fn of(format: Option<Format>) -> Self {
@@ -72,7 +72,7 @@ impl Detector<'_> {
     pub(super) fn piece(&self) -> Detected {
         let first = &self.lines[0];
         if let Some(error) = first.fault {
-            return Err(Spoilt { error, lines: 1 });
+            return Err(FailedPiece { error, lines: 1 });
         }
         if let Some(table) = self.table {
             return in_one_line(Format::Csv, table.record(first));
@@ -82,7 +82,7 @@ impl Detector<'_> {
         if format.is_for_nine_only() && piece.puzzle.size() != Size::Nine {
             let found = piece.puzzle.cells().len();
             let kind = ParseErrorKind::CellCount { found, size: Size::Nine };
-            return Err(Spoilt { error: first.error(first.end(), kind), lines: piece.lines });
+            return Err(FailedPiece { error: first.error(first.end(), kind), lines: piece.lines });
         }
         Ok((format, piece))
     }
@@ -107,8 +107,8 @@ impl Detector<'_> {
             Format::Sdk => self.in_lines(format, sections::sdk(self.lines)),
             Format::Norvig => loose::norvig(self.lines)
                 .map(|piece| (format, piece))
-                .map_err(|error| Spoilt { error, lines: self.up_to(&error) }),
-            Format::Line => self.cells().or_else(|spoilt| self.parted().ok_or(spoilt)),
+                .map_err(|error| FailedPiece { error, lines: self.up_to(&error) }),
+            Format::Line => self.cells().or_else(|failed| self.parted().ok_or(failed)),
             _ => self.cells(),
         }
     }
@@ -135,11 +135,11 @@ impl Detector<'_> {
         if first.has_uneven_words() && marks::take(self.lines, false).is_ok() {
             return self.marks();
         }
-        self.cells().or_else(|spoilt| match marks::take(self.lines, false) {
+        self.cells().or_else(|failed| match marks::take(self.lines, false) {
             Ok(_) => self.marks(),
             // Its first row was one.
             Err(error) if error.line > first.number => self.marks(),
-            Err(_) => self.any_line().ok_or(spoilt),
+            Err(_) => self.any_line().ok_or(failed),
         })
     }
 
@@ -170,9 +170,10 @@ impl Detector<'_> {
     /// Reads a grid in rows or in one line, and the parts after it.
     fn cells(&self) -> Detected {
         let rows = self.asked.rows(self.lines);
-        let Taken { grid, lines: end, one_line } = rows
-            .take()
-            .map_err(|failure| Spoilt { lines: rows.spoilt(&failure), error: failure.error })?;
+        let Taken { grid, lines: end, one_line } = rows.take().map_err(|failure| FailedPiece {
+            lines: rows.lines_to_skip(&failure),
+            error: failure.error,
+        })?;
         let first = &self.lines[0];
         if one_line {
             let note = first.note_behind(grid.size().cells());
@@ -204,8 +205,8 @@ impl Detector<'_> {
     /// A puzzle of several lines, with the remarks before it as its note.
     fn in_lines(&self, format: Format, piece: Result<Piece, ParseError>) -> Detected {
         let piece = piece.map_err(|error| {
-            let lines = sections::spoilt(self.lines, self.up_to(&error));
-            Spoilt { error, lines }
+            let lines = sections::lines_to_skip(self.lines, self.up_to(&error));
+            FailedPiece { error, lines }
         })?;
         let said = |remark: &String| match sections::tagged(remark) {
             Some(text) if format == Format::Sdk => text,
@@ -224,5 +225,5 @@ impl Detector<'_> {
 
 /// A puzzle of one line, or an error in only that line.
 fn in_one_line(format: Format, piece: Result<Piece, ParseError>) -> Detected {
-    piece.map(|piece| (format, piece)).map_err(|error| Spoilt { error, lines: 1 })
+    piece.map(|piece| (format, piece)).map_err(|error| FailedPiece { error, lines: 1 })
 }

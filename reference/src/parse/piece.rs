@@ -12,7 +12,7 @@ pub(super) struct Piece {
 }
 
 /// An error, and the number of lines to skip.
-pub(super) struct Spoilt {
+pub(super) struct FailedPiece {
     pub(super) error: ParseError,
     pub(super) lines: usize,
 }

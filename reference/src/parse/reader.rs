@@ -12,7 +12,7 @@ use super::json;
 use super::line::Line;
 use super::loose;
 use super::markup::{Markup, Next};
-use super::piece::{Piece, Spoilt};
+use super::piece::{FailedPiece, Piece};
 use super::rows::{Rows, Shape};
 use super::window::Window;
 use crate::{Candidates, Puzzle, Size};
@@ -327,10 +327,10 @@ impl<R: BufRead> Reader<R> {
     }
 
     /// Removes the lines of a puzzle or an error.
-    fn finish(&mut self, piece: Result<(Format, Piece), Spoilt>) -> Result<Found, ReadError> {
+    fn finish(&mut self, piece: Result<(Format, Piece), FailedPiece>) -> Result<Found, ReadError> {
         let lines = match &piece {
             Ok((_, piece)) => piece.lines,
-            Err(spoilt) => spoilt.lines,
+            Err(failed) => failed.lines,
         };
         let lines = &self.window.lines()[..lines.clamp(1, self.window.lines().len())];
         let text = lines.iter().map(|line| line.raw.as_str()).collect::<Vec<_>>().join("\n");
@@ -338,7 +338,7 @@ impl<R: BufRead> Reader<R> {
         self.window.take(count);
         match piece {
             Ok((format, piece)) => found(line, text, format, Ok(piece)),
-            Err(Spoilt { error, .. }) => Err(ReadError { error, text }),
+            Err(FailedPiece { error, .. }) => Err(ReadError { error, text }),
         }
     }
 }

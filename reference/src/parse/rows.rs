@@ -187,7 +187,7 @@ impl<'l> Rows<'l> {
     }
 
     /// Number of lines to skip after a failure: the first, and the rows that belong to it.
-    pub(super) fn spoilt(&self, failure: &Failure) -> usize {
+    pub(super) fn lines_to_skip(&self, failure: &Failure) -> usize {
         let Some(first) = self.lines.first() else { return 0 };
         let may_be_row = |line: &Line| line.has('|') || line.count() <= LONGEST_ROW;
         let whole = matches!(failure.error.kind, ParseErrorKind::CellCount { .. })

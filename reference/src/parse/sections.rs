@@ -68,7 +68,7 @@ pub(super) fn after_rows(lines: &[Line], grid: Grid, end: usize) -> Result<Piece
 }
 
 /// Number of lines to skip for a broken puzzle: up to its error, its other rows, its sections.
-pub(super) fn spoilt(lines: &[Line], up_to_error: usize) -> usize {
+pub(super) fn lines_to_skip(lines: &[Line], up_to_error: usize) -> usize {
     let mut end = up_to_error + content(&lines[up_to_error..], Size::TwentyFive);
     while let Some((_, at)) = section_behind(lines, end) {
         end = at + 1 + content(&lines[at + 1..], Size::TwentyFive);

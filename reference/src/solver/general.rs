@@ -16,7 +16,7 @@ mod cover;
 mod lesson;
 mod state;
 
-use crate::fast::Met;
+use crate::fast::SearchResult;
 use crate::{Candidates, Grid, Size};
 use activity::Activity;
 use clauses::Clauses;
@@ -90,9 +90,9 @@ impl Search {
 
     /// Returns the next solution; `None` at the end, or when the trials are used up.
     pub fn next_solution(&mut self) -> Option<Grid> {
-        match self.next_met() {
-            Met::Solution(grid) => Some(grid),
-            Met::End | Met::Budget => None,
+        match self.next_result() {
+            SearchResult::Solution(grid) => Some(grid),
+            SearchResult::End | SearchResult::Budget => None,
         }
     }
 
@@ -101,9 +101,9 @@ impl Search {
         let mut found = 0;
         while found < limit {
             match self.go_on() {
-                Met::Solution(()) => found += 1,
-                Met::End => break,
-                Met::Budget => return (found, false),
+                SearchResult::Solution(()) => found += 1,
+                SearchResult::End => break,
+                SearchResult::Budget => return (found, false),
             }
         }
         (found, true)
@@ -121,7 +121,7 @@ impl Search {
         self.most_trials = most_trials;
     }
 
-    pub(crate) fn next_met(&mut self) -> Met<Grid> {
+    pub(crate) fn next_result(&mut self) -> SearchResult<Grid> {
         self.go_on().map(|()| self.grid())
     }
 
@@ -147,17 +147,17 @@ impl Search {
     }
 
     /// Continues to the next solution.
-    fn go_on(&mut self) -> Met<()> {
+    fn go_on(&mut self) -> SearchResult<()> {
         loop {
             match self.next {
-                Next::End => return Met::End,
+                Next::End => return SearchResult::End,
                 Next::Turn => self.turn(),
                 Next::Try => match self.choice() {
                     None => {
                         self.next = Next::Turn;
-                        return Met::Solution(());
+                        return SearchResult::Solution(());
                     }
-                    Some(_) if self.trials >= self.most_trials => return Met::Budget,
+                    Some(_) if self.trials >= self.most_trials => return SearchResult::Budget,
                     Some(literal) => self.attempt(literal),
                 },
             }

@@ -1,7 +1,7 @@
 //! The search for loops of cells with the same two candidates.
 
 use super::Loop;
-use crate::rating::board::{Board, Kind};
+use crate::rating::board::{Board, UnitKind};
 
 /// Steps of the search from one cell before it gives up; only boards beyond 9x9 may need more.
 const LIMIT: u32 = 100_000;
@@ -41,7 +41,7 @@ struct Search<'b, F> {
 
 impl<F: FnMut(&Loop)> Search<'_, F> {
     /// Continues from a cell that was reached in a unit of a kind.
-    fn enter(&mut self, cell: usize, through: Option<Kind>, extra: Extra) {
+    fn enter(&mut self, cell: usize, through: Option<UnitKind>, extra: Extra) {
         let parity = self.found.cells.len() % 2;
         let units = self.board.units_of(cell).iter().fold(0, |mask, unit| mask | 1_u128 << unit);
         if self.visited[parity] & units != 0 || self.left == 0 {
@@ -50,7 +50,7 @@ impl<F: FnMut(&Loop)> Search<'_, F> {
         self.left -= 1;
         self.visited[parity] |= units;
         self.found.cells.push(cell);
-        for kind in [Kind::Box, Kind::Row, Kind::Column] {
+        for kind in [UnitKind::Box, UnitKind::Row, UnitKind::Column] {
             if Some(kind) != through {
                 let unit = self.board.unit_of(kind, cell);
                 for next in self.board.cells(unit) {
@@ -62,7 +62,7 @@ impl<F: FnMut(&Loop)> Search<'_, F> {
         self.visited[parity] &= !units;
     }
 
-    fn step(&mut self, next: usize, kind: Kind, extra: Extra) {
+    fn step(&mut self, next: usize, kind: UnitKind, extra: Extra) {
         if self.found.cells[0] == next && self.found.cells.len() >= 4 {
             if self.visited[0] == self.visited[1] {
                 (self.take)(&self.found);

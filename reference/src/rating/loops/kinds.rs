@@ -1,7 +1,7 @@
 //! Consequences of a loop: the four types.
 
 use super::Loop;
-use crate::rating::board::{Board, Kind, bit};
+use crate::rating::board::{Board, UnitKind, bit};
 use crate::rating::{Step, Technique, subsets, tuples, words};
 use crate::symbol;
 
@@ -146,7 +146,7 @@ impl Deadly<'_> {
 
     /// The units that have the first two cells with more, boxes first.
     fn shared_units(&self) -> impl Iterator<Item = usize> {
-        [Kind::Box, Kind::Row, Kind::Column].into_iter().filter_map(|kind| {
+        [UnitKind::Box, UnitKind::Row, UnitKind::Column].into_iter().filter_map(|kind| {
             let [first, second] = [0, 1].map(|n| self.board.unit_of(kind, self.cells[n]));
             (first == second).then_some(first)
         })
