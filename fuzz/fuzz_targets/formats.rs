@@ -33,7 +33,8 @@ fn is_written(found: &Found, format: Format) {
     let read: Vec<_> = Reader::new(text.as_bytes(), Some(format)).collect();
     let [Ok(again)] = &read[..] else { panic!("{format:?} {text:?} is read as {read:?}") };
     if candidates.is_some() && format.has_candidates() {
-        // Candidates do not distinguish a given from a single candidate, or all candidates from none given.
+        // Candidates do not distinguish a given from a single candidate, or all candidates from
+        // none given.
         assert_eq!(candidates_of(again), candidates_of(found), "{format:?} {text:?}");
     } else {
         assert_eq!(again.puzzle, found.puzzle, "{format:?} {text:?}");

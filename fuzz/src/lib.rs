@@ -1,7 +1,7 @@
 //! Code shared by the targets.
 //!
-//! A target passes if its parser neither panics nor exceeds the time and memory limits of libFuzzer,
-//! and if accepted input passes the target's check.
+//! A target passes if its parser neither panics nor exceeds the time and memory limits of
+//! libFuzzer, and if accepted input passes the target's check.
 
 use asmkit::{Diagnostic, FileId, NoLibrary, Sources, plain, render};
 use reference::Puzzle;

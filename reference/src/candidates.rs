@@ -98,7 +98,7 @@ mod tests {
     }
 
     #[test]
-    fn invalid_masks_are_refused() {
+    fn invalid_masks_are_rejected() {
         assert_eq!(Candidates::new(Size::Four, vec![1; 15]), Err(BadCells::Count(15)));
         let mut masks = vec![0; 16];
         masks[3] = 0b10001;

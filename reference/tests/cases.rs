@@ -64,7 +64,7 @@ fn formats() {
     check("formats", |name, bytes| {
         let format = name.split('_').next().and_then(|name| name.parse().ok());
         let format: Format = format.expect("a name that starts with a format");
-        let read = |format| Reader::new(bytes, format).map(told).collect::<String>();
+        let read = |format| Reader::new(bytes, format).map(describe).collect::<String>();
         let (detected, forced) = (read(None), read(Some(format)));
         if detected == forced {
             format!("{detected}--- {format}: the same\n")
@@ -74,7 +74,7 @@ fn formats() {
     });
 }
 
-fn told(found: Result<Found, ReadError>) -> String {
+fn describe(found: Result<Found, ReadError>) -> String {
     let Found { line, text, format, puzzle, candidates, note } = match found {
         Ok(found) => found,
         Err(error) => {

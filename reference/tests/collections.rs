@@ -66,7 +66,8 @@ fn golden_project_euler() {
 
 #[test]
 fn golden_17_clues() {
-    // Sorted with empty cells first, they take the reference model hundreds of millions of nodes each.
+    // Sorted with empty cells first, they take the reference model hundreds of millions of nodes
+    // each.
     golden("golden_17clue_1000.tsv", 0, 0);
 }
 

@@ -49,7 +49,7 @@ fn all(puzzle: &Puzzle) -> Vec<Grid> {
 }
 
 #[test]
-fn it_finds_what_the_engine_for_9x9_finds() {
+fn it_finds_the_solutions_of_the_engine_for_9x9() {
     let mut several = 0;
     for seed in 0..150 {
         let made = generate(Size::Nine, seed % 30);
@@ -81,7 +81,7 @@ fn every_4x4_puzzle_of_some_givens_has_its_share_of_the_288_grids() {
 
 /// The reference model tries cell after cell, digit after digit, without deduction.
 #[test]
-fn it_counts_as_the_twin_does_where_that_comes_to_an_end() {
+fn it_counts_like_the_model_if_that_ends() {
     let (mut none, mut several) = (0, 0);
     for (size, percent) in [(Size::Sixteen, 54), (Size::TwentyFive, 66)] {
         let grid = complete(size, 1);

@@ -28,7 +28,7 @@ fn check(made: &Generated) {
 }
 
 #[test]
-fn seeds_give_what_they_always_gave() {
+fn results_of_seeds_do_not_change() {
     for &(size, seed, expected) in FOR_EVER {
         assert_eq!(generate(size, seed).puzzle.to_string(), expected, "{size} of seed {seed}");
     }
@@ -55,7 +55,7 @@ fn is_minimal(puzzle: &Puzzle) -> bool {
 }
 
 #[test]
-fn solver_and_twin_agree() {
+fn solver_and_model_agree() {
     for seed in 0..40 {
         let made = generate_with_givens(Size::Nine, seed, 30);
         check(&made);
@@ -81,7 +81,7 @@ fn larger_puzzles_have_one_solution() {
 }
 
 #[test]
-fn the_twin_solves_larger_puzzles() {
+fn the_model_solves_larger_puzzles() {
     for (size, givens) in [(Size::Sixteen, 190), (Size::TwentyFive, 500)] {
         let made = generate_with_givens(size, 1, givens);
         let ended = twin::run(&made.puzzle, 1_000_000, &mut |_| ());
@@ -200,7 +200,7 @@ fn with_nothing_wanted_it_is_the_puzzle_of_the_seed() {
 
 /// Puzzles by request and seed; these lines must never change.
 #[test]
-fn wishes_give_what_they_always_gave() {
+fn results_of_requests_do_not_change() {
     #[rustfmt::skip]
     let for_ever = [
         (Wanted { symmetry: Symmetry::Rotate180, ..nine() },
@@ -229,7 +229,7 @@ fn wishes_give_what_they_always_gave() {
 }
 
 #[test]
-fn what_is_not_found_ends_with_the_nearest() {
+fn a_failed_search_reports_the_closest_puzzle() {
     let rare = Wanted { answers: Answers::Several(13..=13), ..Wanted::new(Size::Four) };
     let Err(NotMade::GaveUp { tries, nearest }) = generate_wanted(&rare, 1) else {
         panic!("no 4x4 puzzle has 13 solutions")

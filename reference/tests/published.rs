@@ -91,7 +91,7 @@ fn no_solution_undoes_everything() {
 }
 
 #[test]
-fn conflicting_givens_are_not_noticed_by_the_twin() {
+fn the_model_does_not_check_givens() {
     let conflicting = puzzle("1143 3412 2134 432.");
     let (outcome, _) = twin::digest(&conflicting, 10);
     let TwinOutcome::Solved(grid) = outcome else { panic!("one cell is empty") };

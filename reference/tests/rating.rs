@@ -123,7 +123,7 @@ fn examples(page: &str) -> Vec<(String, String, String)> {
 }
 
 #[test]
-fn the_page_says_what_is_so() {
+fn the_examples_of_the_page_are_right() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/rating.md");
     let page = std::fs::read_to_string(path).expect("docs/rating.md");
     for technique in Technique::all() {

@@ -98,7 +98,7 @@ proptest! {
 
 /// Transforms by seed; these lines must never change.
 #[test]
-fn seeds_give_what_they_always_gave() {
+fn results_of_seeds_do_not_change() {
     #[rustfmt::skip]
     let for_ever = [
         (Size::Four, 1, Kind::Relabel, "digits to 1243"),
@@ -195,7 +195,7 @@ fn every_change_of_4x4_is_drawn_as_often() {
 }
 
 /// The four choices of 9x9, of which there are 9! x 1296 x 1296 x 2 = 1,218,998,108,160, each alone
-/// and by twos.
+/// and in pairs.
 #[test]
 fn every_choice_of_9x9_is_drawn_as_often() {
     let is_turned = |change: &Transform| change.source(0) / 9 != change.source(1) / 9;

@@ -85,7 +85,8 @@ impl State {
         Some(usize::from(*cell))
     }
 
-    /// The unsolved cell with fewest candidates, and the number of candidates of the last cell examined.
+    /// The unsolved cell with fewest candidates, and the number of candidates of the last cell
+    /// examined.
     ///
     /// The search stops at the first cell with two.
     pub(super) fn fewest(&self) -> Option<(usize, u32)> {

@@ -30,9 +30,9 @@ impl Teller for () {
 
 /// One step of a search.
 ///
-/// As text: a sentence and, for some steps, a drawing. Each line has its line end and is indented by
-/// two spaces for every level above the first. Lines, including empty ones, and drawings are where
-/// 1.20 has them; only the sentences differ.
+/// As text: a sentence and, for some steps, a drawing. Each line has its line end and is indented
+/// by two spaces for every level above the first. Lines, including empty ones, and drawings are
+/// where 1.20 has them; only the sentences differ.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Step {
     /// Nesting depth of trials: 1 outside of any.

@@ -85,7 +85,7 @@ fn puzzles_with_many_solutions_have_all_of_them() {
 }
 
 #[test]
-fn puzzles_without_a_solution_say_what_is_wrong() {
+fn puzzles_without_a_solution_have_a_diagnosis() {
     for row in rows("unsat_17clue_500.tsv").iter().step_by(10) {
         let report = all(&row[0]);
         assert!(report.complete && report.solutions.is_empty(), "{}", row[0]);
@@ -138,7 +138,7 @@ fn the_first_of_several_solutions_is_that_of_1_20() {
 }
 
 #[test]
-fn who_has_heard_enough_ends_the_trials() {
+fn an_observer_can_end_the_trials() {
     struct Half(u32);
     impl Teller for Half {
         fn tell(&mut self, step: &Step) {
@@ -359,7 +359,7 @@ proptest! {
 }
 
 #[test]
-fn rows_are_told_from_one() {
+fn rows_are_numbered_from_one() {
     let step = Step { level: 3, deed: Deed::OnlyPlace { cell: 80, digit: 9, unit: Unit::Box(8) } };
     assert_eq!(step.to_string(), "    row 9, column 9: 9, which has no other place in box 9\n");
 }

@@ -27,7 +27,8 @@ impl<T: Teller> Search<'_, T> {
         outcome.map(|()| state.moves > 0)
     }
 
-    /// Tries every set of digits that leaves some for other cells; the digits of a tuple are finished.
+    /// Tries every set of digits that leaves some for other cells; the digits of a tuple are
+    /// finished.
     fn tuples_of(&mut self, state: &mut State, unit: usize) -> Result<(), DeadEnd> {
         let mut open = UNITS[unit].map(|cell| open(state, cell.into()));
         let mut needed =

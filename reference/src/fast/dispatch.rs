@@ -13,8 +13,8 @@ use super::walk::Walk;
 
 /// Declares the paths and a walk for each.
 ///
-/// The features of a row are used both for detection at run time and for compilation, so they cannot
-/// differ.
+/// The features of a row are used both for detection at run time and for compilation, so they
+/// cannot differ.
 macro_rules! paths {
     ($(
         $(#[doc = $doc:literal])*
@@ -97,7 +97,8 @@ macro_rules! paths {
 
             pub(super) fn start(&mut self, givens: &[u8; 81], most_trials: u64) {
                 match self {
-                    // SAFETY: the processor has the features, or `new` would not have created this walk.
+                    // SAFETY: the processor has the features, or `new` would not have created this
+                    // walk.
                     $(#[cfg(target_arch = $arch)] Any::$path(walk) => unsafe {
                         $module::start(walk, givens, most_trials);
                     },)*

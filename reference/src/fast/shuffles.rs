@@ -66,8 +66,8 @@ const fn along_row(by: usize) -> Shuffle {
     Shuffle::new(lanes)
 }
 
-/// How a box's lines go to the ways of its two bands: those across in the low half, those down in
-/// the high one.
+/// Shuffles from the lines of a box to the ways of its two bands: horizontal in the low half,
+/// vertical in the high half.
 pub(super) struct Said {
     /// From the three cells of the line, any of which may hold the digit.
     pub(super) cells: [Permutation; 3],

@@ -45,8 +45,8 @@ struct Follows<L> {
 
 /// One step of deduction from a single box.
 ///
-/// A digit with one lane in its row or column is there; so are all digits of a lane that has no more
-/// than it needs. Other lanes of the row and column lose such a digit.
+/// A digit with one lane in its row or column is there; so are all digits of a lane that has no
+/// more than it needs. Other lanes of the row and column lose such a digit.
 #[inline(always)]
 fn follows<L: Box16>(x: L) -> Follows<L> {
     let (rows, columns, holds) = (L::load(&ROWS), L::load(&COLUMNS), L::load(&HOLDS));

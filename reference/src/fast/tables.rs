@@ -5,8 +5,9 @@
 //! be in none of the row's three cells, the fourth lane of a column likewise; the last lane is
 //! empty. So each digit is in exactly one lane of each of the first three rows and columns.
 //!
-//! A band is three boxes in a row or a column. In a band a digit takes a different line in each box,
-//! which is possible in six ways: six lanes have a bit for each digit that may still take that way.
+//! A band is three boxes in a row or a column. In a band a digit takes a different line in each
+//! box, which is possible in six ways: six lanes have a bit for each digit that may still take that
+//! way.
 
 use super::lanes::Lanes;
 

@@ -121,8 +121,8 @@ mod tests {
         }
     }
 
-    /// A cyclic grid has each set of digits that stands in a row of a box there once in each stack,
-    /// whatever digits, rows and columns are called.
+    /// A cyclic grid has each set of digits in a row of a box once in each stack, regardless of the
+    /// names of digits and the order of rows and columns.
     #[test]
     fn stirring_leaves_no_pattern() {
         for size in [Size::Sixteen, Size::TwentyFive] {

@@ -17,7 +17,8 @@ impl Counter {
     pub(super) fn new(size: Size) -> Self {
         let budget_nodes = match size {
             Size::Four | Size::Nine => u64::MAX,
-            // In practice enough to leave no redundant given, except for 25x25, where no small budget is.
+            // In practice enough to leave no redundant given, except for 25x25, where no small
+            // budget is.
             Size::Sixteen => 5_000,
             Size::TwentyFive => 50,
         };

@@ -39,7 +39,8 @@ pub enum Answers {
     One,
     /// A number in this range, from 2 to [`Answers::MOST`].
     Several(RangeInclusive<u64>),
-    /// None, without a conflict of two givens: a puzzle with one solution in which a given is wrong.
+    /// None, without a conflict of two givens: a puzzle with one solution in which a given is
+    /// wrong.
     None,
     /// None, because givens conflict: a digit occurs twice in a row, column or box.
     Conflict,
@@ -78,7 +79,7 @@ impl Answers {
 pub enum Impossible {
     /// The size does not have that many cells, or the range is empty.
     Givens(Size, RangeInclusive<usize>),
-    /// With so few givens there are always more solutions, as far as is known.
+    /// With this number of givens there are always more solutions, as far as is known.
     TooFew {
         /// Size of the puzzle.
         size: Size,
@@ -87,7 +88,7 @@ pub enum Impossible {
         /// Largest requested number; a puzzle with no solution is made from one with one solution.
         solutions: u64,
     },
-    /// With so many givens one is always redundant, as far as is known.
+    /// With this number of givens one is always redundant, as far as is known.
     TooMany {
         /// Size of the puzzle.
         size: Size,
@@ -96,7 +97,7 @@ pub enum Impossible {
     },
     /// A conflict needs two givens.
     Conflict,
-    /// With so few empty cells there is one solution or a conflict.
+    /// With this number of empty cells there is one solution or a conflict.
     Full {
         /// Size of the puzzle.
         size: Size,
@@ -338,7 +339,7 @@ mod tests {
     }
 
     #[test]
-    fn what_no_puzzle_can_be_like_is_refused() {
+    fn impossible_requests_are_rejected() {
         let nine = Wanted::new(Size::Nine);
         let givens = |range| Wanted { givens: Some(range), ..nine.clone() };
         let answers = |answers| Wanted { answers, ..nine.clone() };
@@ -372,7 +373,7 @@ mod tests {
 
     /// Direct claiming comes only where a box has more than two others next to it.
     #[test]
-    fn ratings_no_puzzle_has_are_refused() {
+    fn impossible_ratings_are_rejected() {
         let rated = |size, rating| Wanted { rating: Some(rating), ..Wanted::new(size) };
         for tenths in [0..=9, 11..=11, 13..=14, 19..=19, 33..=33, 56..=60, 90..=u16::MAX] {
             let message = refused(&rated(Size::Nine, tenths));

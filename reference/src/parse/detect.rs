@@ -176,7 +176,7 @@ impl Detector<'_> {
         })?;
         let first = &self.lines[0];
         if one_line {
-            let note = first.note_behind(grid.size().cells());
+            let note = first.note_after(grid.size().cells());
             let format = self.asked.format.unwrap_or(Format::Line);
             return Ok((format, Piece::of(grid, end).with_note(note)));
         }
@@ -198,7 +198,7 @@ impl Detector<'_> {
 
     /// Whether rows have the comments of .sdk before them, or its sections after them.
     fn is_sdk(&self, end: usize) -> bool {
-        sections::section_behind(self.lines, end).is_some()
+        sections::section_after(self.lines, end).is_some()
             || self.remarks.iter().any(|remark| sections::tagged(remark).is_some())
     }
 

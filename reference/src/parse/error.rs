@@ -14,7 +14,7 @@ pub struct ParseError {
     pub line: usize,
     /// The column in characters, from 1; one past the last if something is missing.
     pub column: usize,
-    /// What is wrong.
+    /// Kind of error.
     pub kind: ParseErrorKind,
 }
 

@@ -52,7 +52,8 @@ struct Tokens<'r> {
 }
 
 impl Tokens<'_> {
-    /// Reads a line; returns whether it closes the outermost bracket, `None` if it is not such a list.
+    /// Reads a line; returns whether it closes the outermost bracket, `None` if it is not such a
+    /// list.
     fn line(&mut self, number: usize, text: &str) -> Option<bool> {
         self.rows.last = number;
         let mut rest = text.trim_start();

@@ -73,7 +73,7 @@ impl Line {
     }
 
     /// Text after that number of cells: other words, a comment, further columns.
-    pub(super) fn note_behind(&self, cells: usize) -> Option<String> {
+    pub(super) fn note_after(&self, cells: usize) -> Option<String> {
         let words = self.words_of_line();
         let first = words.first().filter(|word| word.len() == cells && cells >= SHORTEST_FIRST);
         let end = first.map_or(self.chars.len() + 1, |word| word.end + 1);

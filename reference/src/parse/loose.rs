@@ -50,9 +50,9 @@ pub(super) fn parted(line: &Line) -> Option<Piece> {
     }
     let words = text.split(|c| !is_part(c)).filter(|word| word.len() == CELLS);
     let (word, digits) = words.filter_map(|word| Some((word, cells(word)?))).next()?;
-    let (before, behind) = text.split_once(word)?;
+    let (before, after) = text.split_once(word)?;
     let said = |part: &str| part.trim_matches(|c: char| !c.is_alphanumeric()).to_owned();
-    let note = some_text(&format!("{} {}", said(before), said(behind)));
+    let note = some_text(&format!("{} {}", said(before), said(after)));
     Some(Piece::of(rows::grid_of(digits), 1).with_note(note))
 }
 

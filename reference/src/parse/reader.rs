@@ -238,12 +238,12 @@ impl<R: BufRead> Reader<R> {
         if may_be {
             self.window.fill()?;
         }
-        let behind = &self.window.lines()[1..];
+        let rest = &self.window.lines()[1..];
         let is_entry = |line: &Line| line.is_prose() && line.has(':');
-        let entries = behind.iter().take_while(|line| is_entry(line)).count();
+        let entries = rest.iter().take_while(|line| is_entry(line)).count();
         let entries = if is_entry(&self.window.lines()[0]) { entries } else { 0 };
-        let start = entries + behind[entries..].iter().take_while(|line| line.is_rule()).count();
-        Ok(may_be && Rows::new(&behind[start..], Shape::Rows).take().is_ok())
+        let start = entries + rest[entries..].iter().take_while(|line| line.is_rule()).count();
+        Ok(may_be && Rows::new(&rest[start..], Shape::Rows).take().is_ok())
     }
 
     fn remark(&mut self, text: String) {

@@ -54,7 +54,7 @@ pub(super) fn sdk(lines: &[Line]) -> Result<Piece, ParseError> {
 pub(super) fn after_rows(lines: &[Line], grid: Grid, end: usize) -> Result<Piece, ParseError> {
     let size = grid.size();
     let mut piece = Piece::of(grid, end);
-    while let Some((name, at)) = section_behind(lines, piece.lines) {
+    while let Some((name, at)) = section_after(lines, piece.lines) {
         piece.lines = at + 1;
         if name.eq_ignore_ascii_case("state") {
             let (state, end) = rows(lines, past_empty(lines, at + 1), Some(size))?;
@@ -70,14 +70,14 @@ pub(super) fn after_rows(lines: &[Line], grid: Grid, end: usize) -> Result<Piece
 /// Number of lines to skip for a broken puzzle: up to its error, its other rows, its sections.
 pub(super) fn lines_to_skip(lines: &[Line], up_to_error: usize) -> usize {
     let mut end = up_to_error + content(&lines[up_to_error..], Size::TwentyFive);
-    while let Some((_, at)) = section_behind(lines, end) {
+    while let Some((_, at)) = section_after(lines, end) {
         end = at + 1 + content(&lines[at + 1..], Size::TwentyFive);
     }
     end
 }
 
 /// The next nonempty line, if it starts a section of the same puzzle.
-pub(super) fn section_behind(lines: &[Line], from: usize) -> Option<(&str, usize)> {
+pub(super) fn section_after(lines: &[Line], from: usize) -> Option<(&str, usize)> {
     let at = past_empty(lines, from);
     let name = lines.get(at)?.section()?;
     (!name.eq_ignore_ascii_case("puzzle")).then_some((name, at))
@@ -123,16 +123,16 @@ fn placed(puzzle: &Puzzle, state: &Grid, line: &Line) -> Result<Candidates, Pars
 /// Returns `None` if no marks follow that keep every given: a grid without marks is the next
 /// puzzle. `lax` applies to the marks, as in [`marks::take`].
 pub(super) fn ss(lines: &[Line], grid: &Grid, end: usize, lax: bool) -> Option<Piece> {
-    let behind = |from: usize| {
+    let skip_rules = |from: usize| {
         let skipped = |line: &&Line| line.is_empty() || line.is_rule();
         let start = from + lines.iter().skip(from).take_while(skipped).count();
         (start, lines.get(start..).unwrap_or(&[]))
     };
-    let (start, rest) = behind(end);
+    let (start, rest) = skip_rules(end);
     let filled = Rows::new(rest, Shape::Rows).take_rows(grid.size()).ok();
     let filled = filled.map(|taken| (taken.grid, start + taken.lines));
     let filled = filled.filter(|(filled, _)| keeps(grid, filled));
-    let (start, rest) = behind(filled.as_ref().map_or(end, |(_, end)| *end));
+    let (start, rest) = skip_rules(filled.as_ref().map_or(end, |(_, end)| *end));
     let marked = marks::take(rest, lax).ok()?;
     let candidates = marked.candidates.filter(|candidates| {
         candidates.size() == grid.size() && keeps(grid, candidates.singles().givens())

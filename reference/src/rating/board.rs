@@ -18,7 +18,7 @@ impl UnitKind {
     /// In the order in which most techniques look at them.
     pub(crate) const ALL: [Self; 3] = [Self::Box, Self::Column, Self::Row];
 
-    /// Where the units of this kind start in [`Geometry::units`], as a multiple of the side.
+    /// Start of the units of this kind in [`Geometry::units`], as a multiple of the side.
     fn nth(self) -> usize {
         match self {
             Self::Row => 0,

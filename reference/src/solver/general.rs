@@ -1,7 +1,7 @@
 //! The engine for every size: a search that learns clauses from contradictions.
 //!
-//! The rules are sets of statements of which exactly one is true (`cover`). A trial is propagated in
-//! these sets (`state`). A contradiction is traced back to the few trials that caused it, and a
+//! The rules are sets of statements of which exactly one is true (`cover`). A trial is propagated
+//! in these sets (`state`). A contradiction is traced back to the few trials that caused it, and a
 //! clause that excludes them is learned (`lesson`, `clauses`), so that the search does not repeat
 //! the mistake. The search tries the cell with the fewest candidates, and of these the candidate
 //! that was most involved in recent contradictions (`activity`).

@@ -6,10 +6,10 @@ use crate::{Grid, Puzzle, Size};
 /// Returns the first of all puzzles that a [`Transform`] makes of one, and such a transform.
 ///
 /// Puzzles are ordered as lines of digits with 0 for blank, so blanks come first. Two puzzles are
-/// equal up to a transform exactly if their first puzzles are equal. The search tries every order of
-/// columns, and rows while they can still be first: one or two milliseconds for a 9x9 puzzle, about
-/// half a second for an empty one. Returns `None` for 16x16 and 25x25, which have too many orders
-/// of columns.
+/// equal up to a transform exactly if their first puzzles are equal. The search tries every order
+/// of columns, and rows while they can still be first: one or two milliseconds for a 9x9 puzzle,
+/// about half a second for an empty one. Returns `None` for 16x16 and 25x25, which have too many
+/// orders of columns.
 ///
 /// ```
 /// use reference::symmetry::{Kind, Transform, canonical};

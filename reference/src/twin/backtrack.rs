@@ -13,15 +13,15 @@
 //!         return not solved
 //! ```
 //!
-//! A **node** is one call, including the first one and the one that finds no empty cell. So there is
-//! always one more node than there are places. Published counts of "calls" of naive row-by-row
+//! A **node** is one call, including the first one and the one that finds no empty cell. So there
+//! is always one more node than there are places. Published counts of "calls" of naive row-by-row
 //! backtracking "per empty cell" (2,991 for the puzzle of the esProc page, 49,559 for Inkala's of
 //! 2012) are these nodes. A solver that also calls itself to skip a given makes more calls; those
 //! are not nodes.
 //!
-//! [`run`] ends with the first solution. [`run_all`] is the same algorithm with a `solve` that never
-//! returns "solved", so it tries everything. Its nodes are published as those of an "exhaustive"
-//! search: 5,794 and 2,068,781 for the two puzzles above.
+//! [`run`] ends with the first solution. [`run_all`] is the same algorithm with a `solve` that
+//! never returns "solved", so it tries everything. Its nodes are published as those of an
+//! "exhaustive" search: 5,794 and 2,068,781 for the two puzzles above.
 //!
 //! Givens are not checked. If they contradict each other, the reference model still does what the
 //! algorithm does, and its grid may keep the conflict; [`Grid::violations`] finds it.
@@ -61,9 +61,9 @@ pub fn run(puzzle: &Puzzle, budget_nodes: u64, on_event: &mut impl FnMut(Event))
 
 /// Runs the algorithm past each solution until every digit of every cell was tried.
 ///
-/// A solution is an [`Event::Node`] in a grid without an empty cell; the [`Event::Undo`] of its last
-/// digit follows. Solutions are in ascending order of their cells. Budget and speed are those of
-/// [`run`].
+/// A solution is an [`Event::Node`] in a grid without an empty cell; the [`Event::Undo`] of its
+/// last digit follows. Solutions are in ascending order of their cells. Budget and speed are those
+/// of [`run`].
 pub fn run_all(puzzle: &Puzzle, budget_nodes: u64, on_event: &mut impl FnMut(Event)) -> Exhausted {
     let (mut first, mut solutions) = (None, 0);
     let complete = walk(puzzle, budget_nodes, on_event, |search| {

@@ -75,8 +75,8 @@ impl Event {
         }
     }
 
-    /// Changes the word of an [`Undo`](Event::Undo) to that of a [`Place`](Event::Place) of a digit in
-    /// the same cell. With digit 0 any word stays the same.
+    /// Changes the word of an [`Undo`](Event::Undo) to that of a [`Place`](Event::Place) of a digit
+    /// in the same cell. With digit 0 any word stays the same.
     #[inline(always)]
     #[must_use]
     pub const fn word_with(word: u64, digit: u64) -> u64 {

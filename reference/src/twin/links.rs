@@ -1,9 +1,9 @@
 //! `links`: Knuth's Algorithm X, an exact cover by search.
 //!
-//! Columns are conditions that must be true exactly once, in this order: each cell has a digit, each
-//! digit is in each row, in each column, in each box; cells row by row, and units by their number
-//! and then by digit. A row is a digit in a cell and has four columns. Columns that givens fill are
-//! left out, and so are rows that need one of these.
+//! Columns are conditions that must be true exactly once, in this order: each cell has a digit,
+//! each digit is in each row, in each column, in each box; cells row by row, and units by their
+//! number and then by digit. A row is a digit in a cell and has four columns. Columns that givens
+//! fill are left out, and so are rows that need one of these.
 //!
 //! ```text
 //! search: event Node
@@ -157,9 +157,9 @@ impl Matrix {
     /// Chooses the next available row of a covered column and covers its other columns.
     fn choose(&mut self, level: &mut Level) -> Option<usize> {
         let rows = &self.columns[level.column].rows;
-        let behind = rows[level.next..].iter().position(|&row| self.rows[row].covered == 1)?;
-        level.row = rows[level.next + behind];
-        level.next += behind + 1;
+        let offset = rows[level.next..].iter().position(|&row| self.rows[row].covered == 1)?;
+        level.row = rows[level.next + offset];
+        level.next += offset + 1;
         for column in self.rows[level.row].columns {
             if column != level.column {
                 self.cover(column);

@@ -114,7 +114,7 @@ impl Lines {
         Literal::holds((self.size.cells() + line * self.size.order() + at) * side + self.digit)
     }
 
-    /// Where a line and a box cross.
+    /// Crossing of a line and a box.
     fn crossing(&self, line: usize, at: usize) -> Vec<Literal> {
         let (side, order) = (self.size.side(), self.size.order());
         let cells = (at * order..(at + 1) * order)

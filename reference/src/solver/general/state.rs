@@ -9,8 +9,8 @@ pub(super) struct State {
     cover: &'static Cover,
     /// For each literal.
     values: Vec<Value>,
-    /// For each set the number of literals that are not false, times [`ONE`], and the exclusive or of
-    /// their codes, which for a single literal is its code.
+    /// For each set the number of literals that are not false, times [`ONE`], and the exclusive or
+    /// of their codes, which for a single literal is its code.
     open: Vec<u32>,
     /// Reason of each statement that is not open.
     reasons: Vec<Reason>,
