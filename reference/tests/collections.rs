@@ -28,15 +28,15 @@ fn puzzle(text: &str) -> Puzzle {
 }
 
 /// Solves every puzzle of a golden table, and the first few by the reference model with a budget.
-#[expect(clippy::print_stdout, reason = "how far the twin came is worth knowing")]
-fn golden(name: &str, twin_puzzles: usize, budget_nodes: u64) {
+#[expect(clippy::print_stdout, reason = "shows the progress of the reference model")]
+fn golden(name: &str, model_puzzles: usize, budget_nodes: u64) {
     let Some(text) = collection(name) else { return };
     let mut finished = 0;
     for (number, row) in rows(&text).enumerate() {
         let (puzzle, expected) = (puzzle(row[0]), Grid::parse(row[2]).expect("a grid"));
         assert_eq!(solve(&puzzle, 2), Outcome::One(expected.clone()), "{name}: {}", row[0]);
         assert!(expected.solves(&puzzle));
-        if number < twin_puzzles {
+        if number < model_puzzles {
             match twin::run(&puzzle, budget_nodes, &mut |_| ()) {
                 TwinOutcome::Solved(grid) => assert_eq!(grid, expected, "{name}: {}", row[0]),
                 TwinOutcome::NoSolution => panic!("{name}: {} has a solution", row[0]),
@@ -45,8 +45,8 @@ fn golden(name: &str, twin_puzzles: usize, budget_nodes: u64) {
             finished += 1;
         }
     }
-    println!("{name}: the twin finished {finished} of {twin_puzzles} it was given");
-    assert!(finished * 10 >= twin_puzzles * 9, "{name}: only {finished}");
+    println!("{name}: the reference model finished {finished} of {model_puzzles}");
+    assert!(finished * 10 >= model_puzzles * 9, "{name}: only {finished}");
 }
 
 #[test]
@@ -153,6 +153,6 @@ fn published_node_counts() {
             compared += 1;
         }
     }
-    println!("{compared} published counts of nodes are the twin's");
+    println!("{compared} published counts of nodes match the reference model");
     assert!(compared > 50);
 }

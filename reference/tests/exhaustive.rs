@@ -131,7 +131,7 @@ fn published_counts_of_a_collection() {
         assert_eq!(ended.first.map(|grid| grid.to_string()).as_deref(), Some(row[1]));
         compared += 1;
     }
-    println!("{compared} published counts of nodes are the twin's");
+    println!("{compared} published counts of nodes match the reference model");
     assert!(compared > 50);
 }
 
