@@ -1,4 +1,4 @@
-//! DuPree's solver on any line, told step by step.
+//! DuPree's solver on any line, with all its steps.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

@@ -1,6 +1,6 @@
-//! The reader of every format, by itself or as the first byte forces it, and the writers.
+//! The reader, with detection or forced to the format in the first byte, and the writers.
 //!
-//! Whatever was read is written in every format that can hold it, its note as well, and is the same
+//! Each puzzle is written with its note in every format that can hold it, and must be the same
 //! puzzle when it is read again.
 #![no_main]
 
@@ -33,7 +33,8 @@ fn is_written(found: &Found, format: Format) {
     let read: Vec<_> = Reader::new(text.as_bytes(), Some(format)).collect();
     let [Ok(again)] = &read[..] else { panic!("{format:?} {text:?} is read as {read:?}") };
     if candidates.is_some() && format.has_candidates() {
-        // Candidates do not tell a given from a cell that has but one, nor all from none told.
+        // Candidates do not distinguish a given from a single candidate, or all candidates from
+        // none given.
         assert_eq!(candidates_of(again), candidates_of(found), "{format:?} {text:?}");
     } else {
         assert_eq!(again.puzzle, found.puzzle, "{format:?} {text:?}");

@@ -1,4 +1,4 @@
-//! Names of files as users of ITS type them and as hosts have them.
+//! File names as ITS users type them and as hosts store them.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

@@ -1,4 +1,4 @@
-//! MIDAS, and the listing and file it writes in spite of errors.
+//! MIDAS, and the listing and file that it writes even after errors.
 #![no_main]
 
 use isagrid_fuzz::assembles;

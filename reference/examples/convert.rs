@@ -1,4 +1,4 @@
-//! Reads puzzles in whatever format they come, and writes them in another.
+//! Reads puzzles in any format and writes them in another.
 
 use std::error::Error;
 
@@ -12,7 +12,7 @@ Grid 01
 3...
 ";
 
-/// The puzzles of a text in a format, with the notes they came with.
+/// Converts the puzzles of a text to a format, with their notes.
 fn converted(text: &str, format: Format) -> Result<String, Box<dyn Error>> {
     let mut out = String::new();
     let mut writer = Writer::new(format)?;

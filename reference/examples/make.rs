@@ -1,4 +1,4 @@
-//! Makes a puzzle from a seed, and tells what version 1.20 of DuPree's solver says of it.
+//! Generates a puzzle from a seed and scores it like version 1.20 of DuPree's solver.
 
 use reference::dupree::{self, Band, Options};
 use reference::{Size, generate};

@@ -1,4 +1,4 @@
-//! Solves the puzzles of a text, and tells none, one and several solutions apart.
+//! Solves the puzzles of a text and distinguishes no, one and several solutions.
 
 use reference::{Outcome, ReadError, Reader, solve};
 
@@ -9,7 +9,7 @@ const PUZZLES: &str = "\
 33..............
 ";
 
-/// A line for each puzzle.
+/// One line per puzzle.
 fn answers(text: &str) -> Result<String, ReadError> {
     let mut lines = String::new();
     for found in Reader::new(text.as_bytes(), None) {

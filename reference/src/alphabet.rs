@@ -1,10 +1,10 @@
-//! The symbols of digits and of blank cells.
+//! Symbols of digits and of blank cells.
 //!
 //! Digits 1 to 9 are written as themselves, 10 to 25 as `A` to `P`: a 16x16 puzzle uses `1`-`9` and
-//! `A`-`G`, a 25x25 puzzle `1`-`9` and `A`-`P`. Lower case is read as well. The blank symbols are
-//! none of these, so a symbol means the same in every size.
+//! `A`-`G`, a 25x25 puzzle `1`-`9` and `A`-`P`. Lower case is read as well. No blank symbol is
+//! among these, so a symbol means the same in every size.
 
-/// The symbol of a digit: `1`-`9`, then `A`-`P`; `.` for 0, `?` beyond 25.
+/// Returns the symbol of a digit: `1`-`9`, then `A`-`P`; `.` for 0, `?` beyond 25.
 pub fn symbol(digit: u8) -> char {
     match digit {
         0 => '.',
@@ -14,9 +14,9 @@ pub fn symbol(digit: u8) -> char {
     }
 }
 
-/// The digit of a symbol, 0 for a blank one, `None` when it is no symbol at all.
+/// Returns the digit of a symbol: 0 for a blank, `None` if it is not a symbol.
 ///
-/// A space is a blank symbol here; whether it stands for a cell depends on the format.
+/// A space is a blank symbol here; whether it is a cell depends on the format.
 pub fn value(symbol: char) -> Option<u8> {
     match symbol {
         '1'..='9' => Some(symbol as u8 - b'0'),
@@ -27,7 +27,7 @@ pub fn value(symbol: char) -> Option<u8> {
     }
 }
 
-/// Whether a character stands for an empty cell: one of `. 0 * _ - x X ?` or a space.
+/// Whether a character represents an empty cell: one of `. 0 * _ - x X ?` or a space.
 pub fn is_blank(symbol: char) -> bool {
     matches!(symbol, '.' | '0' | '*' | '_' | '-' | 'x' | 'X' | '?' | ' ')
 }
@@ -45,7 +45,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_symbol() {
+    fn other_characters_have_no_value() {
         for other in ['Q', 'q', '|', '+', '\t', '#', '\u{e9}', '\u{661}'] {
             assert_eq!(value(other), None);
         }

@@ -4,8 +4,8 @@ use crate::{BadCells, Puzzle, Size};
 
 /// A mask of digits for every cell, bit 0 for digit 1.
 ///
-/// Says more than [`Puzzle`] where digits have been ruled out: Sukaku, pencil marks, deleted
-/// candidates. A cell may have none left; then there is no solution.
+/// Has more information than a [`Puzzle`] if digits have been ruled out: Sukaku, pencil marks,
+/// deleted candidates. A cell may have no candidates; then there is no solution.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Candidates {
     size: Size,
@@ -13,11 +13,11 @@ pub struct Candidates {
 }
 
 impl Candidates {
-    /// The candidates with these masks, row by row.
+    /// Creates candidates from masks, row by row.
     ///
     /// # Errors
     ///
-    /// When there are not as many masks as the size has cells, or one has a digit beyond its side.
+    /// If the number of masks is not the number of cells, or a mask has a digit beyond the side.
     pub fn new(size: Size, masks: Vec<u32>) -> Result<Self, BadCells> {
         if masks.len() != size.cells() {
             return Err(BadCells::Count(masks.len()));
@@ -31,15 +31,15 @@ impl Candidates {
         }
     }
 
-    /// Masks that were checked when they were made.
+    /// Creates candidates from masks that are known to be valid.
     pub(crate) fn of_checked(size: Size, masks: Vec<u32>) -> Self {
         debug_assert_eq!(masks.len(), size.cells());
         Self { size, masks }
     }
 
-    /// One digit where a puzzle has a given, every digit where it has none.
+    /// Candidates of a puzzle: one digit for a given, every digit for an empty cell.
     ///
-    /// No digit is ruled out by a given elsewhere: that is for a solver to do.
+    /// Givens do not rule out digits of other cells: solvers do that.
     pub fn of(puzzle: &Puzzle) -> Self {
         let size = puzzle.size();
         let mask = |&given: &u8| match given {
@@ -49,17 +49,17 @@ impl Candidates {
         Self { size, masks: puzzle.cells().iter().map(mask).collect() }
     }
 
-    /// How large the grid is.
+    /// Size of the grid.
     pub fn size(&self) -> Size {
         self.size
     }
 
-    /// The masks row by row, bit 0 for digit 1.
+    /// Masks row by row, bit 0 for digit 1.
     pub fn masks(&self) -> &[u32] {
         &self.masks
     }
 
-    /// The cells with one candidate as givens, all others empty.
+    /// Puzzle with the single candidates as givens and all other cells empty.
     pub fn singles(&self) -> Puzzle {
         let digit = |mask: &u32| match mask.count_ones() {
             1 => mask.trailing_zeros() as u8 + 1,
@@ -98,7 +98,7 @@ mod tests {
     }
 
     #[test]
-    fn masks_that_are_no_candidates() {
+    fn invalid_masks_are_rejected() {
         assert_eq!(Candidates::new(Size::Four, vec![1; 15]), Err(BadCells::Count(15)));
         let mut masks = vec![0; 16];
         masks[3] = 0b10001;

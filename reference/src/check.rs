@@ -1,4 +1,4 @@
-//! What can be wrong with a grid, cell by cell.
+//! Errors in a grid, cell by cell.
 
 use std::fmt;
 
@@ -7,9 +7,9 @@ use crate::{Grid, Place, Puzzle, Size, Unit, geometry, symbol};
 /// Two cells of one unit that hold the same digit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Conflict {
-    /// What both hold.
+    /// The digit in both cells.
     pub digit: u8,
-    /// Where both are; two cells that share a row and a box make two conflicts.
+    /// Unit of both cells; two cells that share a row and a box are two conflicts.
     pub unit: Unit,
     /// The first cell that holds the digit.
     pub first: Place,
@@ -17,10 +17,10 @@ pub struct Conflict {
     pub second: Place,
 }
 
-/// One reason why a grid is no solution.
+/// One reason why a grid is not a solution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Violation {
-    /// The grid is of another size than the puzzle.
+    /// The sizes of grid and puzzle differ.
     Size {
         /// The size of the puzzle.
         expected: Size,
@@ -42,7 +42,7 @@ pub enum Violation {
     Conflict(Conflict),
 }
 
-/// The conflicts of a grid, by rows, then columns, then boxes.
+/// Conflicts of a grid: rows, then columns, then boxes.
 pub(crate) fn conflicts(grid: &Grid) -> Vec<Conflict> {
     let size = grid.size();
     let mut found = Vec::new();
@@ -61,7 +61,7 @@ pub(crate) fn conflicts(grid: &Grid) -> Vec<Conflict> {
     found
 }
 
-/// The changed givens of a grid that claims to solve a puzzle.
+/// Givens of a puzzle that a grid changes.
 pub(crate) fn changed_givens(grid: &Grid, puzzle: &Puzzle) -> Vec<Violation> {
     let (expected, found) = (puzzle.size(), grid.size());
     if expected != found {
@@ -90,7 +90,7 @@ fn unit(size: Size, index: usize) -> Unit {
 impl fmt::Display for Conflict {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { digit, unit, first, second } = self;
-        write!(f, "{} is twice in {unit}: at {first} and at {second}", symbol(*digit))
+        write!(f, "{} occurs twice in {unit}: at {first} and at {second}", symbol(*digit))
     }
 }
 
@@ -101,10 +101,15 @@ impl fmt::Display for Violation {
                 write!(f, "the grid is {found}: the puzzle is {expected}")
             }
             Self::Given { at, expected, found: 0 } => {
-                write!(f, "the given {} at {at} is gone", symbol(*expected))
+                write!(f, "the given {} at {at} is missing", symbol(*expected))
             }
             Self::Given { at, expected, found } => {
-                write!(f, "the given {} at {at} became {}", symbol(*expected), symbol(*found))
+                write!(
+                    f,
+                    "the given {} at {at} was changed to {}",
+                    symbol(*expected),
+                    symbol(*found)
+                )
             }
             Self::Blank(at) => write!(f, "the cell at {at} is empty"),
             Self::Conflict(conflict) => conflict.fmt(f),

@@ -2,7 +2,7 @@
 
 use std::fmt::Display;
 
-/// One or several of something, of a number or of a range that is shown: `1 cell`, `2 to 5 cells`.
+/// A number or range with its noun in singular or plural: `1 cell`, `2 to 5 cells`.
 pub(crate) fn counted(count: impl Display, noun: &str) -> String {
     let count = count.to_string();
     let plural = if count == "1" { "" } else { "s" };

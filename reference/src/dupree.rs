@@ -1,7 +1,7 @@
-//! Bill DuPree's solver 1.20: deductions in its order, hence its scores, depths and bands.
+//! Bill DuPree's solver 1.20: deductions in the same order, so the same scores, depths and bands.
 //!
-//! Not the fastest way to a grid, but the one whose scores people compare: what a deduction costs
-//! depends on what was deduced before it, so the order is kept exactly, oddities included. Source:
+//! It is not the fastest solver, but people compare its scores. The cost of a deduction depends on
+//! the deductions before it, so the order is exactly the same, including its peculiarities. Source:
 //! "A Sudoku Solver in C", version 1.20 of 2008, described by its behaviour; its scores of 360
 //! published puzzles are the tests.
 //!
@@ -36,63 +36,63 @@ pub use step::{Deed, Step, Teller};
 use search::Search;
 use state::State;
 
-/// The cells of a puzzle or grid row by row: 1 to 9, or 0 for a blank cell.
+/// Cells of a puzzle or grid row by row: 1 to 9, or 0 for a blank cell.
 pub type Cells = [u8; 81];
 
-/// How far to look.
+/// Limits of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Options {
     /// Stop at the first solution.
     pub first_only: bool,
-    /// Stop after this many solutions, or after one.
+    /// Stop after this many solutions; 0 counts as 1.
     pub limit: u64,
-    /// Stop instead of making one trial more than this many.
+    /// Stop before exceeding this number of trials.
     pub trials: u64,
 }
 
 impl Default for Options {
-    /// All solutions up to a million, within ten million trials, which take some minutes.
+    /// Up to a million solutions within ten million trials, which take a few minutes.
     fn default() -> Self {
         Self { first_only: false, limit: 1_000_000, trials: 10_000_000 }
     }
 }
 
-/// One solution, and what it took to come to it.
+/// One solution, and its cost.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Solution {
-    /// The digits row by row, 1 to 9.
+    /// Digits row by row, 1 to 9.
     pub digits: Cells,
-    /// The score of everything up to this solution, branches that failed included.
+    /// Score of everything up to this solution, including branches that failed.
     pub score: u64,
-    /// The deepest level up to this solution: 1 without trials.
+    /// Deepest level up to this solution: 1 without trials.
     pub depth: u32,
 }
 
-/// What became of a puzzle.
+/// Result of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Report {
-    /// How many cells were given.
+    /// Number of givens.
     pub givens: usize,
-    /// The solutions in the order they were found; 1.20 lists them from the last to the first.
+    /// Solutions in the order in which they were found; 1.20 lists the last one first.
     pub solutions: Vec<Solution>,
-    /// The score 1.20 gives the puzzle: that of the last solution, or of all without one.
+    /// Score of the puzzle in 1.20: of its last solution, or of the whole search if there is none.
     ///
     /// With `first_only`, and for every solution it lists after one, 1.20 prints 0.
     pub score: u64,
-    /// The depth in the same sense.
+    /// Depth, in the same sense.
     pub depth: u32,
-    /// Whether the search came to its end, so that there are no other solutions.
+    /// Whether the search is complete, so that there are no other solutions.
     ///
-    /// It did not where the options ended it: at the first solution, at the limit, or for trials.
+    /// It is not if the options ended it: at the first solution, or at a limit.
     pub complete: bool,
-    /// Why there is no solution, when it is certain that there is none.
+    /// Reason why there is no solution, if that is certain.
     pub diagnosis: Option<Diagnosis>,
 }
 
-/// Solves a puzzle as 1.20 does and tells every step.
+/// Solves a puzzle as 1.20 does and reports every step.
 ///
-/// Digits above 9 count as blank. Givens may contradict each other, and may be fewer than the 17
-/// that 1.20 asks for.
+/// Digits above 9 count as blank. Givens may contradict each other, and there may be fewer than
+/// the 17 that 1.20 requires.
 pub fn solve<T: Teller>(givens: &Cells, options: &Options, teller: &mut T) -> Report {
     let mut search = Search::new(options, teller);
     let mut state = State::new(givens);
@@ -107,18 +107,18 @@ pub fn solve<T: Teller>(givens: &Cells, options: &Options, teller: &mut T) -> Re
     Report { givens, solutions, score, depth, complete, diagnosis }
 }
 
-/// Givens that 1.20 asks for: with fewer, no puzzle has only one solution.
+/// Number of givens that 1.20 requires: with fewer, no puzzle has only one solution.
 pub const FEWEST_GIVENS: usize = 17;
 
-/// The cells of a line as 1.20 reads it: its first 81 bytes, all but `1` to `9` blank.
+/// Reads a line as 1.20 does: its first 81 bytes, all except `1` to `9` blank.
 ///
-/// `None` when there are fewer bytes; how many of them are givens is not looked at.
+/// Returns `None` if there are fewer bytes. The number of givens is not checked.
 pub fn cells(line: &[u8]) -> Option<Cells> {
     let digit = |byte: u8| if matches!(byte, b'1'..=b'9') { byte - b'0' } else { 0 };
     line.first_chunk::<81>().map(|cells| cells.map(digit))
 }
 
-/// Which cells are given: 27 octal digits of three cells each, the first cell the highest bit.
+/// Mask of given cells: 27 octal digits of three cells each, the first cell in the highest bit.
 pub fn octal_mask(givens: &Cells) -> String {
     let octal = |three: &[u8]| three.iter().fold(0, |sum, &d| 2 * sum + u32::from(is_digit(d)));
     givens.chunks(3).filter_map(|three| char::from_digit(octal(three), 8)).collect()

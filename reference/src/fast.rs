@@ -1,8 +1,8 @@
-//! The fast engine for 9x9: boxes and bands as vectors, on whatever the processor has.
+//! The fast engine for 9x9: boxes and bands as vectors of the processor.
 //!
-//! What each processor can do is behind the traits of `lanes`; everything else is written once and
-//! compiled for each. The portable lanes are the definition the others are tested against. All of
-//! them try the same digits in the same order, so they find the same solutions in the same order.
+//! The traits of `lanes` hide the differences between processors; all other code is written once
+//! and compiled for each. Tests compare the other lanes with the portable ones. All of them try the
+//! same digits in the same order, so they find the same solutions in the same order.
 
 #[cfg_attr(
     any(target_arch = "aarch64", target_arch = "x86_64"),
@@ -30,30 +30,30 @@ pub use dispatch::Path;
 
 use dispatch::Any;
 
-/// What a search came to.
+/// Result of the search for one more solution.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Met<T> {
+pub(crate) enum SearchResult<T> {
     /// A solution.
     Solution(T),
-    /// There is no other.
+    /// There is no other solution.
     End,
-    /// No trial is left.
+    /// The trials are used up.
     Budget,
 }
 
-impl<T> Met<T> {
-    pub(crate) fn map<U>(self, of: impl FnOnce(T) -> U) -> Met<U> {
+impl<T> SearchResult<T> {
+    pub(crate) fn map<U>(self, of: impl FnOnce(T) -> U) -> SearchResult<U> {
         match self {
-            Met::Solution(solution) => Met::Solution(of(solution)),
-            Met::End => Met::End,
-            Met::Budget => Met::Budget,
+            SearchResult::Solution(solution) => SearchResult::Solution(of(solution)),
+            SearchResult::End => SearchResult::End,
+            SearchResult::Budget => SearchResult::Budget,
         }
     }
 }
 
-/// A search for solutions of 9x9 puzzles, to be used for one after the other.
+/// A search for solutions of 9x9 puzzles, reusable for one puzzle after the other.
 ///
-/// Memory is asked for when a puzzle needs more trials one inside the other than any before.
+/// It allocates memory only if a puzzle needs deeper trials than any puzzle before.
 ///
 /// ```
 /// use reference::fast::{Path, Search};
@@ -67,7 +67,7 @@ impl<T> Met<T> {
 pub struct Search(Any);
 
 impl Search {
-    /// A search that uses these instructions, or the portable ones where the processor lacks them.
+    /// Creates a search with these instructions, or portable ones if the processor lacks them.
     #[must_use]
     pub fn new(path: Path) -> Self {
         Search(Any::new(path))
@@ -77,35 +77,35 @@ impl Search {
     ///
     /// # Panics
     ///
-    /// When a digit is above 9.
+    /// If a digit is above 9.
     pub fn start(&mut self, givens: &[u8; 81], most_trials: u64) {
         assert!(givens.iter().all(|&digit| digit <= 9), "a digit of 9x9 is at most 9");
         self.0.start(givens, most_trials);
     }
 
-    /// Starts on what each cell may hold: bit 0 for digit 1; bits above the ninth mean nothing.
+    /// Starts on the candidates of each cell: bit 0 for digit 1; bits above the ninth are ignored.
     pub fn start_with(&mut self, masks: &[u32; 81], most_trials: u64) {
         self.0.start_with(masks, most_trials);
     }
 
-    /// The next solution; `None` at the end, or when the trials are used up.
+    /// Returns the next solution; `None` at the end, or when the trials are used up.
     pub fn next_solution(&mut self) -> Option<[u8; 81]> {
-        match self.next_met() {
-            Met::Solution(digits) => Some(digits),
-            Met::End | Met::Budget => None,
+        match self.next_result() {
+            SearchResult::Solution(digits) => Some(digits),
+            SearchResult::End | SearchResult::Budget => None,
         }
     }
 
-    pub(crate) fn next_met(&mut self) -> Met<[u8; 81]> {
+    pub(crate) fn next_result(&mut self) -> SearchResult<[u8; 81]> {
         self.0.next_digits()
     }
 
-    /// Counts the solutions from here on up to a limit; false when the trials did not suffice.
+    /// Counts the remaining solutions up to a limit; false if the trials were used up.
     pub fn count(&mut self, limit: u64) -> (u64, bool) {
         self.0.count(limit)
     }
 
-    /// Trials since the start: how often a digit was put to the test.
+    /// Number of trials since the start: digits tried in a cell.
     #[must_use]
     pub fn trials(&self) -> u64 {
         self.0.trials()

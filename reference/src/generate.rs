@@ -1,10 +1,10 @@
-//! New puzzles from a seed, the same for ever.
+//! New puzzles from a seed, the same in every version.
 //!
-//! What a seed gives for 4x4 and 9x9 depends on [`Random`], on the order of the steps below, and on
-//! how many solutions a puzzle has, never on how the solver searches. Tests pin some seeds.
+//! The puzzle of a seed for 4x4 and 9x9 depends on [`Random`], on the order of the steps below, and
+//! on the number of solutions of puzzles, never on how the solver searches. Tests pin some seeds.
 //!
-//! Givens are removed from a complete grid, and small changes lead from puzzle to puzzle until one is as
-//! requested. Effort counts solutions, never time.
+//! Givens are removed from a complete grid, and small changes lead from puzzle to puzzle until one
+//! fits the request. Effort is measured in solutions, never in time.
 
 mod complete;
 mod made;
@@ -19,7 +19,7 @@ pub use made::{Made, NotMade};
 pub use search::generate_wanted;
 pub use wanted::{Answers, Impossible, Wanted};
 
-/// A puzzle made from a seed, and its only solution.
+/// A puzzle generated from a seed, and its only solution.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Generated {
     /// The givens.
@@ -28,11 +28,11 @@ pub struct Generated {
     pub solution: Grid,
 }
 
-/// Makes the minimal puzzle of a seed: one solution, and more than one without any of its givens.
+/// Generates the minimal puzzle of a seed: it has one solution, and more if any given is removed.
 ///
-/// Less than a millisecond for 4x4 and 9x9. 16x16 and 25x25 are best effort: a given is kept where
-/// leaving it out is not shown to be safe within some nodes. So they have one solution, but those
-/// of 25x25 many givens to spare, and they change when the solver does.
+/// Takes less than a millisecond for 4x4 and 9x9. 16x16 and 25x25 are best effort: a given stays if
+/// a limited search cannot show that it is redundant. So they have one solution, but those of 25x25
+/// have many redundant givens, and they change when the solver does.
 ///
 /// ```
 /// use reference::{Size, generate, solve};
@@ -45,16 +45,16 @@ pub fn generate(size: Size, seed: u64) -> Generated {
     generate_with_givens(size, seed, 0)
 }
 
-/// As [`generate`], but stops taking givens away when only so many are left.
+/// As [`generate`], but stops removing givens when only `givens` are left.
 ///
-/// There are more when the puzzle is minimal before that, as most 9x9 ones are at 23 to 26.
+/// More are left if the puzzle is minimal before that; most 9x9 puzzles are at 23 to 26.
 pub fn generate_with_givens(size: Size, seed: u64, givens: usize) -> Generated {
     let mut random = Random::new(seed);
     let solution = complete::grid(size, &mut random);
     let mut orbits = Symmetry::None.orbits(size);
     random.shuffle(&mut orbits);
     let mut counter = reduce::Counter::new(size);
-    let mut kept = reduce::Kept::all_of(&solution);
-    kept.reduce(&orbits, &mut counter, &reduce::Until::givens(givens));
+    let mut kept = reduce::RemainingGivens::all_of(&solution);
+    kept.reduce(&orbits, &mut counter, &reduce::RemovalLimits::givens(givens));
     Generated { puzzle: kept.givens.into(), solution }
 }

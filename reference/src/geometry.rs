@@ -1,4 +1,4 @@
-//! Which cells share a row, column or box: tables made once for each size.
+//! Tables of the cells that share a row, column or box, built once for each size.
 
 use std::sync::OnceLock;
 
@@ -9,11 +9,11 @@ use crate::Size;
 pub(crate) struct Geometry {
     /// Rows, then columns, then boxes, each with its cells in ascending order.
     pub(crate) units: Vec<Vec<u16>>,
-    /// For each cell those that share a unit with it, ascending, itself left out.
+    /// For each cell the other cells that share a unit with it, ascending.
     pub(crate) peers: Vec<Vec<u16>>,
 }
 
-/// The tables of a size.
+/// Tables of a size.
 pub(crate) fn of(size: Size) -> &'static Geometry {
     static TABLES: [OnceLock<Geometry>; 4] = [const { OnceLock::new() }; 4];
     TABLES[size as usize].get_or_init(|| Geometry { units: units(size), peers: peers(size) })

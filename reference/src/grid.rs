@@ -1,4 +1,4 @@
-//! Grids: cells that are filled, partly filled or wrong, as a solver hands them back.
+//! Grids as solvers return them: complete, incomplete or wrong.
 
 use std::fmt;
 use std::str::FromStr;
@@ -9,17 +9,17 @@ use crate::parse::{self, ParseError};
 use crate::show::{Layout, Shown};
 use crate::{Puzzle, Size};
 
-/// Cells with digits; nothing says that it is complete or right until it is asked.
+/// Cells with digits, which may be incomplete or wrong.
 ///
-/// A cell holds 1 up to the side of its size, or 0 when it is empty. As text it is one line, empty
-/// cells as `.`.
+/// A cell holds a digit from 1 to the side of its size, or 0 if it is empty. As text a grid is one
+/// line with empty cells as `.`.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Grid {
     size: Size,
     cells: Vec<u8>,
 }
 
-/// Numbers that are no cells of a grid.
+/// Error for numbers that are not the cells of a grid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BadCells {
     /// No size has that many cells.
@@ -28,24 +28,24 @@ pub enum BadCells {
     TooLarge {
         /// The cell, row by row from 0.
         cell: usize,
-        /// What it holds.
+        /// The number in it.
         value: u8,
-        /// The size the count of cells gave.
+        /// The size that has this number of cells.
         size: Size,
     },
 }
 
 impl Grid {
-    /// A grid of empty cells.
+    /// Creates a grid of empty cells.
     pub fn empty(size: Size) -> Self {
         Self { size, cells: vec![0; size.cells()] }
     }
 
-    /// The grid with these cells, row by row; their count gives the size.
+    /// Creates a grid from cells, row by row; their number determines the size.
     ///
     /// # Errors
     ///
-    /// When no size has that many cells, or a cell holds more than its largest digit.
+    /// If no size has this number of cells, or a cell holds more than the largest digit.
     pub fn from_cells(cells: Vec<u8>) -> Result<Self, BadCells> {
         let size = Size::from_cells(cells.len()).ok_or(BadCells::Count(cells.len()))?;
         match cells.iter().position(|&value| usize::from(value) > size.side()) {
@@ -54,11 +54,11 @@ impl Grid {
         }
     }
 
-    /// Reads the one grid of a text, in any format [`puzzles`](crate::puzzles) knows.
+    /// Reads the only grid of a text, in any format that [`puzzles`](crate::puzzles) reads.
     ///
     /// # Errors
     ///
-    /// When the text holds no grid, a broken one, or more than one.
+    /// If the text has no grid, a broken one, or more than one.
     pub fn parse(text: &str) -> Result<Self, ParseError> {
         parse::one(text)
     }
@@ -67,22 +67,22 @@ impl Grid {
     ///
     /// # Errors
     ///
-    /// As [`Grid::parse`], and when the bytes are not UTF-8.
+    /// As [`Grid::parse`], and if the bytes are not UTF-8.
     pub fn parse_bytes(bytes: &[u8]) -> Result<Self, ParseError> {
         parse::one(parse::text(bytes)?)
     }
 
-    /// How large it is.
+    /// Size of the grid.
     pub fn size(&self) -> Size {
         self.size
     }
 
-    /// The digits row by row, 0 for an empty cell.
+    /// Digits row by row, 0 for an empty cell.
     pub fn cells(&self) -> &[u8] {
         &self.cells
     }
 
-    /// The rows from the top, each from the left.
+    /// Rows from the top, each from the left.
     pub fn rows(&self) -> impl Iterator<Item = &[u8]> {
         self.cells.chunks_exact(self.size.side())
     }
@@ -91,32 +91,32 @@ impl Grid {
     ///
     /// # Panics
     ///
-    /// When the size has no such cell or no such digit.
+    /// If the size has no such cell or no such digit.
     pub fn set(&mut self, cell: usize, digit: u8) {
         assert!(usize::from(digit) <= self.size.side(), "{digit} is no digit of {}", self.size);
         self.cells[cell] = digit;
     }
 
-    /// How many cells hold a digit.
+    /// Number of cells that hold a digit.
     pub fn filled(&self) -> usize {
         self.cells.iter().filter(|&&digit| digit != 0).count()
     }
 
-    /// The pairs of cells that hold one digit within a row, column or box; empty cells never do.
+    /// Pairs of cells with the same digit in a row, column or box.
     pub fn conflicts(&self) -> Vec<Conflict> {
         check::conflicts(self)
     }
 
-    /// Everything that keeps this from being a complete grid; empty when it is one.
+    /// Reasons why this is not a correct complete grid; empty if it is one.
     pub fn violations(&self) -> Vec<Violation> {
         let blank = |(cell, _)| Violation::Blank(self.size.place(cell));
         let blanks = self.cells.iter().enumerate().filter(|&(_, &digit)| digit == 0).map(blank);
         blanks.chain(self.conflicts().into_iter().map(Violation::Conflict)).collect()
     }
 
-    /// Everything that keeps this from solving a puzzle; empty when it does.
+    /// Reasons why this does not solve a puzzle; empty if it does.
     ///
-    /// A grid of another size has that one violation.
+    /// A grid of another size has only that violation.
     pub fn violations_of(&self, puzzle: &Puzzle) -> Vec<Violation> {
         let mut found = check::changed_givens(self, puzzle);
         if self.size == puzzle.size() {
@@ -125,12 +125,12 @@ impl Grid {
         found
     }
 
-    /// Whether this is complete, right and keeps every given of a puzzle.
+    /// Whether this is complete and correct and keeps every given of a puzzle.
     pub fn solves(&self, puzzle: &Puzzle) -> bool {
         self.violations_of(puzzle).is_empty()
     }
 
-    /// The grid drawn in a layout, empty cells as `.` unless told otherwise.
+    /// Draws the grid in a layout; [`Shown::blank`] sets another symbol for empty cells.
     pub fn show(&self, layout: Layout) -> Shown<'_> {
         Shown::new(self, layout)
     }

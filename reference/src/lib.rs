@@ -1,8 +1,8 @@
-//! Puzzles, grids and the solvers that say what is right.
+//! Sudoku puzzles, grids, solvers and reference models.
 //!
-//! This package knows no machine: it reads puzzles in the usual formats, draws them, solves them,
-//! makes new ones, and runs the [twin] of each algorithm, event by event, so that an assembly solver
-//! watched from outside can be compared with it.
+//! This package is independent of any machine. It reads puzzles in the usual formats, draws,
+//! solves and generates them. It also runs a [reference model](twin) of each algorithm event by
+//! event, so that an observed assembly solver can be compared with it.
 //!
 //! ```
 //! use reference::{Outcome, Puzzle, solve};
@@ -13,9 +13,9 @@
 //! assert!(grid.solves(&puzzle));
 //! ```
 //!
-//! The folder `examples` has small programs, README.md shows more.
+//! The folder `examples` has small programs; README.md shows more.
 
-/// The code of README.md is tested as that of these pages is.
+/// Runs the code of README.md as doc tests.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

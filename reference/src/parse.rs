@@ -1,24 +1,24 @@
 //! Reading puzzles: one detector for every format.
 //!
-//! A text is lines; a puzzle is one line with all its cells, as many lines as it has rows, or what one
-//! of the foreign formats makes of them; docs/formats.md shows each. A line gives its cells in one of
-//! these ways, whichever makes the count right:
+//! A puzzle is one line with all its cells, one line per row, or lines in a foreign format;
+//! docs/formats.md shows each. A line is read in the one of these ways that yields the right number
+//! of cells:
 //!
-//! - symbols side by side, spaces left out: `53..7....`, `53. .7. ...`;
-//! - symbols side by side, a space being an empty cell;
-//! - symbols or decimal numbers with spaces, tabs, commas or semicolons between: `5 3 _ _ 7`,
+//! - adjacent symbols, spaces ignored: `53..7....`, `53. .7. ...`;
+//! - adjacent symbols, a space is an empty cell;
+//! - symbols or decimal numbers separated by spaces, tabs, commas or semicolons: `5 3 _ _ 7`,
 //!   `12,0,3`, `5;3;;;7`;
 //! - symbols, numbers or nothing between bars: `| . . 7 | ... |`, `||   | 2 || 9 |`.
 //!
-//! Lines of rules (`+---+`, `*-----*`, `||===|===||`), empty lines and whatever follows a `#` are
-//! passed over; a one-line puzzle also ends at a tab, a comma or, from 81 cells on, a space. A
-//! heading `Grid 01` starts a puzzle. Brackets, braces and quotes, which programs write around values,
-//! are space. Lines end at `\n`, `\r\n` or `\r`.
+//! Rules (`+---+`, `*-----*`, `||===|===||`), empty lines and text after a `#` are skipped. A
+//! one-line puzzle also ends at a tab, a comma or, from 81 cells on, a space. A heading `Grid 01`
+//! starts a puzzle. Brackets, braces and quotes, which programs write around values, are space.
+//! Lines end at `\n`, `\r\n` or `\r`.
 //!
-//! What cannot be told apart by looking is decided once and for all, as that page says where two
-//! readings are possible. A line nothing else reads may have a puzzle among words, or in its first 81
-//! characters as DuPree's solver counts them, and words above a grid are its note; [`puzzles`] and
-//! [`Puzzle::parse`], for whom such lines are wrong, leave that out.
+//! Where two interpretations are possible, that page says which one is always taken. If nothing
+//! else reads a line, it may have a puzzle among words, or in its first 81 characters as DuPree's
+//! solver counts them; words above a grid are its note. For [`puzzles`] and [`Puzzle::parse`] such
+//! lines are errors.
 
 mod csv;
 mod detect;
@@ -48,16 +48,16 @@ use std::io::Cursor;
 use crate::{Grid, Puzzle};
 use rows::Shape;
 
-/// The puzzles of a text, each with the number of its first line, from 1; see [`puzzles`].
+/// Iterator over the puzzles of a text, each with its first line, from 1; see [`puzzles`].
 #[derive(Clone, Debug)]
 pub struct Puzzles {
     reader: Reader<Cursor<String>>,
 }
 
-/// Reads every puzzle of a text: one-line puzzles, drawn ones, or several kinds in turn.
+/// Reads every puzzle of a text: one-line puzzles, drawn ones, or a mixture.
 ///
-/// As [`Reader`] without a format, but for two things: a line is left to no rule that would take
-/// anything, and what says more than givens is refused, since it would be lost.
+/// As [`Reader`] without a format, with two differences: the rules that accept any line are not
+/// used, and candidates are errors, since they would be lost.
 ///
 /// ```
 /// let text = "# two of 4x4\n...3..4114..3...\n1..4..1..3..4..3\n";
@@ -72,7 +72,7 @@ pub fn puzzles(text: &str) -> Puzzles {
 ///
 /// # Errors
 ///
-/// When the bytes are not UTF-8; what else is wrong is said puzzle by puzzle.
+/// If the bytes are not UTF-8; other errors are reported for each puzzle.
 pub fn puzzles_bytes(bytes: &[u8]) -> Result<Puzzles, ParseError> {
     text(bytes).map(puzzles)
 }
@@ -86,7 +86,7 @@ impl Iterator for Puzzles {
     }
 }
 
-/// Line and puzzle, unless there is more that would be lost.
+/// Line and puzzle, or an error if candidates would be lost.
 fn givens(found: Found) -> Result<(usize, Puzzle), ParseError> {
     match found.candidates {
         None => Ok((found.line, found.puzzle)),
@@ -120,7 +120,7 @@ fn only(mut reader: Reader<Cursor<String>>) -> Result<Grid, ParseError> {
     }
 }
 
-/// The text of bytes, for the parsers that read text.
+/// Converts bytes to text.
 pub(crate) fn text(bytes: &[u8]) -> Result<&str, ParseError> {
     std::str::from_utf8(bytes).map_err(|error| {
         let (before, rest) = bytes.split_at(error.valid_up_to());

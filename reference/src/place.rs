@@ -1,4 +1,4 @@
-//! Cells and units as people name them.
+//! Cells and units, numbered as people write them.
 
 use std::fmt;
 

@@ -8,25 +8,25 @@ use crate::parse::{self, ParseError};
 use crate::show::{Layout, Shown};
 use crate::{BadCells, Grid, Size};
 
-/// The givens of a puzzle; how many solutions they leave is for [`solve`](crate::solve) to say.
+/// The givens of a puzzle, with any number of solutions; see [`solve`](crate::solve).
 ///
-/// Givens may even contradict each other: see [`Puzzle::conflicts`].
+/// Givens may contradict each other: see [`Puzzle::conflicts`].
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Puzzle {
     givens: Grid,
 }
 
 impl Puzzle {
-    /// The puzzle with these givens row by row, 0 for an empty cell.
+    /// Creates a puzzle from givens row by row, 0 for an empty cell.
     ///
     /// # Errors
     ///
-    /// When no size has that many cells, or a cell holds more than its largest digit.
+    /// If no size has this number of cells, or a cell holds more than the largest digit.
     pub fn from_cells(cells: Vec<u8>) -> Result<Self, BadCells> {
         Grid::from_cells(cells).map(Self::from)
     }
 
-    /// Reads the one puzzle of a text, in any format [`puzzles`](crate::puzzles) knows.
+    /// Reads the only puzzle of a text, in any format that [`puzzles`](crate::puzzles) reads.
     ///
     /// ```
     /// # use reference::Puzzle;
@@ -39,7 +39,7 @@ impl Puzzle {
     ///
     /// # Errors
     ///
-    /// When the text holds no puzzle, a broken one, or more than one.
+    /// If the text has no puzzle, a broken one, or more than one.
     pub fn parse(text: &str) -> Result<Self, ParseError> {
         parse::one(text).map(Self::from)
     }
@@ -48,32 +48,32 @@ impl Puzzle {
     ///
     /// # Errors
     ///
-    /// As [`Puzzle::parse`], and when the bytes are not UTF-8.
+    /// As [`Puzzle::parse`], and if the bytes are not UTF-8.
     pub fn parse_bytes(bytes: &[u8]) -> Result<Self, ParseError> {
         parse::one(parse::text(bytes)?).map(Self::from)
     }
 
-    /// How large it is.
+    /// Size of the puzzle.
     pub fn size(&self) -> Size {
         self.givens.size()
     }
 
-    /// The givens row by row, 0 for an empty cell.
+    /// Givens row by row, 0 for an empty cell.
     pub fn cells(&self) -> &[u8] {
         self.givens.cells()
     }
 
-    /// The givens as a grid whose other cells are empty.
+    /// Givens as a grid whose other cells are empty.
     pub fn givens(&self) -> &Grid {
         &self.givens
     }
 
-    /// The pairs of givens that forbid each other; such a puzzle has no solution.
+    /// Pairs of givens that contradict each other; a puzzle with such a pair has no solution.
     pub fn conflicts(&self) -> Vec<Conflict> {
         self.givens.conflicts()
     }
 
-    /// The puzzle drawn in a layout, empty cells as `.` unless told otherwise.
+    /// Draws the puzzle in a layout; [`Shown::blank`] sets another symbol for empty cells.
     pub fn show(&self, layout: Layout) -> Shown<'_> {
         self.givens.show(layout)
     }

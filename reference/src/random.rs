@@ -1,9 +1,9 @@
-//! Random numbers that are the same for ever, on every host.
+//! Random numbers that are the same on every host and in every version.
 
 /// The splitmix64 generator: a counter and a mixing function.
 ///
 /// The state advances by `0x9e3779b97f4a7c15`; each number is the state mixed by two rounds of
-/// shift, exclusive or and multiplication. Period 2^64; no secrets, no cryptography.
+/// shift, exclusive or and multiplication. Period 2^64; not for cryptography.
 ///
 /// Source: Steele, Lea and Flood, "Fast Splittable Pseudorandom Number Generators", 2014.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -12,12 +12,12 @@ pub struct Random {
 }
 
 impl Random {
-    /// The generator of a seed; every seed is a good one.
+    /// Creates the generator of a seed; every seed is equally good.
     pub fn new(seed: u64) -> Self {
         Self { state: seed }
     }
 
-    /// The next 64 random bits.
+    /// Returns the next 64 random bits.
     pub fn next_u64(&mut self) -> u64 {
         self.state = self.state.wrapping_add(0x9e3779b97f4a7c15);
         let mixed = (self.state ^ (self.state >> 30)).wrapping_mul(0xbf58476d1ce4e5b9);
@@ -25,7 +25,7 @@ impl Random {
         mixed ^ (mixed >> 31)
     }
 
-    /// A number from 0 up to, not including, a bound of at most 2^32; 0 for a bound of 0.
+    /// Returns a number from 0 to below a bound of at most 2^32; 0 for a bound of 0.
     ///
     /// The bias is below 2^-32: the upper half of 64 bits is scaled, never rejected.
     pub fn below(&mut self, bound: usize) -> usize {

@@ -1,10 +1,9 @@
-//! How hard a puzzle is for somebody who solves it by thought: ratings by technique.
+//! Difficulty of a puzzle for a person: ratings by technique.
 //!
-//! The puzzle is solved step by step, always by the easiest technique that gets anywhere, looked
-//! for from the start again after each step; the rating is that of the hardest step. Techniques,
-//! their ratings, the order in which they are tried and the order in which each is looked for are
-//! those of Sudoku Explainer 1.2.1 (Nicolas Juillerat) and its successor SukakuExplainer 1.18 up to
-//! 5.4. What needs more is [beyond](Rating::beyond).
+//! Each step uses the easiest technique that makes progress, and the search starts again after each
+//! step. The rating is that of the hardest step. Techniques, their ratings, their order and the
+//! order of the search within each are those of Sudoku Explainer 1.2.1 (Nicolas Juillerat) and its
+//! successor SukakuExplainer 1.18 up to 5.4. Harder puzzles are [beyond](Rating::beyond).
 
 mod board;
 mod fish;
@@ -27,60 +26,60 @@ pub use technique::Technique;
 use crate::{Outcome, Puzzle, Size, solve};
 use board::Board;
 
-/// What a puzzle asks of who solves it.
+/// Rating of a puzzle.
 ///
-/// A puzzle beyond all techniques has the hardest of the steps that were found before they ended.
+/// A puzzle beyond all techniques has the rating of the hardest step that was found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rating {
-    /// The technique of the hardest step, the first of these; none for a puzzle that is full.
+    /// Technique of the first hardest step; none for a full puzzle.
     pub hardest: Option<Technique>,
-    /// The rating of the hardest step in tenths: 15 is 1.5; 0 for a puzzle that is full.
+    /// Rating of the hardest step in tenths: 15 is 1.5; 0 for a full puzzle.
     pub tenths: u16,
     /// Whether the steps do not reach the solution: the puzzle is harder than any technique here.
     pub beyond: bool,
-    /// The steps to the solution, or as far as they go.
+    /// Steps to the solution, or up to the last one that was found.
     pub steps: Vec<Step>,
 }
 
-/// The tenths that stand for what is [beyond](Rating::beyond) all techniques: one more than the
-/// hardest of them has.
+/// Tenths for puzzles [beyond](Rating::beyond) all techniques: one more than those of the hardest
+/// technique.
 pub const BEYOND: u16 = technique::HARDEST + 1;
 
 impl Rating {
-    /// Where the puzzle stands on the scale: its tenths, or [`BEYOND`].
+    /// Position on the scale: the tenths, or [`BEYOND`].
     pub fn on_scale(&self) -> u16 {
         if self.beyond { BEYOND } else { self.tenths }
     }
 }
 
-/// Whether a puzzle of a size may have this place on the scale, as far as is known.
+/// Whether a puzzle of a size may have this rating, as far as is known.
 pub(crate) fn is_rated(size: Size, tenths: u16) -> bool {
     let is_more = || loops::tenths(size).contains(&tenths);
     let mut techniques = Technique::all().filter(|technique| technique.is_for(size));
     tenths == BEYOND || techniques.any(|technique| technique.tenths() == tenths) || is_more()
 }
 
-/// Tenths as ratings are written: `1.5`, and `>5.4` for [`BEYOND`].
+/// Formats tenths as a rating: `1.5`, and `>5.4` for [`BEYOND`].
 pub fn written(tenths: u16) -> String {
     let (more, tenths) = if tenths == BEYOND { (">", tenths - 1) } else { ("", tenths) };
     format!("{more}{}.{}", tenths / 10, tenths % 10)
 }
 
-/// Why a puzzle has no rating.
+/// Reason why a puzzle has no rating.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unrated {
     /// It has no solution.
     NoSolution,
     /// It has several solutions.
     SeveralSolutions,
-    /// The solver gave up before it knew how many solutions there are.
+    /// The solver gave up before it had counted the solutions.
     GaveUp,
 }
 
-/// Looks for one kind of step.
+/// A search for one kind of step.
 type Search = fn(&Board) -> Option<Step>;
 
-/// The searches in the order they are tried: the first that finds a step is taken.
+/// Searches in order: the first one that finds a step is used.
 const SEARCHES: &[Search] = &[
     singles::hidden,
     locking::direct,
@@ -118,7 +117,7 @@ const SEARCHES: &[Search] = &[
 ///
 /// # Errors
 ///
-/// When the puzzle has not one solution, or the solver cannot tell.
+/// If the puzzle does not have exactly one solution, or the solver gives up.
 pub fn rate(puzzle: &Puzzle) -> Result<Rating, Unrated> {
     match solve(puzzle, 2) {
         Outcome::One(_) => Ok(rated(puzzle)),
@@ -147,7 +146,7 @@ impl fmt::Display for Unrated {
         f.write_str(match self {
             Self::NoSolution => "the puzzle has no solution, so it has no rating",
             Self::SeveralSolutions => "the puzzle has several solutions, so it has no rating",
-            Self::GaveUp => "the solver gave up before it knew how many solutions there are",
+            Self::GaveUp => "the solver gave up before it had counted the solutions",
         })
     }
 }

@@ -1,4 +1,4 @@
-//! Drawings of a grid: from one line of symbols to the boxes of the founding document.
+//! Drawings of a grid, from one line of symbols to the boxes of the founding document.
 
 mod marks;
 mod writer;
@@ -9,14 +9,14 @@ use std::fmt::{self, Write as _};
 
 use crate::{Grid, symbol};
 
-/// How a grid is laid out as text; every layout can be read again.
+/// Layout of a grid as text; every layout can be read again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Layout {
-    /// All cells in one line of symbols, no line end.
+    /// All cells in one line of symbols, without a line end.
     Line,
-    /// One line of symbols a row, each with its line end.
+    /// One line of symbols per row, each with a line end.
     Rows,
-    /// One line a row with decimal numbers, a space between, 0 for an empty cell.
+    /// One line per row with decimal numbers separated by spaces, 0 for an empty cell.
     Numbers,
     /// Boxes between `+-------+` and `|`, cells a space apart.
     Plain,
@@ -30,7 +30,7 @@ pub enum Layout {
     Ruled,
 }
 
-/// A grid that is drawn when it is formatted.
+/// Drawing of a grid; implements `Display`.
 #[derive(Clone, Copy, Debug)]
 pub struct Shown<'g> {
     grid: &'g Grid,
@@ -66,7 +66,7 @@ impl<'g> Shown<'g> {
         Self { grid, layout, blank: None }
     }
 
-    /// The same drawing with another symbol for empty cells; [`Layout::Numbers`] keeps its 0.
+    /// Sets the symbol for empty cells; [`Layout::Numbers`] keeps its 0.
     ///
     /// ```
     /// # use reference::{Layout, Puzzle};

@@ -4,7 +4,7 @@ use std::fmt;
 
 use crate::place::Place;
 
-/// How large a puzzle is, named by the cells on a side.
+/// Size of a puzzle, named after the cells on a side.
 ///
 /// Cells are numbered row by row from 0 at the top left; rows, columns and boxes from 0 as well.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -23,10 +23,10 @@ impl Size {
     /// Every size, smallest first.
     pub const ALL: [Self; 4] = [Self::Four, Self::Nine, Self::Sixteen, Self::TwentyFive];
 
-    /// The cells of the largest size.
+    /// Number of cells of the largest size.
     pub const MAX_CELLS: usize = 625;
 
-    /// Cells on a side of a box: 2 to 5.
+    /// Number of cells on a side of a box: 2 to 5.
     #[inline]
     pub const fn order(self) -> usize {
         match self {
@@ -37,38 +37,38 @@ impl Size {
         }
     }
 
-    /// Cells on a side of the grid, which is also the largest digit.
+    /// Number of cells on a side of the grid, which is also the largest digit.
     #[inline]
     pub const fn side(self) -> usize {
         self.order() * self.order()
     }
 
-    /// Cells of the grid: 16, 81, 256 or 625.
+    /// Number of cells of the grid: 16, 81, 256 or 625.
     pub const fn cells(self) -> usize {
         self.side() * self.side()
     }
 
-    /// The size with that many cells on a side.
+    /// Returns the size with this number of cells on a side.
     pub fn from_side(side: usize) -> Option<Self> {
         Self::ALL.into_iter().find(|size| size.side() == side)
     }
 
-    /// The size with that many cells.
+    /// Returns the size with this number of cells.
     pub fn from_cells(cells: usize) -> Option<Self> {
         Self::ALL.into_iter().find(|size| size.cells() == cells)
     }
 
-    /// The row a cell is in.
+    /// Row of a cell.
     pub const fn row(self, cell: usize) -> usize {
         cell / self.side()
     }
 
-    /// The column a cell is in.
+    /// Column of a cell.
     pub const fn column(self, cell: usize) -> usize {
         cell % self.side()
     }
 
-    /// The box a cell is in, boxes numbered row by row.
+    /// Box of a cell, numbered row by row.
     pub const fn box_of(self, cell: usize) -> usize {
         let order = self.order();
         self.row(cell) / order * order + self.column(cell) / order
@@ -79,7 +79,7 @@ impl Size {
         Place { row: self.row(cell) as u8, column: self.column(cell) as u8 }
     }
 
-    /// One bit for every digit: bit 0 is digit 1.
+    /// Mask of all digits: bit 0 is digit 1.
     pub(crate) const fn all_digits(self) -> u32 {
         (1 << self.side()) - 1
     }

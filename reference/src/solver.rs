@@ -1,36 +1,36 @@
-//! The solver that says what is right: how many solutions a puzzle has, and which.
+//! The solver: number of solutions of a puzzle, and the solutions.
 //!
-//! Puzzles of 9x9 go to the engine of [`fast`], the other sizes to the one of
-//! [`general`]. Both bound their work in trials, so every answer comes in time or says that it did not.
+//! The engine of [`fast`] solves 9x9, the engine of [`general`] the other sizes. Both limit their
+//! trials, and report if the limit ended a search.
 //!
-//! [`general`] also solves 9x9, which is how the two engines, written independently, are tested.
+//! [`general`] also solves 9x9; tests compare the two engines, which were written independently.
 
 pub mod general;
 
-use crate::fast::{self, Met, Path};
+use crate::fast::{self, Path, SearchResult};
 use crate::{Candidates, Grid, Puzzle, Size};
 
-/// The nodes [`solve`] may enter before it gives up.
+/// Number of nodes that [`solve`] may enter before it gives up.
 ///
-/// About a second for 9x9, where hard puzzles need some hundreds, and half a minute for 25x25,
-/// where they need some thousands.
+/// They take about a second for 9x9, where hard puzzles need some hundreds, and half a minute for
+/// 25x25, where they need some thousands.
 pub const DEFAULT_BUDGET_NODES: u64 = 1_000_000;
 
-/// How many solutions a puzzle has, as far as was asked.
+/// Solutions of a puzzle, up to the limit of the search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outcome {
     /// There is no solution.
     None,
     /// There is exactly one.
     One(Grid),
-    /// There are several: all of them when fewer than the limit are listed.
+    /// There are several: if fewer than the limit are listed, these are all.
     Several(Vec<Grid>),
-    /// The budget ran out first; these were found so far, and there may be more.
+    /// The budget ran out; these were found, and there may be more.
     GaveUp(Vec<Grid>),
 }
 
 impl Outcome {
-    /// The solutions that were found, in the order they were found.
+    /// Solutions in the order in which they were found.
     pub fn grids(&self) -> &[Grid] {
         match self {
             Self::None => &[],
@@ -39,7 +39,7 @@ impl Outcome {
         }
     }
 
-    /// The solution when it is known to be the only one.
+    /// The solution, if it is known to be the only one.
     pub fn unique(&self) -> Option<&Grid> {
         match self {
             Self::One(grid) => Some(grid),
@@ -50,14 +50,14 @@ impl Outcome {
 
 /// Finds up to `limit` solutions within [`DEFAULT_BUDGET_NODES`].
 ///
-/// A limit below 2 counts as 2: one solution is known to be the only one by looking for a second.
+/// A limit below 2 counts as 2: only the search for a second shows that a solution is unique.
 pub fn solve(puzzle: &Puzzle, limit: usize) -> Outcome {
     solve_within(puzzle, limit, DEFAULT_BUDGET_NODES)
 }
 
-/// As [`solve`], within a budget of nodes: one for each trial of a digit, and one to start with.
+/// As [`solve`], within a budget of nodes: one for each trial of a digit, and one at the start.
 ///
-/// Trials that fail at once count as well, so the budget bounds the time whatever the puzzle.
+/// Trials that fail at once count as well, so the budget bounds the time for any puzzle.
 pub fn solve_within(puzzle: &Puzzle, limit: usize, budget_nodes: u64) -> Outcome {
     let mut solutions = solutions(puzzle).with_budget(budget_nodes);
     let mut found: Vec<Grid> = solutions.by_ref().take(limit.max(2)).collect();
@@ -72,9 +72,9 @@ pub fn solve_within(puzzle: &Puzzle, limit: usize, budget_nodes: u64) -> Outcome
 /// A number of solutions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Count {
-    /// How many were found, at most the limit.
+    /// Number of solutions found, at most the limit.
     pub found: u64,
-    /// Whether the budget sufficed: up to the limit there are no others.
+    /// Whether the budget sufficed, so that there are no others up to the limit.
     pub complete: bool,
 }
 
@@ -104,9 +104,9 @@ pub fn count_within(puzzle: &Puzzle, limit: u64, budget_nodes: u64) -> Count {
     solutions(puzzle).with_budget(budget_nodes).count_up_to(limit)
 }
 
-/// All solutions of a puzzle, one after the other.
+/// Returns all solutions of a puzzle, one after the other.
 ///
-/// The same order on every computer, in memory that does not grow with their number.
+/// Their order is the same on every computer, and memory does not grow with their number.
 ///
 /// ```
 /// use reference::{Puzzle, solutions};
@@ -122,7 +122,7 @@ pub fn solutions(puzzle: &Puzzle) -> Solutions {
     }
 }
 
-/// As [`solutions`], for grids of which more is known than givens.
+/// As [`solutions`], for puzzles given as candidates.
 pub fn solutions_of(candidates: &Candidates) -> Solutions {
     match <&[u32; 81]>::try_from(candidates.masks()) {
         Ok(masks) => Solutions::of_nine(|search| search.start_with(masks, u64::MAX)),
@@ -133,10 +133,10 @@ pub fn solutions_of(candidates: &Candidates) -> Solutions {
     }
 }
 
-/// The solutions of a puzzle, worked out as they are asked for; made by [`solutions`].
+/// Iterator over the solutions of a puzzle, returned by [`solutions`].
 ///
-/// Without [`Solutions::with_budget`] the next one may take for ever: what a 25x25 puzzle may need
-/// has no bound that is of use.
+/// Without [`Solutions::with_budget`] the next one may take arbitrarily long: the work that a 25x25
+/// puzzle may need has no useful bound.
 #[derive(Debug, Clone)]
 pub struct Solutions {
     search: Any,
@@ -156,7 +156,7 @@ impl Solutions {
         Self { search: Any::Nine(search), ran_out: false }
     }
 
-    /// The same, within a budget of nodes for all of them, as [`solve_within`] counts them.
+    /// Sets a budget of nodes for all solutions together, counted as in [`solve_within`].
     #[must_use]
     pub fn with_budget(mut self, budget_nodes: u64) -> Self {
         self.ran_out = budget_nodes == 0;
@@ -168,13 +168,13 @@ impl Solutions {
         self
     }
 
-    /// Whether they ended because the budget ran out: there may be more.
+    /// Whether the budget ran out, so that there may be more solutions.
     #[must_use]
     pub fn ran_out(&self) -> bool {
         self.ran_out
     }
 
-    /// Counts those that are left, up to a limit.
+    /// Counts the remaining solutions up to a limit.
     #[must_use]
     pub fn count_up_to(mut self, limit: u64) -> Count {
         let (found, complete) = match &mut self.search {
@@ -193,14 +193,14 @@ impl Iterator for Solutions {
         if self.ran_out {
             return None;
         }
-        let met = match &mut self.search {
-            Any::Nine(search) => search.next_met().map(grid),
-            Any::Other(search) => search.next_met(),
+        let result = match &mut self.search {
+            Any::Nine(search) => search.next_result().map(grid),
+            Any::Other(search) => search.next_result(),
         };
-        self.ran_out = met == Met::Budget;
-        match met {
-            Met::Solution(grid) => Some(grid),
-            Met::End | Met::Budget => None,
+        self.ran_out = result == SearchResult::Budget;
+        match result {
+            SearchResult::Solution(grid) => Some(grid),
+            SearchResult::End | SearchResult::Budget => None,
         }
     }
 }

@@ -1,4 +1,4 @@
-//! What may be done to a puzzle without making it another one, and the patterns givens may form.
+//! Transforms between equivalent puzzles, and symmetric patterns of givens.
 
 mod canonical;
 mod pattern;
@@ -10,22 +10,22 @@ use crate::{Candidates, Grid, Puzzle, Random, Size, symbol};
 pub use canonical::canonical;
 pub use pattern::Symmetry;
 
-/// How much of the group a random [`Transform`] is drawn from.
+/// The part of the group from which a random [`Transform`] is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Kind {
-    /// Only digits change places: every cell that was blank stays blank.
+    /// Only digits are exchanged: blank cells stay blank.
     Relabel,
-    /// Also rows within bands, columns within stacks, bands, stacks, and rows for columns.
+    /// Also rows within bands, columns within stacks, bands, stacks, and rows with columns.
     Full,
 }
 
-/// One of the changes that turn every grid that keeps the rules into another one that does.
+/// A transform that turns every grid that follows the rules into another one that does.
 ///
-/// First rows become columns, if they do, then rows and columns are put in their new order, then
-/// digits get their new names. Puzzles keep what follows from the rules alone: how many solutions
-/// there are (each solution becomes one of the new ones), whether a given can be spared, whether a
-/// technique applies. They do not keep what depends on the order in which a solver looks at cells
-/// and digits: neither the nodes of backtracking nor DuPree's score.
+/// First it transposes the grid, if it does so, then it reorders rows and columns, then it renames
+/// digits. Properties that follow only from the rules stay the same: the number of solutions (each
+/// solution becomes one of the new ones), whether a given is redundant, whether a technique
+/// applies. Properties that depend on the order in which a solver visits cells and digits change:
+/// the nodes of backtracking and DuPree's score.
 ///
 /// ```
 /// use reference::symmetry::{Kind, Transform};
@@ -47,19 +47,19 @@ pub struct Transform {
     /// For each new column the old one, which is a row when `transposed`.
     columns: Vec<u8>,
     transposed: bool,
-    /// For each old digit the new one; 0 stays.
+    /// For each old digit the new one; 0 stays 0.
     digits: Vec<u8>,
 }
 
 impl Transform {
-    /// The change that changes nothing.
+    /// The transform that changes nothing.
     pub fn identity(size: Size) -> Self {
         let lines: Vec<u8> = (0..size.side() as u8).collect();
         let digits = (0..=size.side() as u8).collect();
         Self { size, rows: lines.clone(), columns: lines, transposed: false, digits }
     }
 
-    /// The change of a seed, the same for ever; it may be the one that changes nothing.
+    /// The transform of a seed, the same in every version; it may be the identity.
     pub fn random(size: Size, seed: u64, kind: Kind) -> Self {
         let random = &mut Random::new(seed);
         let mut change = Self::identity(size);
@@ -72,18 +72,18 @@ impl Transform {
         change
     }
 
-    /// The size of the grids it is for.
+    /// Size of the grids it applies to.
     pub fn size(&self) -> Size {
         self.size
     }
 
-    /// The changed grid.
+    /// Transforms a grid.
     ///
     /// # Panics
     ///
-    /// When the grid is of another size, as do the other `apply` functions.
+    /// If the grid has another size, like the other `apply` functions.
     pub fn apply(&self, grid: &Grid) -> Grid {
-        assert_eq!(grid.size(), self.size, "a change is for grids of one size");
+        assert_eq!(grid.size(), self.size, "a transform applies to grids of one size");
         let mut changed = Grid::empty(self.size);
         for cell in 0..self.size.cells() {
             let digit = grid.cells()[self.source(cell)];
@@ -92,22 +92,22 @@ impl Transform {
         changed
     }
 
-    /// The changed puzzle.
+    /// Transforms a puzzle.
     ///
     /// # Panics
     ///
-    /// When the puzzle is of another size.
+    /// If the puzzle has another size.
     pub fn apply_to_puzzle(&self, puzzle: &Puzzle) -> Puzzle {
         self.apply(puzzle.givens()).into()
     }
 
-    /// The changed candidates.
+    /// Transforms candidates.
     ///
     /// # Panics
     ///
-    /// When the candidates are of another size.
+    /// If the candidates have another size.
     pub fn apply_to_candidates(&self, candidates: &Candidates) -> Candidates {
-        assert_eq!(candidates.size(), self.size, "a change is for grids of one size");
+        assert_eq!(candidates.size(), self.size, "a transform applies to grids of one size");
         let renamed = |mask: u32| -> u32 {
             let digits = (1..=self.size.side() as u8).filter(|digit| mask >> (digit - 1) & 1 == 1);
             digits.fold(0, |sum, digit| sum | 1 << (self.digit(digit) - 1))
@@ -117,7 +117,7 @@ impl Transform {
         Candidates::new(self.size, masks).expect("other names of digits are digits")
     }
 
-    /// The cell whose digit comes to a cell of the changed grid.
+    /// The original cell of a cell of the transformed grid.
     pub fn source(&self, cell: usize) -> usize {
         let row = usize::from(self.rows[self.size.row(cell)]);
         let column = usize::from(self.columns[self.size.column(cell)]);
@@ -125,16 +125,16 @@ impl Transform {
         if self.transposed { column * side + row } else { row * side + column }
     }
 
-    /// What a digit becomes; 0 stays.
+    /// The new digit of a digit; 0 stays 0.
     ///
     /// # Panics
     ///
-    /// When the size has no such digit.
+    /// If the size has no such digit.
     pub fn digit(&self, digit: u8) -> u8 {
         self.digits[usize::from(digit)]
     }
 
-    /// The change that takes this one back.
+    /// The inverse transform.
     #[must_use]
     pub fn inverse(&self) -> Self {
         let (rows, columns) = (inverted(&self.rows), inverted(&self.columns));
@@ -142,14 +142,14 @@ impl Transform {
         Self { rows, columns, digits: inverted(&self.digits), ..*self }
     }
 
-    /// This change and then another.
+    /// This transform followed by another.
     ///
     /// # Panics
     ///
-    /// When they are for different sizes.
+    /// If their sizes differ.
     #[must_use]
     pub fn then(&self, next: &Self) -> Self {
-        assert_eq!(self.size, next.size, "changes of one size follow each other");
+        assert_eq!(self.size, next.size, "transforms of one size can be combined");
         let (rows, columns) =
             if next.transposed { (&self.columns, &self.rows) } else { (&self.rows, &self.columns) };
         Self {
@@ -162,7 +162,7 @@ impl Transform {
     }
 }
 
-/// Which `numbers` are at each of the `places`.
+/// The elements of `numbers` at `places`.
 fn picked(numbers: &[u8], places: &[u8]) -> Vec<u8> {
     places.iter().map(|&place| numbers[usize::from(place)]).collect()
 }
@@ -175,7 +175,7 @@ fn inverted(numbers: &[u8]) -> Vec<u8> {
     inverse
 }
 
-/// The rows (or columns) of a grid in an order that keeps its bands (or stacks) together.
+/// Random order of rows (or columns) that keeps bands (or stacks) together.
 fn shuffled_lines(size: Size, random: &mut Random) -> Vec<u8> {
     let order = size.order() as u8;
     let mut bands: Vec<u8> = (0..order).collect();
@@ -189,10 +189,10 @@ fn shuffled_lines(size: Size, random: &mut Random) -> Vec<u8> {
     lines
 }
 
-/// What becomes of the digits, and where rows and columns come from, all numbered from 1.
+/// New digits, and the origin of rows and columns, all numbered from 1.
 ///
-/// `digits to 647951382` says that 1 becomes 6; `rows from columns 312645978` that the first row is
-/// what the third column was. Numbers beyond 9 are written as digits are.
+/// `digits to 647951382` means that 1 becomes 6; `rows from columns 312645978` that the first row
+/// was the third column. Numbers above 9 are written with the symbols of digits.
 impl fmt::Display for Transform {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let digits: String = self.digits[1..].iter().map(|&digit| symbol(digit)).collect();

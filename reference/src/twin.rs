@@ -1,15 +1,16 @@
-//! The twins of the algorithms of assembly solvers: what each must do, event by event.
+//! Reference models of the assembly solvers: the required events of each algorithm.
 //!
-//! An algorithm is a procedure whose steps are seen from outside as [`Event`]s. Every solver of one
-//! algorithm makes the same events in the same order as its twin here, whatever machine it is for.
+//! An algorithm is a procedure whose steps are visible to an observer as [`Event`]s. On any
+//! machine, every solver of an algorithm has the same events in the same order as its reference
+//! model here.
 //!
 //! - [`backtrack`]: the first empty cell, digits ascending; its functions are also here.
 //! - [`constraint`]: the empty cell with the fewest candidates, digits ascending.
 //! - [`links`]: an exact cover, the column with the fewest rows first.
 //! - [`candidates`]: no search; digits of solved cells are ruled out elsewhere.
 //!
-//! The givens are never checked, only read: if they contradict each other a twin still answers as
-//! its algorithm does, and its grid may keep the conflict. [`Grid::violations`] tells.
+//! Givens are not checked. If they contradict each other, a reference model still does what its
+//! algorithm does, and its grid may keep the conflict; [`Grid::violations`] finds it.
 
 pub mod backtrack;
 pub mod candidates;
@@ -40,7 +41,7 @@ pub enum Event {
         /// The cell, row by row from 0.
         cell: u16,
     },
-    /// A digit that was a candidate of a cell is none any more.
+    /// A candidate of a cell was ruled out.
     RuleOut {
         /// The cell, row by row from 0.
         cell: u16,
@@ -49,15 +50,15 @@ pub enum Event {
     },
 }
 
-/// How a run of a twin ended.
+/// Result of a run of a reference model.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TwinOutcome {
     /// No cell is empty any more.
     Solved(Grid),
     /// Every digit of every cell was tried.
     NoSolution,
-    /// The algorithm can do no more, and some cells are still open; the grid has those that are not.
+    /// The algorithm can do no more, and some cells are unsolved; the grid has the solved cells.
     Stuck(Grid),
-    /// The next node would have been one more than allowed.
+    /// The next node would have exceeded the budget.
     Budget,
 }

@@ -1,18 +1,18 @@
-//! Solver and twin are written apart; on any puzzle they must agree.
+//! Solver and reference model, written independently, must agree on any puzzle.
 
 use proptest::prelude::*;
 
 use reference::twin::{self, TwinOutcome};
 use reference::{Puzzle, Size, generate, solve};
 
-/// Some cells with any digit, right or wrong.
+/// Some cells with arbitrary digits.
 fn any_4x4() -> impl Strategy<Value = Puzzle> {
     let cell = prop_oneof![3 => Just(0_u8), 1 => 1..=4_u8];
     prop::collection::vec(cell, 16)
         .prop_map(|cells| Puzzle::from_cells(cells).expect("cells of 4x4"))
 }
 
-/// A puzzle with one solution, where a cell was then changed.
+/// A puzzle with one solution in which a cell is then changed.
 fn altered_9x9() -> impl Strategy<Value = Puzzle> {
     (0..50_u64, 0..81_usize, 0..=9_u8).prop_map(|(seed, cell, digit)| {
         let mut givens = generate(Size::Nine, seed).puzzle.givens().clone();
@@ -21,7 +21,7 @@ fn altered_9x9() -> impl Strategy<Value = Puzzle> {
     })
 }
 
-/// Compares the twin's answer with all solutions, of which it has to find the smallest.
+/// Compares the result of the reference model with all solutions: it must find the smallest.
 fn agree(puzzle: &Puzzle, budget_nodes: u64) {
     let found = solve(puzzle, 100_000);
     assert!(found.grids().iter().all(|grid| grid.solves(puzzle)), "{puzzle}");

@@ -1,4 +1,4 @@
-//! Case files: texts that are read, and texts that are refused, with what is said about them.
+//! Case files: valid texts, and invalid texts with their messages.
 
 use std::fs;
 use std::path::Path;
@@ -15,7 +15,7 @@ fn shown(found: Result<(usize, Puzzle), ParseError>) -> String {
     }
 }
 
-/// Compares `report` of every case of a folder with the snapshot beside the case.
+/// Compares `report` of every case in a folder with the snapshot next to the case.
 fn check(folder: &str, report: impl Fn(&str, &[u8]) -> String) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases").join(folder);
     let mut cases = 0;
@@ -35,7 +35,7 @@ fn check(folder: &str, report: impl Fn(&str, &[u8]) -> String) {
     assert!(cases > 10, "{cases} cases in {folder}");
 }
 
-/// Every puzzle of the file, and the same one where it is the only one.
+/// Every puzzle of the file, and the same puzzle again if it is the only one.
 #[test]
 fn ok() {
     check("ok", |name, bytes| {
@@ -48,7 +48,7 @@ fn ok() {
     });
 }
 
-/// What is said where one puzzle is wanted, then what is said of each where many are.
+/// Message if one puzzle is expected, then the messages for each if many are.
 #[test]
 fn err() {
     check("err", |name, bytes| {
@@ -58,13 +58,13 @@ fn err() {
     });
 }
 
-/// All that a stream is found to hold, in whatever format, and in the one the file is named after.
+/// Contents of a stream with detection, and in the format named by the file name.
 #[test]
 fn formats() {
     check("formats", |name, bytes| {
         let format = name.split('_').next().and_then(|name| name.parse().ok());
         let format: Format = format.expect("a name that starts with a format");
-        let read = |format| Reader::new(bytes, format).map(told).collect::<String>();
+        let read = |format| Reader::new(bytes, format).map(describe).collect::<String>();
         let (detected, forced) = (read(None), read(Some(format)));
         if detected == forced {
             format!("{detected}--- {format}: the same\n")
@@ -74,7 +74,7 @@ fn formats() {
     });
 }
 
-fn told(found: Result<Found, ReadError>) -> String {
+fn describe(found: Result<Found, ReadError>) -> String {
     let Found { line, text, format, puzzle, candidates, note } = match found {
         Ok(found) => found,
         Err(error) => {

@@ -1,4 +1,4 @@
-//! What is said about grids that are wrong.
+//! Messages about wrong grids.
 
 use reference::{BadCells, Grid, Layout, Puzzle, Size, Unit, Violation};
 
@@ -24,16 +24,16 @@ fn every_violation_names_its_cells() {
     assert_eq!(
         said(&grid("412.134114323214"), &puzzle),
         [
-            "the given 3 at row 1, column 4 is gone",
+            "the given 3 at row 1, column 4 is missing",
             "the cell at row 1, column 4 is empty",
-            "1 is twice in row 2: at row 2, column 1 and at row 2, column 4",
-            "1 is twice in column 1: at row 2, column 1 and at row 3, column 1",
-            "1 is twice in box 1: at row 1, column 2 and at row 2, column 1",
+            "1 occurs twice in row 2: at row 2, column 1 and at row 2, column 4",
+            "1 occurs twice in column 1: at row 2, column 1 and at row 3, column 1",
+            "1 occurs twice in box 1: at row 1, column 2 and at row 2, column 1",
         ]
     );
     assert_eq!(
         said(&grid("4124234114323214"), &puzzle)[0],
-        "the given 3 at row 1, column 4 became 4"
+        "the given 3 at row 1, column 4 was changed to 4"
     );
     let nine = Grid::empty(Size::Nine);
     assert_eq!(said(&nine, &puzzle), ["the grid is 9x9: the puzzle is 4x4"]);
@@ -51,7 +51,7 @@ fn conflicts_of_givens() {
     );
     assert_eq!(
         conflicts[0].to_string(),
-        "G is twice in column 1: at row 1, column 1 and at row 3, column 1"
+        "G occurs twice in column 1: at row 1, column 1 and at row 3, column 1"
     );
 }
 

@@ -1,13 +1,13 @@
-//! Solver and twin against collections of puzzles whose answers are known.
+//! Solver and reference model against collections of puzzles with known answers.
 //!
-//! The collections lie beside the project, not in it: without them these tests say so and pass.
+//! The collections are outside the repository; without them these tests print a note and pass.
 
 use std::path::Path;
 
 use reference::twin::{self, TwinOutcome};
 use reference::{Grid, Outcome, Puzzle, puzzles, solve};
 
-/// The text of a collection, or nothing where the collections are absent.
+/// Text of a collection; `None` if the collections are absent.
 #[expect(clippy::print_stdout, reason = "a test that did nothing has to say so")]
 fn collection(name: &str) -> Option<String> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/puzzles");
@@ -18,7 +18,7 @@ fn collection(name: &str) -> Option<String> {
     text
 }
 
-/// The columns of a table, comments left out.
+/// Columns of a table without comments.
 fn rows(text: &str) -> impl Iterator<Item = Vec<&str>> {
     text.lines().filter(|line| !line.starts_with('#')).map(|line| line.split('\t').collect())
 }
@@ -27,16 +27,16 @@ fn puzzle(text: &str) -> Puzzle {
     Puzzle::parse(text).expect("a puzzle")
 }
 
-/// Solves every puzzle of a golden table, and lets the twin try the first few within a budget.
-#[expect(clippy::print_stdout, reason = "how far the twin came is worth knowing")]
-fn golden(name: &str, twin_puzzles: usize, budget_nodes: u64) {
+/// Solves every puzzle of a golden table, and the first few by the reference model with a budget.
+#[expect(clippy::print_stdout, reason = "shows the progress of the reference model")]
+fn golden(name: &str, model_puzzles: usize, budget_nodes: u64) {
     let Some(text) = collection(name) else { return };
     let mut finished = 0;
     for (number, row) in rows(&text).enumerate() {
         let (puzzle, expected) = (puzzle(row[0]), Grid::parse(row[2]).expect("a grid"));
         assert_eq!(solve(&puzzle, 2), Outcome::One(expected.clone()), "{name}: {}", row[0]);
         assert!(expected.solves(&puzzle));
-        if number < twin_puzzles {
+        if number < model_puzzles {
             match twin::run(&puzzle, budget_nodes, &mut |_| ()) {
                 TwinOutcome::Solved(grid) => assert_eq!(grid, expected, "{name}: {}", row[0]),
                 TwinOutcome::NoSolution => panic!("{name}: {} has a solution", row[0]),
@@ -45,8 +45,8 @@ fn golden(name: &str, twin_puzzles: usize, budget_nodes: u64) {
             finished += 1;
         }
     }
-    println!("{name}: the twin finished {finished} of {twin_puzzles} it was given");
-    assert!(finished * 10 >= twin_puzzles * 9, "{name}: only {finished}");
+    println!("{name}: the reference model finished {finished} of {model_puzzles}");
+    assert!(finished * 10 >= model_puzzles * 9, "{name}: only {finished}");
 }
 
 #[test]
@@ -66,7 +66,8 @@ fn golden_project_euler() {
 
 #[test]
 fn golden_17_clues() {
-    // Sorted with their empty cells first, they take the twin hundreds of millions of nodes each.
+    // Sorted with empty cells first, they take the reference model hundreds of millions of nodes
+    // each.
     golden("golden_17clue_1000.tsv", 0, 0);
 }
 
@@ -120,7 +121,7 @@ fn puzzles_with_many_solutions() {
         let (puzzle, expected) = (puzzle(row[0]), row[1].parse().unwrap());
         let Outcome::Several(grids) = solve(&puzzle, 100_000) else { panic!("{}", row[0]) };
         assert_eq!(grids.len(), expected, "{}", row[0]);
-        // The twin meets the solutions in the order of their digits.
+        // The reference model finds the solutions in the order of their digits.
         if let TwinOutcome::Solved(first) = twin::run(&puzzle, 100_000, &mut |_| ()) {
             assert_eq!(Some(&first), grids.iter().min(), "{}", row[0]);
         }
@@ -152,6 +153,6 @@ fn published_node_counts() {
             compared += 1;
         }
     }
-    println!("{compared} published counts of nodes are the twin's");
+    println!("{compared} published counts of nodes match the reference model");
     assert!(compared > 50);
 }

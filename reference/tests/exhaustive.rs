@@ -1,4 +1,4 @@
-//! The twin that goes on after a solution: published counts, and every solution in its order.
+//! The exhaustive reference model: published counts, and every solution in order.
 
 use std::path::Path;
 
@@ -16,7 +16,7 @@ fn puzzle(text: &str) -> Puzzle {
     text.parse().expect("a puzzle")
 }
 
-/// Solutions as the events show them: a node in a grid whose cells are all filled.
+/// Solutions seen in events: a node in a grid whose cells are all filled.
 fn solutions(puzzle: &Puzzle, budget_nodes: u64) -> (Exhausted, Vec<Grid>) {
     let mut grid = puzzle.givens().clone();
     let mut empty = grid.cells().iter().filter(|&&digit| digit == 0).count();
@@ -86,7 +86,7 @@ fn the_288_grids_of_4x4_in_rising_order() {
     assert_eq!(found, expected);
 }
 
-/// What lies in the folder of collections beside the repository, where there is one.
+/// A file of the folder of collections outside the repository, if there is one.
 #[expect(clippy::print_stdout, reason = "a test that checks nothing says so")]
 fn collection(name: &str) -> Option<String> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/puzzles").join(name);
@@ -131,11 +131,11 @@ fn published_counts_of_a_collection() {
         assert_eq!(ended.first.map(|grid| grid.to_string()).as_deref(), Some(row[1]));
         compared += 1;
     }
-    println!("{compared} published counts of nodes are the twin's");
+    println!("{compared} published counts of nodes match the reference model");
     assert!(compared > 50);
 }
 
-/// Nodes for each search: few where the tests are built to be debugged.
+/// Nodes for each search: few in a debug build.
 const BUDGET_NODES: u64 = if cfg!(debug_assertions) { 100_000 } else { 20_000_000 };
 
 /// Puzzles with several solutions that are searched.

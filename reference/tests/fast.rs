@@ -1,5 +1,5 @@
-//! The fast engine: every path this processor can go against the portable one, and that one against
-//! the engine for every size.
+//! The fast engine: every path that this processor supports against the portable path, and that one
+//! against the engine for every size.
 
 use std::collections::HashSet;
 use std::path::Path as File;
@@ -10,7 +10,7 @@ use reference::{
     solutions, solutions_of, solve_within,
 };
 
-/// Solutions a comparison looks at, and trials it allows.
+/// Limits of a comparison: solutions and trials.
 const SOME: usize = 200;
 const TRIALS: u64 = 20_000;
 
@@ -19,7 +19,7 @@ fn paths() -> impl Iterator<Item = Path> {
     Path::ALL.into_iter().filter(|path| path.is_here() && *path != Path::Portable)
 }
 
-/// What a path finds: the solutions in their order, the trials, and whether they sufficed.
+/// Result of a path: the solutions in order, the trials, and whether they sufficed.
 fn found(path: Path, start: impl Fn(&mut Search)) -> (Vec<[u8; 81]>, u64, (u64, bool)) {
     let mut search = Search::new(path);
     start(&mut search);
@@ -29,7 +29,7 @@ fn found(path: Path, start: impl Fn(&mut Search)) -> (Vec<[u8; 81]>, u64, (u64, 
     (grids, trials, search.count(SOME as u64))
 }
 
-/// Every path must find what the portable one finds, in the same order by the same trials.
+/// Every path must find the solutions of the portable one, in the same order with the same trials.
 fn all_paths_agree(start: impl Fn(&mut Search)) -> Vec<[u8; 81]> {
     let expected = found(Path::Portable, &start);
     for path in paths() {
@@ -42,7 +42,7 @@ fn cells(puzzle: &Puzzle) -> &[u8; 81] {
     puzzle.cells().try_into().expect("a puzzle of 9x9")
 }
 
-/// The solutions of a puzzle on all paths, which must agree, each of which must solve it.
+/// Solutions of a puzzle on all paths, which must agree; each solution must solve it.
 fn solutions_on_all_paths(puzzle: &Puzzle) -> Vec<[u8; 81]> {
     let grids = all_paths_agree(|search| search.start(cells(puzzle), TRIALS));
     for grid in &grids {
@@ -53,7 +53,7 @@ fn solutions_on_all_paths(puzzle: &Puzzle) -> Vec<[u8; 81]> {
     grids
 }
 
-/// A puzzle with some givens left out, or one of them changed.
+/// A puzzle with some givens removed or one changed.
 fn altered(seed: u64) -> Puzzle {
     let mut random = Random::new(seed);
     let mut givens = generate(Size::Nine, seed % 20).puzzle.givens().clone();
@@ -64,7 +64,7 @@ fn altered(seed: u64) -> Puzzle {
     givens.into()
 }
 
-/// Candidates of which a solution is left, or none.
+/// Candidates that contain a solution or none.
 fn some_candidates(seed: u64) -> Candidates {
     let mut random = Random::new(seed);
     let solution = generate(Size::Nine, seed % 20).solution;
@@ -99,7 +99,7 @@ fn every_path_finds_the_same_from_candidates() {
     }
 }
 
-/// Two engines written apart find the same.
+/// Two engines, written independently, find the same solutions.
 #[test]
 fn the_engine_for_every_size_finds_the_same_from_candidates() {
     let mut several = 0;
@@ -129,7 +129,7 @@ fn the_trials_bound_the_work_on_every_path() {
         assert_eq!(search.next_solution(), None, "{}", path.name());
         assert_eq!(search.trials(), 10);
         assert_eq!(search.count(5), (0, false));
-        // The same search goes on with another puzzle.
+        // The same search is used for another puzzle.
         search.start(&empty, 1_000);
         assert_eq!(search.count(3), (3, true));
     }
@@ -177,7 +177,7 @@ fn counts_are_kept_within_limit_and_budget() {
     assert_eq!(solve_within(&several, 3, u64::MAX).grids().len(), 3);
 }
 
-/// The text of a collection, or nothing where the collections are absent.
+/// Text of a collection; `None` if the collections are absent.
 #[expect(clippy::print_stdout, reason = "a test that did nothing has to say so")]
 fn collection(name: &str) -> Option<String> {
     let folder = File::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/puzzles");
@@ -188,7 +188,7 @@ fn collection(name: &str) -> Option<String> {
     text
 }
 
-/// Every so-manyth in a build with checks, all in one without.
+/// Every Nth in a debug build, all in a release build.
 fn sample(every: usize) -> usize {
     if cfg!(debug_assertions) { every } else { 1 }
 }

@@ -13,7 +13,7 @@ fn page() -> String {
     fs::read_to_string(path).expect("the page")
 }
 
-/// The examples of the page, each with the format named beside its fence.
+/// Examples of the page, each with the format named at its fence.
 fn examples(page: &str) -> Vec<(Format, String)> {
     let fences: Vec<&str> = page.split("```").collect();
     let fenced = fences.iter().skip(1).step_by(2);

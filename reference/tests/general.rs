@@ -1,4 +1,4 @@
-//! The engine for every size: what it finds, against others, and what it needs for it.
+//! The engine for every size: its solutions, compared with other engines, and its cost.
 
 use reference::general::Search;
 use reference::{
@@ -6,7 +6,7 @@ use reference::{
     generate_with_givens, solutions, solve, solve_within, twin,
 };
 
-/// Some percent of the cells of a complete grid, drawn by a seed.
+/// A percentage of the cells of a complete grid, selected by a seed.
 fn cut(grid: &Grid, seed: u64, percent: usize) -> Grid {
     let cells = grid.size().cells();
     let mut order: Vec<usize> = (0..cells).collect();
@@ -20,7 +20,7 @@ fn complete(size: Size, seed: u64) -> Grid {
     generate_with_givens(size, seed, size.cells()).solution
 }
 
-/// A wrong digit in an empty cell that no given speaks against, where there is such a digit.
+/// A wrong digit in an empty cell without a conflict, if there is such a digit.
 fn with_a_wrong_given(givens: &Grid, grid: &Grid, seed: u64) -> Option<Puzzle> {
     let size = givens.size();
     let mut random = Random::new(seed);
@@ -38,7 +38,7 @@ fn search(puzzle: &Puzzle) -> Search {
     Search::new(&Candidates::of(puzzle), u64::MAX)
 }
 
-/// All solutions in rising order.
+/// All solutions in ascending order.
 fn all(puzzle: &Puzzle) -> Vec<Grid> {
     let mut search = search(puzzle);
     let mut found: Vec<Grid> = std::iter::from_fn(|| search.next_solution()).collect();
@@ -49,7 +49,7 @@ fn all(puzzle: &Puzzle) -> Vec<Grid> {
 }
 
 #[test]
-fn it_finds_what_the_engine_for_9x9_finds() {
+fn it_finds_the_solutions_of_the_engine_for_9x9() {
     let mut several = 0;
     for seed in 0..150 {
         let made = generate(Size::Nine, seed % 30);
@@ -79,9 +79,9 @@ fn every_4x4_puzzle_of_some_givens_has_its_share_of_the_288_grids() {
     }
 }
 
-/// The twin tries cell after cell, digit after digit, and knows no deduction.
+/// The reference model tries cell after cell, digit after digit, without deduction.
 #[test]
-fn it_counts_as_the_twin_does_where_that_comes_to_an_end() {
+fn it_counts_like_the_model_if_that_ends() {
     let (mut none, mut several) = (0, 0);
     for (size, percent) in [(Size::Sixteen, 54), (Size::TwentyFive, 66)] {
         let grid = complete(size, 1);

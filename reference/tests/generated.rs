@@ -1,4 +1,4 @@
-//! Generated puzzles: minimal, with one solution, and the same for ever.
+//! Generated puzzles: minimal, with one solution, and the same in every version.
 
 use proptest::prelude::*;
 use reference::dupree::{self, Band};
@@ -9,7 +9,7 @@ use reference::{
     generate, generate_wanted, generate_with_givens, rating, solve,
 };
 
-/// What a size and a seed have always given; these lines must never change.
+/// Puzzles by size and seed; these lines must never change.
 #[rustfmt::skip]
 const FOR_EVER: &[(Size, u64, &str)] = &[
     (Size::Four, 0, ".2.....3....43.."),
@@ -28,7 +28,7 @@ fn check(made: &Generated) {
 }
 
 #[test]
-fn seeds_give_what_they_always_gave() {
+fn results_of_seeds_do_not_change() {
     for &(size, seed, expected) in FOR_EVER {
         assert_eq!(generate(size, seed).puzzle.to_string(), expected, "{size} of seed {seed}");
     }
@@ -45,7 +45,7 @@ fn puzzles_are_minimal() {
     }
 }
 
-/// Whether a puzzle has several solutions without any one of its givens.
+/// Whether a puzzle has several solutions if any one of its givens is removed.
 fn is_minimal(puzzle: &Puzzle) -> bool {
     (0..puzzle.size().cells()).filter(|&cell| puzzle.cells()[cell] != 0).all(|cell| {
         let mut fewer = puzzle.givens().clone();
@@ -55,7 +55,7 @@ fn is_minimal(puzzle: &Puzzle) -> bool {
 }
 
 #[test]
-fn solver_and_twin_agree() {
+fn solver_and_model_agree() {
     for seed in 0..40 {
         let made = generate_with_givens(Size::Nine, seed, 30);
         check(&made);
@@ -81,7 +81,7 @@ fn larger_puzzles_have_one_solution() {
 }
 
 #[test]
-fn the_twin_solves_larger_puzzles() {
+fn the_model_solves_larger_puzzles() {
     for (size, givens) in [(Size::Sixteen, 190), (Size::TwentyFive, 500)] {
         let made = generate_with_givens(size, 1, givens);
         let ended = twin::run(&made.puzzle, 1_000_000, &mut |_| ());
@@ -93,7 +93,7 @@ fn nine() -> Wanted {
     Wanted::new(Size::Nine)
 }
 
-/// Checks a puzzle against everything that was wanted of it, by other ways than it was made.
+/// Checks a puzzle against the whole request, independently of the generator.
 fn fits(wanted: &Wanted, made: &Made) -> Result<(), TestCaseError> {
     let puzzle = &made.puzzle;
     let givens = puzzle.givens();
@@ -138,7 +138,7 @@ fn answers() -> impl Strategy<Value = Answers> {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(48))]
 
-    /// What is easily had is had: any pattern with enough givens, any number of solutions.
+    /// Easy requests succeed: any pattern with enough givens, any number of solutions.
     #[test]
     fn puzzles_are_as_wanted(
         seed: u64, symmetry in symmetries(), answers in answers(),
@@ -198,9 +198,9 @@ fn with_nothing_wanted_it_is_the_puzzle_of_the_seed() {
     }
 }
 
-/// What a wish and a seed have always given; these lines must never change.
+/// Puzzles by request and seed; these lines must never change.
 #[test]
-fn wishes_give_what_they_always_gave() {
+fn results_of_requests_do_not_change() {
     #[rustfmt::skip]
     let for_ever = [
         (Wanted { symmetry: Symmetry::Rotate180, ..nine() },
@@ -229,7 +229,7 @@ fn wishes_give_what_they_always_gave() {
 }
 
 #[test]
-fn what_is_not_found_ends_with_the_nearest() {
+fn a_failed_search_reports_the_closest_puzzle() {
     let rare = Wanted { answers: Answers::Several(13..=13), ..Wanted::new(Size::Four) };
     let Err(NotMade::GaveUp { tries, nearest }) = generate_wanted(&rare, 1) else {
         panic!("no 4x4 puzzle has 13 solutions")

@@ -1,4 +1,4 @@
-//! Files of puzzles with mistakes in them: whatever they hold, reading ends and says where.
+//! Files of puzzles with random errors: reading always ends, and errors have a position.
 //!
 //! More of them: `PROPTEST_CASES=20000 cargo test -p reference --test mutated`.
 
@@ -23,13 +23,13 @@ static FILES: LazyLock<Vec<Vec<u8>>> = LazyLock::new(|| {
     files
 });
 
-/// A change at a place, which is a share of the file.
+/// A change at a position, which is a fraction of the file.
 #[derive(Clone, Debug)]
 enum Change {
     Byte(u16, u8),
     Insert(u16, Vec<u8>),
     Delete(u16, usize),
-    /// Some bytes once more, at another place and several times.
+    /// Some bytes copied to another position several times.
     Repeat(u16, usize, u16, usize),
     /// The beginning of another file.
     Splice(u16, usize),

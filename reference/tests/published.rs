@@ -1,4 +1,4 @@
-//! Facts anyone can look up: puzzles, their solutions, and what naive backtracking needs for them.
+//! Published facts: puzzles, their solutions, and the nodes of naive backtracking.
 
 use reference::twin::{self, Digest, Event, TwinOutcome};
 use reference::{Outcome, Puzzle, Size, solve, solve_within};
@@ -33,7 +33,7 @@ fn digest(text: &str) -> Digest {
 }
 
 /// Checks nodes and the whole digest; the hashes were computed by a separate program from the
-/// pseudocode and the definition of the hash alone.
+/// pseudocode and the definition of the hash only.
 fn check(text: &str, nodes: u64, expected: &str) {
     let digest = digest(text);
     assert_eq!(digest.nodes, nodes);
@@ -91,7 +91,7 @@ fn no_solution_undoes_everything() {
 }
 
 #[test]
-fn conflicting_givens_are_not_noticed_by_the_twin() {
+fn the_model_does_not_check_givens() {
     let conflicting = puzzle("1143 3412 2134 432.");
     let (outcome, _) = twin::digest(&conflicting, 10);
     let TwinOutcome::Solved(grid) = outcome else { panic!("one cell is empty") };

@@ -1,4 +1,4 @@
-//! Ratings by technique: against known ones, against the solution, and as docs/rating.md has them.
+//! Ratings by technique: known ratings, consistency with the solution, examples of docs/rating.md.
 
 use std::path::Path;
 
@@ -83,7 +83,7 @@ fn every_size_is_rated() {
     }
 }
 
-/// Every step places a digit of the solution or rules out one that is none, and the last solves.
+/// Every step places a digit of the solution or rules out another one, and the last step solves.
 fn check(puzzle: &Puzzle, solution: &Grid) {
     let rating = rate(puzzle).expect("one solution");
     let side = puzzle.size().side();
@@ -123,7 +123,7 @@ fn examples(page: &str) -> Vec<(String, String, String)> {
 }
 
 #[test]
-fn the_page_says_what_is_so() {
+fn the_examples_of_the_page_are_right() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/rating.md");
     let page = std::fs::read_to_string(path).expect("docs/rating.md");
     for technique in Technique::all() {

@@ -1,4 +1,4 @@
-//! What is drawn is read again, and nothing that is read makes the parser panic.
+//! Drawings are read again as the same puzzles, and no text makes the parser panic.
 
 use proptest::prelude::*;
 
@@ -21,7 +21,7 @@ fn any_size() -> impl Strategy<Value = Size> {
     prop::sample::select(Size::ALL.to_vec())
 }
 
-/// Any cells at all, from almost empty to full.
+/// Arbitrary cells, from almost empty to full.
 fn any_grid() -> impl Strategy<Value = Grid> {
     (any_size(), 0..=100_u8).prop_flat_map(|(size, filled)| {
         let digit = (1..=size.side() as u8, 0..100_u8)
@@ -31,7 +31,7 @@ fn any_grid() -> impl Strategy<Value = Grid> {
     })
 }
 
-/// Any candidates at all, a good part of them single.
+/// Arbitrary candidates, many of them single.
 fn any_candidates() -> impl Strategy<Value = Candidates> {
     any_size().prop_flat_map(|size| {
         let all = (1_u32 << size.side()) - 1;
@@ -42,7 +42,7 @@ fn any_candidates() -> impl Strategy<Value = Candidates> {
     })
 }
 
-/// Pieces of puzzles, so that random texts come near to being one.
+/// Pieces of puzzles, so that random texts are similar to puzzles.
 fn near_puzzle() -> impl Strategy<Value = String> {
     let pieces = vec![
         "1",
@@ -112,7 +112,7 @@ fn lines(text: &str) -> Vec<String> {
     text.replace("\r\n", "\n").split(['\n', '\r']).map(str::to_owned).collect()
 }
 
-/// Reads a text as one puzzle and as many, and checks that errors name a place in it.
+/// Reads a text as one puzzle and as many, and checks that errors have a position in it.
 fn read_every_way(text: &str) {
     let parsed = Puzzle::parse(text);
     let found: Vec<_> = puzzles(text).collect();
@@ -123,7 +123,7 @@ fn read_every_way(text: &str) {
     assert!(parsed.is_err() || !found.is_empty(), "{text:?}");
 }
 
-/// Reads bytes as a stream in each format and in none.
+/// Reads bytes as a stream in each format and with detection.
 fn read_in_every_format(bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes);
     let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
@@ -218,7 +218,7 @@ proptest! {
         read_in_every_format(text.as_bytes());
     }
 
-    /// One character of a drawing changed, lost or doubled: an answer, never a panic.
+    /// One character of a drawing is changed, lost or doubled: a result, never a panic.
     #[test]
     fn a_damaged_drawing(
         grid in any_grid(),
@@ -248,7 +248,7 @@ proptest! {
         }
     }
 
-    /// One puzzle in each format, found out; .sdx without a placed digit may look like rows, and
+    /// One puzzle in each format, detected; .sdx without a placed digit may look like rows, and
     /// sixteen rows of small digits are sixteen puzzles.
     #[test]
     fn every_format_is_found_out(grid in any_grid(), note in "[ -~]{0,20}") {
@@ -296,7 +296,7 @@ proptest! {
 
 #[test]
 fn a_stream_of_any_length_is_read_in_constant_memory() {
-    /// Repeats a text without ever having it whole.
+    /// Repeats a text without storing the whole.
     struct Endless {
         text: &'static [u8],
         at: usize,
@@ -312,7 +312,7 @@ fn a_stream_of_any_length_is_read_in_constant_memory() {
             Ok(count)
         }
     }
-    // Longer than a line may be, or than a puzzle.
+    // Longer than the limit of a line, or of a puzzle.
     let texts: [(&[u8], usize); 4] =
         [(b"-", 300_000), (b"<", 300_000), (b"\n", 10_000), (b"#\n----\n", 2_000)];
     for (text, left) in texts {
@@ -342,7 +342,7 @@ fn a_stream_that_fails_ends_with_its_error() {
     }
 }
 
-/// A cell that has lost its last candidate: such a grid has no solution, and is told as it is or refused.
+/// A cell without candidates: such a grid has no solution, and is written as it is or rejected.
 #[test]
 fn a_cell_without_candidates_is_written_as_it_is_or_refused() {
     for size in Size::ALL {

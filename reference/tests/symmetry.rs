@@ -1,4 +1,4 @@
-//! The changes that leave a puzzle the same: a group, and what it keeps.
+//! Transforms of equivalent puzzles: a group, and its invariants.
 
 use std::collections::BTreeMap;
 
@@ -16,7 +16,7 @@ fn kinds() -> impl Strategy<Value = Kind> {
     prop::sample::select(vec![Kind::Relabel, Kind::Full])
 }
 
-/// Changes of a size, and a grid with anything in it.
+/// Transforms of a size, and an arbitrary grid.
 fn changes_and_grid() -> impl Strategy<Value = ([Transform; 3], Grid)> {
     (sizes(), kinds(), any::<[u64; 3]>()).prop_flat_map(|(size, kind, seeds)| {
         let changes = seeds.map(|seed| Transform::random(size, seed, kind));
@@ -96,9 +96,9 @@ proptest! {
     }
 }
 
-/// What a seed has always given; these lines must never change.
+/// Transforms by seed; these lines must never change.
 #[test]
-fn seeds_give_what_they_always_gave() {
+fn results_of_seeds_do_not_change() {
     #[rustfmt::skip]
     let for_ever = [
         (Size::Four, 1, Kind::Relabel, "digits to 1243"),
@@ -134,7 +134,7 @@ fn grids_of_4x4_are_like_one_of_two() {
     assert_eq!(firsts, ["1234341221434321", "1234341223414123"]);
 }
 
-/// The emptiest puzzles have the most ways to be first; none takes long.
+/// The emptiest puzzles have the most candidates for the first; none takes long.
 #[test]
 fn an_empty_puzzle_is_its_own_first() {
     let mut givens = Grid::empty(Size::Nine);
@@ -143,8 +143,8 @@ fn an_empty_puzzle_is_its_own_first() {
     assert_eq!(first.to_string(), format!("{}1", ".".repeat(80)));
 }
 
-/// DuPree's solver goes through cells and digits in order, so its score is not the puzzle's alone,
-/// unless singles suffice.
+/// DuPree's solver visits cells and digits in order, so its score depends on that order unless
+/// singles suffice.
 #[test]
 fn the_score_is_not_kept() {
     let scores = |seed| -> Vec<u64> {
@@ -162,7 +162,7 @@ fn score(puzzle: &Puzzle) -> u64 {
     dupree::solve(cells, &dupree::Options::default(), &mut ()).score
 }
 
-/// A pattern that is symmetric stays so only under some changes: the two have little in common.
+/// A symmetric pattern stays symmetric only under some transforms: the two are independent.
 #[test]
 fn patterns_are_not_kept() {
     let grid: Grid = "1..2............".parse().unwrap();
@@ -170,13 +170,13 @@ fn patterns_are_not_kept() {
     assert!(moved.map(|grid| Symmetry::Vertical.is_kept_by(&grid)).any(|kept| !kept));
 }
 
-/// How far counts are from all being equal: about their number, give or take 1.4 of its root.
+/// Deviation of counts from equality: about their number, plus or minus 1.4 times its root.
 fn unevenness(counts: &[u32]) -> f64 {
     let mean = f64::from(counts.iter().sum::<u32>()) / counts.len() as f64;
     counts.iter().map(|&count| (f64::from(count) - mean).powi(2) / mean).sum()
 }
 
-/// How often seeds give each of what `of` says of their changes.
+/// Number of seeds for each value of `of` on their transforms.
 fn counts(size: Size, seeds: u64, of: impl Fn(&Transform) -> String) -> Vec<u32> {
     let mut counts = BTreeMap::new();
     for seed in 0..seeds {
@@ -185,7 +185,7 @@ fn counts(size: Size, seeds: u64, of: impl Fn(&Transform) -> String) -> Vec<u32>
     counts.into_values().collect()
 }
 
-/// 24 names of digits, 8 orders of rows, 8 of columns, and rows for columns or not.
+/// 24 names of digits, 8 orders of rows, 8 of columns, transposed or not.
 #[test]
 fn every_change_of_4x4_is_drawn_as_often() {
     let all = counts(Size::Four, 30 * 3072, Transform::to_string);
@@ -195,7 +195,7 @@ fn every_change_of_4x4_is_drawn_as_often() {
 }
 
 /// The four choices of 9x9, of which there are 9! x 1296 x 1296 x 2 = 1,218,998,108,160, each alone
-/// and by twos.
+/// and in pairs.
 #[test]
 fn every_choice_of_9x9_is_drawn_as_often() {
     let is_turned = |change: &Transform| change.source(0) / 9 != change.source(1) / 9;

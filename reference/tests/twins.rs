@@ -1,5 +1,5 @@
-//! The twins of the algorithms besides `backtrack`, against published numbers, against the solvers and
-//! against each other.
+//! Reference models other than `backtrack`, compared with published numbers, with the solvers and
+//! with each other.
 
 use std::collections::BTreeSet;
 
@@ -33,7 +33,7 @@ fn candidates_of(puzzle: &Puzzle, budget: u64) -> (TwinOutcome, Digest) {
     (candidates::run(puzzle, budget, &mut |event| digest.push(event)), digest)
 }
 
-/// `constraint` once more, from its words alone: its calls until the grid is full.
+/// `constraint` implemented again from its description: its calls until the grid is full.
 fn calls(grid: &mut Grid, so_far: &mut u64) -> bool {
     *so_far += 1;
     let empty = (0..81).filter(|&cell| grid.cells()[cell] == 0);
@@ -46,7 +46,7 @@ fn calls(grid: &mut Grid, so_far: &mut u64) -> bool {
     })
 }
 
-/// The digits that no other cell of the cell's row, column and box has.
+/// Digits that no other cell of the cell's row, column and box has.
 fn digits(grid: &Grid, cell: usize) -> BTreeSet<u8> {
     let size = grid.size();
     let near = |&other: &usize| {
@@ -70,7 +70,7 @@ fn constraint_makes_the_calls_that_its_words_make() {
 }
 
 #[test]
-fn twins_of_a_search_find_what_the_solvers_find() {
+fn models_of_a_search_find_the_solutions_of_the_solvers() {
     let mut puzzles: Vec<Puzzle> = [SEED, INKALA].map(puzzle).into();
     for seed in 0..40 {
         puzzles.push(generate(Size::Nine, seed).puzzle);
@@ -91,7 +91,7 @@ fn twins_of_a_search_find_what_the_solvers_find() {
 }
 
 #[test]
-fn a_search_without_a_solution_leaves_nothing_behind() {
+fn a_search_without_a_solution_restores_the_grid() {
     for text in ["123. .... ...4 ....", "12.. ..3. ...4 ...."] {
         for (outcome, digest) in
             [constraint_of(&puzzle(text), 1_000), links_of(&puzzle(text), 1_000)]
@@ -102,8 +102,8 @@ fn a_search_without_a_solution_leaves_nothing_behind() {
     }
 }
 
-/// Every place is of a digit that none of the cell's neighbours holds, in a cell without one, and of
-/// the fewest: asked of the grid itself, at every event.
+/// Every place event is a candidate in an empty cell with the fewest candidates: checked in the
+/// grid at every event.
 #[test]
 fn constraint_takes_the_cell_with_the_fewest_candidates() {
     let puzzle = puzzle(SEED);
@@ -130,7 +130,7 @@ fn constraint_takes_the_cell_with_the_fewest_candidates() {
 }
 
 #[test]
-fn the_single_tactic_solves_what_it_can_and_stops_where_it_cannot() {
+fn the_single_tactic_solves_or_stops() {
     // The board in the homework's own test, which the tactic solves.
     let homework =
         puzzle("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79");

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// What 1.20 calls the difficulty of a score.
+/// Difficulty of a score, as 1.20 names it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Band {
     /// Up to 80.
@@ -15,7 +15,7 @@ pub enum Band {
     Hard,
     /// 351 to 760.
     VeryHard,
-    /// 761 and more.
+    /// 761 or more.
     Diabolical,
 }
 
@@ -24,7 +24,7 @@ impl Band {
     pub const ALL: [Self; 6] =
         [Self::Trivial, Self::Easy, Self::Medium, Self::Hard, Self::VeryHard, Self::Diabolical];
 
-    /// The band of a score.
+    /// Returns the band of a score.
     pub fn of(score: u64) -> Self {
         match score {
             0..=80 => Self::Trivial,
@@ -36,7 +36,7 @@ impl Band {
         }
     }
 
-    /// Its name in lower case: `trivial` to `very hard` and `diabolical`.
+    /// Name in lower case: `trivial` to `very hard` and `diabolical`.
     pub fn name(self) -> &'static str {
         match self {
             Self::Trivial => "trivial",

@@ -1,8 +1,8 @@
-//! Box and line: where the boxes of a chute need a digit, the rest of the chute cannot have it.
+//! Box and line: lines of a chute that some boxes need for a digit exclude the other boxes.
 //!
-//! A chute is three boxes side by side, or one below the other; its lines are the three rows, or
-//! columns, that run through all of it. A box that holds a digit in one line only takes that line
-//! for itself, and two boxes that hold it in the same two lines take both.
+//! A chute is three boxes in a row or a column; its lines are the three rows or columns that run
+//! through all of them. A box that can hold a digit in only one line claims that line; two boxes
+//! that can hold it in the same two lines claim both.
 
 use super::search::Search;
 use super::state::{State, digit, each};
@@ -10,7 +10,7 @@ use super::step::{Deed, Teller};
 use super::units::UNITS;
 use crate::Unit;
 
-/// Which way the lines of a chute run.
+/// Direction of the lines of a chute.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Axis {
     Rows,
@@ -23,18 +23,18 @@ struct Claim {
     lines: u8,
 }
 
-/// A cell was solved: the rest waits until its peers have heard of it.
+/// A cell was solved: the other deductions wait until its peers are updated.
 struct Solved;
 
 impl<T: Teller> Search<'_, T> {
-    /// Applies the rule to the first digit it changes anything for: along rows, or else columns.
+    /// Applies the rule to the first digit for which it changes anything: first rows, then columns.
     pub(super) fn boxes_and_lines(&mut self, state: &mut State) -> bool {
         state.moves = 0;
         for axis in [Axis::Rows, Axis::Columns] {
             for digit in each(Lines::of(state, axis).claimed()) {
                 let done = self.claims(state, axis, digit);
                 if state.moves > 0 {
-                    // A digit done with succeeds; one broken off was paid for with its cell.
+                    // A finished digit is scored; an interrupted one was scored with its cell.
                     state.score += if done.is_ok() { 5 } else { 0 };
                     state.score += 15_u64.saturating_sub(5 * state.moves);
                     return true;
@@ -44,7 +44,7 @@ impl<T: Teller> Search<'_, T> {
         false
     }
 
-    /// Looks for claims of one line in every chute, then for claims of two.
+    /// Searches every chute for claims of one line, then for claims of two.
     fn claims(&mut self, state: &mut State, axis: Axis, digit: u16) -> Result<(), Solved> {
         for count in 1..=2 {
             for chute in 0..3 {
@@ -87,10 +87,10 @@ impl<T: Teller> Search<'_, T> {
     }
 }
 
-/// The claim of a digit in a chute by so many boxes to as many lines.
+/// The claim of a digit in a chute by a number of boxes to the same number of lines.
 ///
-/// As in 1.20 only the last box that has the digit in so many lines counts, and the boxes that
-/// agree with it: an earlier box with a line of its own, or an earlier pair, is passed over.
+/// As in 1.20 only the last box with the digit in that number of lines counts, with the boxes that
+/// agree with it: an earlier box with another line, or an earlier pair, is skipped.
 fn claim(state: &State, axis: Axis, chute: usize, digit: u16, count: u32) -> Option<Claim> {
     let lines = [0, 1, 2].map(|place| lines(state, box_at(axis, chute, place), axis, digit));
     let last = *lines.iter().rfind(|lines| lines.count_ones() == count)?;
@@ -102,7 +102,7 @@ fn claim(state: &State, axis: Axis, chute: usize, digit: u16, count: u32) -> Opt
     (boxes.count_ones() == count).then_some(Claim { boxes, lines: last })
 }
 
-/// The lines in which a box may hold a digit.
+/// Lines in which a box may hold a digit.
 fn lines(state: &State, number: usize, axis: Axis, digit: u16) -> u8 {
     let mut lines = 0;
     for (at, cell) in UNITS[18 + number].map(usize::from).into_iter().enumerate() {
@@ -113,7 +113,7 @@ fn lines(state: &State, number: usize, axis: Axis, digit: u16) -> u8 {
     lines
 }
 
-/// The digits that each box may hold in each of its lines.
+/// Digits that each box may hold in each of its lines.
 struct Lines([[u16; 3]; 9], Axis);
 
 impl Lines {
@@ -129,9 +129,9 @@ impl Lines {
         Self(boxes, axis)
     }
 
-    /// The digits of which some box has a line that another may lose: only these can be claimed.
+    /// Digits that can be claimed: some box has a line that another box may lose.
     ///
-    /// A claim of a digit takes its lines from a box, and some box of the claim has no others.
+    /// A claim of a digit removes its lines from a box, and some box of the claim has no others.
     fn claimed(&self) -> u16 {
         let Self(boxes, axis) = self;
         let mut claimed = 0;
@@ -156,7 +156,7 @@ fn box_at(axis: Axis, chute: usize, place: usize) -> usize {
     }
 }
 
-/// The line of the chute that the cell at a place of a box is in.
+/// Line of the chute for a cell, given its position in the box.
 fn line_of(axis: Axis, at: usize) -> usize {
     match axis {
         Axis::Rows => at / 3,

@@ -1,4 +1,4 @@
-//! What is told of a puzzle without a solution.
+//! Diagnosis of a puzzle without a solution.
 
 use std::fmt;
 
@@ -7,10 +7,10 @@ use super::state::{ALL, Candidates};
 use super::step::{at, digits};
 use super::units::{self, UNITS};
 
-/// The candidates where deduction without trials ended, and what is wrong with them.
+/// Candidates at the end of deduction without trials, and the errors in them.
 ///
-/// As text: a sentence for each cell and unit that is not solved, then the candidates drawn; each
-/// line with its end. 1.20 writes the same of a puzzle it rejects.
+/// As text: one line for each unsolved cell and unit, then a drawing of the candidates. 1.20 writes
+/// the same for a puzzle that it rejects.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnosis {
     candidates: Candidates,
@@ -21,7 +21,7 @@ impl Diagnosis {
         Self { candidates: *candidates }
     }
 
-    /// The candidates of each cell; bit 0 is digit 1.
+    /// Candidates of each cell; bit 0 is digit 1.
     pub fn candidates(&self) -> &[u16; 81] {
         &self.candidates
     }

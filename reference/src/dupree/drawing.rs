@@ -1,26 +1,26 @@
-//! Drawings of digits and of candidates, as 1.20 frames them.
+//! Drawings of digits and of candidates in the frames of 1.20.
 
 use std::fmt;
 
 use super::Cells;
 use super::state::digit;
 
-/// Something with lines, all of one width.
+/// A drawing with lines of equal width.
 pub(super) trait Drawing {
-    /// Adds the lines, each with its end and so many spaces before it.
+    /// Appends the lines, each with its line end and indented by a number of spaces.
     fn add_to(&self, text: &mut String, indent: usize);
 }
 
 /// Digits in a frame: `+---+---+---+` around boxes of `|397|641|258|`, blank cells as `.`.
 ///
-/// Thirteen lines, each with its end.
+/// It has 13 lines, each with its line end.
 #[derive(Clone, Copy, Debug)]
 pub struct Drawn<'c>(pub &'c Cells);
 
-/// Candidates in a frame: three lines a cell, `*` for a candidate and `.` for what is none.
+/// Candidates in a frame: three lines per cell, `*` for a candidate and `.` for other digits.
 ///
-/// The digit of a cell with one candidate stands alone in the middle. 37 lines, each with its end;
-/// where every cell has one candidate, these are [`Drawn`].
+/// A cell with one candidate has only its digit, in the middle. There are 37 lines, each with its
+/// line end; if every cell has one candidate, the drawing is that of [`Drawn`].
 #[derive(Clone, Copy, Debug)]
 pub struct Markup<'c>(pub &'c [u16; 81]);
 
@@ -68,7 +68,7 @@ fn add_line(text: &mut String, indent: usize, line: &str) {
     text.push('\n');
 }
 
-/// A line that was drawn of ASCII characters.
+/// A line of ASCII characters as text.
 fn as_text(line: &[u8]) -> &str {
     std::str::from_utf8(line).unwrap_or_default()
 }

@@ -1,14 +1,14 @@
-//! Deduction as far as it goes, then trials, each on a copy of the grid.
+//! Deduction as far as possible, then trials, each on a copy of the grid.
 
 use super::state::{DeadEnd, State, digit, each};
 use super::step::{Deed, Step, Teller};
 use super::{Cells, Options, Solution};
 
-/// A search under way.
+/// State of a search.
 pub(super) struct Search<'t, T> {
     options: Options,
     teller: &'t mut T,
-    /// How deep the trials are nested, from 1.
+    /// Nesting depth of trials, from 1.
     level: u32,
     trials: u64,
     pub(super) solutions: Vec<Solution>,
@@ -22,7 +22,7 @@ impl<'t, T: Teller> Search<'t, T> {
         Self { options: *options, teller, level: 1, trials: 0, solutions, cut_short: false }
     }
 
-    /// Finds the solutions; the state is left where deduction without trials ended.
+    /// Finds the solutions; afterwards the state is that at the end of deduction without trials.
     pub(super) fn run(&mut self, givens: &Cells, state: &mut State) {
         self.introduce(givens, state);
         match self.start(state) {
@@ -41,7 +41,7 @@ impl<'t, T: Teller> Search<'t, T> {
         self.tell(|| Deed::Puzzle(*givens));
     }
 
-    /// What 1.20 does once before all else: singles, and one pass of tuples, which it does not show.
+    /// First part of 1.20, done once: singles, and one pass of tuples, which it does not show.
     fn start(&mut self, state: &mut State) -> Result<(), DeadEnd> {
         self.simple(state)?;
         if state.unknown() > 0 {
@@ -50,7 +50,7 @@ impl<'t, T: Teller> Search<'t, T> {
         Ok(())
     }
 
-    /// Deduces, and tries what deduction leaves open.
+    /// Deduces, and tries the candidates that deduction leaves.
     fn branch(&mut self, state: &mut State) {
         state.depth = state.depth.max(self.level);
         if self.deduce(state).is_ok() {
@@ -64,7 +64,7 @@ impl<'t, T: Teller> Search<'t, T> {
         }
     }
 
-    /// Applies the rules, from the first again whenever a later one changed something.
+    /// Applies the rules, restarting with the first when a later one changed something.
     fn deduce(&mut self, state: &mut State) -> Result<(), DeadEnd> {
         loop {
             self.simple(state)?;
@@ -75,7 +75,7 @@ impl<'t, T: Teller> Search<'t, T> {
         }
     }
 
-    /// Tries the candidates of a cell, ascending; what failed or was found is scored as well.
+    /// Tries the candidates of a cell, ascending; failures and solutions add to the score.
     fn try_each(&mut self, state: &mut State, cell: usize, width: u32) {
         let weight = u64::from(1 + self.level).pow(2);
         state.reward = u64::from(self.level) * 10;
@@ -114,7 +114,7 @@ impl<'t, T: Teller> Search<'t, T> {
         self.tell(|| Deed::Solved { cell, digit: digit(candidate) });
     }
 
-    /// Tells what the candidates are now, while there are any.
+    /// Reports the current candidates, if there are any.
     pub(super) fn show(&mut self, state: &State) {
         if state.unknown() > 0 {
             self.tell(|| Deed::Markup(state.candidates));

@@ -1,4 +1,4 @@
-//! The simple part: what solved cells take from their peers, and digits with one place left.
+//! Singles: candidates that solved cells remove from their peers, and digits with one cell left.
 
 use super::search::Search;
 use super::state::{ALL, DeadEnd, State, digit, each};
@@ -6,9 +6,9 @@ use super::step::{Deed, Teller};
 use super::units::{self, PEERS, UNITS};
 
 impl<T: Teller> Search<'_, T> {
-    /// Marks and looks for single places in turn until there is none.
+    /// Updates peers and searches for hidden singles in turn until there are none.
     ///
-    /// A pass that solves fewer than four cells costs extra, the more so the fewer are known.
+    /// A pass that solves fewer than four cells costs extra, and more if fewer cells are known.
     pub(super) fn simple(&mut self, state: &mut State) -> Result<(), DeadEnd> {
         let mut first = true;
         loop {
@@ -27,7 +27,7 @@ impl<T: Teller> Search<'_, T> {
         Ok(())
     }
 
-    /// Takes the digits of newly solved cells from their peers, and of those that this solves.
+    /// Removes the digits of newly solved cells from their peers, and of those that this solves.
     fn mark(&mut self, state: &mut State) -> Result<(), DeadEnd> {
         let mut any = false;
         while let Some(cause) = state.next_to_mark() {
@@ -69,7 +69,7 @@ impl<T: Teller> Search<'_, T> {
         Ok(())
     }
 
-    /// Solves the unsolved cells that alone in their unit can hold some digit.
+    /// Solves each cell that is the only one in its unit for some digit.
     fn single_places(&mut self, state: &mut State) -> bool {
         let before = state.known;
         for (unit, cells) in UNITS.iter().enumerate() {
@@ -81,7 +81,7 @@ impl<T: Teller> Search<'_, T> {
                 solved |= if state.is_solved(cell) { candidates } else { 0 };
             }
             for single in each(once & !twice & !solved & ALL) {
-                // One that was solved for another digit just now has lost this one.
+                // A cell that was just solved with another digit has lost this one.
                 let at =
                     cells.iter().find(|&&cell| state.candidates[usize::from(cell)] & single != 0);
                 if let Some(&cell) = at {
@@ -99,7 +99,7 @@ impl<T: Teller> Search<'_, T> {
     }
 }
 
-/// Adds what a pass with few moves costs.
+/// Adds the cost of a pass with few moves.
 fn charge(state: &mut State) {
     if state.moves < 4 {
         let open = state.unknown().saturating_sub(state.moves);

@@ -1,4 +1,4 @@
-//! A grid on its way to a solution: candidates, cells that are solved, and the score so far.
+//! State of the search: candidates, solved cells and the score so far.
 
 use super::units::UNITS;
 use super::{Cells, is_digit};
@@ -9,28 +9,28 @@ pub(super) type Candidates = [u16; 81];
 /// Every digit.
 pub(super) const ALL: u16 = 0o777;
 
-/// Some cell has lost its last candidate, or some cells have too few between them.
+/// A dead end: a cell has no candidate, or several cells share too few candidates.
 pub(super) struct DeadEnd;
 
-/// Everything a trial copies.
+/// State that a trial copies.
 #[derive(Clone)]
 pub(super) struct State {
     pub(super) candidates: Candidates,
     solved: [bool; 81],
-    /// The cells that are solved, in that order.
+    /// Solved cells, in the order in which they were solved.
     queue: [u8; 81],
-    /// How many of the queue are solved.
+    /// Number of solved cells in the queue.
     pub(super) known: usize,
-    /// How many of the queue their peers have heard of.
+    /// Number of cells in the queue whose peers are updated.
     pub(super) marked: usize,
     pub(super) score: u64,
-    /// What solving a cell adds to the score.
+    /// Points for solving a cell.
     pub(super) reward: u64,
-    /// What losing a candidate to a solved cell adds: nothing in the first pass.
+    /// Points for removing a candidate because of a solved cell: 0 in the first pass.
     pub(super) wage: u64,
-    /// The deepest level of trials.
+    /// Deepest level of trials.
     pub(super) depth: u32,
-    /// What the present pass has done: few moves mean a hard pass, and are charged extra.
+    /// Moves of the current pass: few moves mean a hard pass, which costs extra.
     pub(super) moves: u64,
 }
 
@@ -59,18 +59,18 @@ impl State {
         self.solved[cell]
     }
 
-    /// How many cells are unsolved.
+    /// Number of unsolved cells.
     pub(super) fn unknown(&self) -> u64 {
         81 - self.known as u64
     }
 
-    /// Gives a cell its digit, for the reward.
+    /// Solves a cell and adds the points.
     pub(super) fn settle(&mut self, cell: usize, digit: u16) {
         self.score += self.reward;
         self.assume(cell, digit);
     }
 
-    /// Gives a cell its digit for nothing.
+    /// Solves a cell without points.
     pub(super) fn assume(&mut self, cell: usize, digit: u16) {
         self.candidates[cell] = digit;
         self.solved[cell] = true;
@@ -78,16 +78,17 @@ impl State {
         self.known += 1;
     }
 
-    /// The next solved cell that its peers have not heard of.
+    /// Next solved cell whose peers are not updated.
     pub(super) fn next_to_mark(&mut self) -> Option<usize> {
         let cell = self.queue[..self.known].get(self.marked)?;
         self.marked += 1;
         Some(usize::from(*cell))
     }
 
-    /// The unsolved cell with fewest candidates, and how many the last cell has that was looked at.
+    /// The unsolved cell with fewest candidates, and the number of candidates of the last cell
+    /// examined.
     ///
-    /// Nobody looks further than the first cell with two.
+    /// The search stops at the first cell with two.
     pub(super) fn fewest(&self) -> Option<(usize, u32)> {
         let (mut fewest, mut least, mut last) = (None, u32::MAX, 0);
         for cell in (0..81).filter(|&cell| !self.solved[cell]) {
@@ -111,7 +112,7 @@ impl State {
         UNITS.iter().all(|cells| cells.iter().fold(0, |sum, &cell| sum | known(cell)) == ALL)
     }
 
-    /// The digits row by row, 0 where a cell is unsolved.
+    /// Digits row by row, 0 for an unsolved cell.
     pub(super) fn digits(&self) -> Cells {
         let mut digits = [0; 81];
         for cell in (0..81).filter(|&cell| self.solved[cell]) {
@@ -121,12 +122,12 @@ impl State {
     }
 }
 
-/// The lowest digit of a mask, 0 when it is empty.
+/// Lowest digit of a mask, 0 if it is empty.
 pub(super) fn digit(mask: u16) -> u8 {
     if mask == 0 { 0 } else { mask.trailing_zeros() as u8 + 1 }
 }
 
-/// The digits of a mask as bits, ascending.
+/// Digits of a mask as single bits, ascending.
 pub(super) fn each(mut mask: u16) -> impl Iterator<Item = u16> {
     std::iter::from_fn(move || {
         let bit = mask & mask.wrapping_neg();

@@ -1,4 +1,4 @@
-//! The steps of a search, as they are told.
+//! Steps of a search, as reported.
 
 use std::fmt::{self, Write as _};
 
@@ -7,21 +7,21 @@ use super::state::{State, each};
 use super::{Cells, is_digit};
 use crate::{Place, Size, Unit};
 
-/// Who hears the steps of a search.
+/// Receives the steps of a search.
 pub trait Teller {
-    /// Whether anything is heard at all; for one who does not listen no step is even made.
+    /// Whether steps are received; if not, none are created.
     const LISTENS: bool = true;
 
-    /// Takes a step; they come in the order they are made.
+    /// Receives the next step.
     fn tell(&mut self, step: &Step);
 
-    /// Whether nothing more needs to be told: no further trial is made then.
+    /// Whether to stop: if so, no further trial is made.
     fn is_done(&self) -> bool {
         false
     }
 }
 
-/// Hears nothing, at no cost.
+/// Receives nothing, at no cost.
 impl Teller for () {
     const LISTENS: bool = false;
 
@@ -30,18 +30,18 @@ impl Teller for () {
 
 /// One step of a search.
 ///
-/// As text: a sentence, and a drawing where there is something to see, each line with its end and
-/// two spaces before it for every level above the first. Lines, empty ones among them, and drawings
-/// stand where 1.20 has them; only the sentences are other ones.
+/// As text: a sentence and, for some steps, a drawing. Each line has its line end and is indented
+/// by two spaces for every level above the first. Lines, including empty ones, and drawings are
+/// where 1.20 has them; only the sentences differ.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Step {
-    /// How deep the trials are nested: 1 outside of any.
+    /// Nesting depth of trials: 1 outside of any.
     pub level: u32,
-    /// What is done.
+    /// Action of the step.
     pub deed: Deed,
 }
 
-/// What a step does; cells are numbered row by row from 0, bit 0 of a mask is digit 1.
+/// Action of a step; cells are numbered row by row from 0, bit 0 of a mask is digit 1.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Deed {
     /// Every cell may still hold every digit.
@@ -53,24 +53,24 @@ pub enum Deed {
         /// Its digit.
         digit: u8,
     },
-    /// The puzzle as it was given, and the candidates before anything is deduced.
+    /// The puzzle, and the candidates before any deduction.
     Puzzle(Cells),
-    /// The candidates as they are now; nobody looks at them once the puzzle is solved.
+    /// The current candidates; not reported once the puzzle is solved.
     Markup([u16; 81]),
-    /// A candidate goes because a cell in the same row, column or box is solved with it.
+    /// A candidate is removed because a cell in the same row, column or box is solved with it.
     Removed {
-        /// The cell that loses it.
+        /// The cell that had the candidate.
         cell: usize,
         /// The candidate.
         digit: u8,
         /// The solved cell.
         cause: usize,
     },
-    /// Such a candidate was the last one of its cell, or even its given digit.
+    /// Such a candidate was the last one of its cell, or its given digit.
     Emptied {
-        /// The cell that has nothing left.
+        /// The cell without candidates.
         cell: usize,
-        /// What it lost.
+        /// The removed candidate.
         digit: u8,
         /// The solved cell.
         cause: usize,
@@ -91,52 +91,52 @@ pub enum Deed {
         /// The row, column or box.
         unit: Unit,
     },
-    /// A candidate goes because boxes beside its own need the digit in these rows or columns.
+    /// A candidate is removed because other boxes of the chute need these rows or columns for it.
     Aligned {
-        /// The cell that loses it.
+        /// The cell that had the candidate.
         cell: usize,
         /// The candidate.
         digit: u8,
         /// The boxes, one or two.
         boxes: Vec<Unit>,
-        /// Their rows or columns, as many.
+        /// Their rows or columns, of the same number.
         lines: Vec<Unit>,
     },
-    /// Candidates go because other cells of the unit share just these digits.
+    /// Candidates are removed because other cells of the unit share exactly these digits.
     Outside {
-        /// The cell that loses them.
+        /// The cell that had the candidates.
         cell: usize,
-        /// What it loses.
+        /// The removed candidates.
         lost: u16,
-        /// The digits that are shared.
+        /// The shared digits.
         tuple: u16,
         /// The row, column or box.
         unit: Unit,
     },
-    /// More cells share some digits than there are digits.
+    /// Several cells share fewer digits than there are cells.
     TooMany {
-        /// How many cells.
+        /// Number of cells.
         cells: usize,
         /// The digits.
         tuple: u16,
         /// The row, column or box.
         unit: Unit,
     },
-    /// A candidate is tried; what follows is one level deeper.
+    /// A candidate is tried; the following steps are one level deeper.
     Trial {
         /// The cell.
         cell: usize,
         /// The candidate.
         digit: u8,
     },
-    /// A trial has come to its end, in one way or another.
+    /// A trial has ended.
     Back,
     /// A solution.
     Solution(Cells),
 }
 
 impl Step {
-    /// Adds the text of the step to others.
+    /// Appends the text of the step.
     pub fn add_to(&self, text: &mut String) {
         let page = Page { text, indent: 2 * self.level.saturating_sub(1) as usize };
         match &self.deed {
@@ -159,7 +159,7 @@ impl Step {
     }
 }
 
-/// Text that grows by lines.
+/// Text that is extended line by line.
 struct Page<'t> {
     text: &'t mut String,
     /// Spaces before each line that is not empty.
@@ -196,7 +196,7 @@ impl fmt::Display for Step {
     }
 }
 
-/// The sentence alone.
+/// Only the sentence.
 impl fmt::Display for Deed {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -233,13 +233,13 @@ impl fmt::Display for Deed {
                 write!(f, "{unit}: dead end, {cells} cells share no more than {tuple}")
             }
             Self::Trial { cell, digit } => write!(f, "{}: {digit} is tried", at(*cell)),
-            Self::Back => f.write_str("this trial is done: back"),
+            Self::Back => f.write_str("end of this trial"),
             Self::Solution(cells) => write!(f, "a solution is {}", symbols(cells)),
         }
     }
 }
 
-/// Where a cell is.
+/// Row and column of a cell.
 pub(super) fn at(cell: usize) -> Place {
     Size::Nine.place(cell)
 }

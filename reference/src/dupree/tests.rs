@@ -1,4 +1,4 @@
-//! The published scores, every rule by itself, and any puzzle against the fast engine.
+//! Published scores, every rule separately, and random puzzles compared with the fast engine.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -15,9 +15,9 @@ const FOUNDING: &str =
 
 /// Keeps every step.
 #[derive(Default)]
-struct Told(Vec<Step>);
+struct Recorder(Vec<Step>);
 
-impl Teller for Told {
+impl Teller for Recorder {
     fn tell(&mut self, step: &Step) {
         self.0.push(step.clone());
     }
@@ -31,13 +31,13 @@ fn all(line: &str) -> Report {
     solve(&read(line), &Options::default(), &mut ())
 }
 
-fn told(line: &str) -> String {
-    let mut told = Told::default();
-    solve(&read(line), &Options::default(), &mut told);
-    told.0.iter().map(Step::to_string).collect()
+fn steps(line: &str) -> String {
+    let mut steps = Recorder::default();
+    solve(&read(line), &Options::default(), &mut steps);
+    steps.0.iter().map(Step::to_string).collect()
 }
 
-/// The rows of a table beside the project, or nothing where it is absent.
+/// Rows of a table outside the repository, or nothing if it is absent.
 fn rows(name: &str) -> Vec<Vec<String>> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/puzzles");
     let Ok(text) = std::fs::read_to_string(folder.join(name)) else {
@@ -85,7 +85,7 @@ fn puzzles_with_many_solutions_have_all_of_them() {
 }
 
 #[test]
-fn puzzles_without_a_solution_say_what_is_wrong() {
+fn puzzles_without_a_solution_have_a_diagnosis() {
     for row in rows("unsat_17clue_500.tsv").iter().step_by(10) {
         let report = all(&row[0]);
         assert!(report.complete && report.solutions.is_empty(), "{}", row[0]);
@@ -106,22 +106,22 @@ fn the_founding_puzzle() {
 
 #[test]
 fn the_founding_puzzle_explained() {
-    let told = told(FOUNDING);
+    let steps = steps(FOUNDING);
     // Source: the number of lines 1.20 prints for it with `-e`.
-    assert_eq!(told.lines().count(), 572);
-    insta::assert_snapshot!(told);
+    assert_eq!(steps.lines().count(), 572);
+    insta::assert_snapshot!(steps);
 }
 
 /// The rules in their order, trials among them; what follows from solved cells is left out.
 #[test]
 fn a_puzzle_that_needs_every_rule() {
     let puzzle = generate(Size::Nine, 1015).puzzle;
-    let mut told = Told::default();
-    solve(&read(&puzzle.to_string()), &Options::default(), &mut told);
+    let mut steps = Recorder::default();
+    solve(&read(&puzzle.to_string()), &Options::default(), &mut steps);
     let telling = |step: &&Step| {
         !matches!(step.deed, Deed::Given { .. } | Deed::Markup(_) | Deed::Removed { .. })
     };
-    let steps: String = told.0.iter().filter(telling).map(Step::to_string).collect();
+    let steps: String = steps.0.iter().filter(telling).map(Step::to_string).collect();
     insta::assert_snapshot!(steps);
 }
 
@@ -138,7 +138,7 @@ fn the_first_of_several_solutions_is_that_of_1_20() {
 }
 
 #[test]
-fn who_has_heard_enough_ends_the_trials() {
+fn an_observer_can_end_the_trials() {
     struct Half(u32);
     impl Teller for Half {
         fn tell(&mut self, step: &Step) {
@@ -187,9 +187,9 @@ fn a_digit_given_twice_is_a_dead_end() {
     assert!(diagnosis.contains("row 1, column 3: no digit is possible\n"));
     assert!(diagnosis.contains("row 1: no place is certain for 2, 3, 4, 5, 6, 7, 8 and 9\n"));
     assert!(diagnosis.ends_with("+---+---+---+---+---+---+---+---+---+\n"));
-    let told = told(&format!("1.1{}", ".".repeat(78)));
+    let steps = steps(&format!("1.1{}", ".".repeat(78)));
     assert!(
-        told.contains("row 1, column 3: dead end, only 1 was left, which is at row 1, column 1")
+        steps.contains("row 1, column 3: dead end, only 1 was left, which is at row 1, column 1")
     );
 }
 
@@ -200,14 +200,14 @@ fn open(change: impl Fn(usize, &mut u16)) -> State {
     state
 }
 
-/// What a rule does to a state, and what it tells but for drawings.
+/// Effect of a rule on a state, and the reported sentences without drawings.
 fn apply(
     state: &mut State,
-    rule: impl FnOnce(&mut Search<'_, Told>, &mut State),
+    rule: impl FnOnce(&mut Search<'_, Recorder>, &mut State),
 ) -> (u64, Vec<String>) {
-    let mut told = Told::default();
-    rule(&mut Search::new(&Options::default(), &mut told), state);
-    let sentences = told.0.iter().filter(|step| !matches!(step.deed, Deed::Markup(_)));
+    let mut steps = Recorder::default();
+    rule(&mut Search::new(&Options::default(), &mut steps), state);
+    let sentences = steps.0.iter().filter(|step| !matches!(step.deed, Deed::Markup(_)));
     (state.score, sentences.map(|step| step.deed.to_string()).collect())
 }
 
@@ -215,8 +215,8 @@ fn apply(
 fn the_only_place_of_a_digit_is_worth_the_reward_and_few_moves_cost() {
     // 4 of row 1 is possible in its first cell only.
     let mut state = open(|cell, mask| *mask &= if (1..9).contains(&cell) { ALL & !8 } else { ALL });
-    let (score, told) = apply(&mut state, |search, state| assert!(search.simple(state).is_ok()));
-    assert_eq!(told[0], "row 1, column 1: 4, which has no other place in row 1");
+    let (score, steps) = apply(&mut state, |search, state| assert!(search.simple(state).is_ok()));
+    assert_eq!(steps[0], "row 1, column 1: 4, which has no other place in row 1");
     assert_eq!(state.digits()[0], 4);
     // The cell 1; the pass 1 + 20 * 79 / 2; then 4 goes from 12 cells, each 1, and nothing follows.
     assert_eq!(score, 1 + 791 + 12);
@@ -224,19 +224,19 @@ fn the_only_place_of_a_digit_is_worth_the_reward_and_few_moves_cost() {
 
 #[test]
 fn a_box_that_needs_a_digit_in_a_row_takes_it_from_the_rest_of_the_row() {
-    // 1 in box 1 lies in row 2 only.
+    // 1 in box 1 is in row 2 only.
     let mut state = open(|cell, mask| {
         *mask &= if [0, 1, 2, 18, 19, 20].contains(&cell) { ALL & !1 } else { ALL };
     });
-    let (score, told) = apply(&mut state, |search, state| assert!(search.boxes_and_lines(state)));
-    assert_eq!(told.len(), 6);
-    assert_eq!(told[0], "row 2, column 4: no 1, which box 1 must have in row 2");
+    let (score, steps) = apply(&mut state, |search, state| assert!(search.boxes_and_lines(state)));
+    assert_eq!(steps.len(), 6);
+    assert_eq!(steps[0], "row 2, column 4: no 1, which box 1 must have in row 2");
     assert_eq!(score, 6 + 5);
 }
 
 #[test]
 fn only_the_last_box_of_a_chute_takes_its_line() {
-    // 1 in box 1 lies in row 1 only, in box 3 in row 3 only.
+    // 1 in box 1 is in row 1 only, in box 3 in row 3 only.
     let mut state = open(|cell, mask| {
         let gone = match (cell % 9, cell / 9) {
             (0..3, 1 | 2) | (6..9, 0 | 1) => 1,
@@ -244,36 +244,36 @@ fn only_the_last_box_of_a_chute_takes_its_line() {
         };
         *mask &= ALL & !gone;
     });
-    let (_, told) = apply(&mut state, |search, state| assert!(search.boxes_and_lines(state)));
-    assert!(told.iter().all(|told| told.ends_with("no 1, which box 3 must have in row 3")));
+    let (_, steps) = apply(&mut state, |search, state| assert!(search.boxes_and_lines(state)));
+    assert!(steps.iter().all(|step| step.ends_with("no 1, which box 3 must have in row 3")));
     // Box 2 only: box 1 has nothing to lose in row 3.
-    assert_eq!(told.len(), 3);
+    assert_eq!(steps.len(), 3);
 }
 
 #[test]
 fn two_boxes_that_need_a_digit_in_two_columns_take_both() {
-    // 9 in boxes 2 and 5 lies in columns 4 and 6 only.
+    // 9 in boxes 2 and 5 is in columns 4 and 6 only.
     let mut state = open(|cell, mask| {
         *mask &= if cell % 9 == 4 && cell < 54 { 0o377 } else { ALL };
     });
-    let (score, told) = apply(&mut state, |search, state| assert!(search.boxes_and_lines(state)));
+    let (score, steps) = apply(&mut state, |search, state| assert!(search.boxes_and_lines(state)));
     let expected =
         "row 7, column 4: no 9, which box 2 and box 5 must have in column 4 and column 6";
-    assert_eq!(told[0], expected);
-    assert_eq!((score, told.len()), (6 + 5, 6));
+    assert_eq!(steps[0], expected);
+    assert_eq!((score, steps.len()), (6 + 5, 6));
 }
 
 #[test]
 fn a_cell_solved_by_a_box_breaks_the_rule_off() {
-    // 1 in box 1 lies in row 1 only, and row 1, column 5 is 1 or 2.
+    // 1 in box 1 is in row 1 only, and row 1, column 5 is 1 or 2.
     let mut state = open(|cell, mask| match cell {
         9..12 | 18..21 => *mask = ALL & !1,
         4 => *mask = 3,
         _ => {}
     });
-    let (score, told) = apply(&mut state, |search, state| assert!(search.boxes_and_lines(state)));
-    assert_eq!(told.len(), 3);
-    assert_eq!(told[2], "row 1, column 5: 2, the last candidate");
+    let (score, steps) = apply(&mut state, |search, state| assert!(search.boxes_and_lines(state)));
+    assert_eq!(steps.len(), 3);
+    assert_eq!(steps[2], "row 1, column 5: 2, the last candidate");
     // Two candidates, 5 and the reward for the cell, and 5 for a pass of two moves.
     assert_eq!(score, 2 + 5 + 1 + 5);
 }
@@ -283,11 +283,11 @@ fn a_pair_keeps_its_digits_for_itself() {
     // Row 9, columns 1 and 9: 3 or 7.
     let pair = 1 << 2 | 1 << 6;
     let mut state = open(|cell, mask| *mask = if cell == 72 || cell == 80 { pair } else { ALL });
-    let (score, told) = apply(&mut state, |search, state| {
+    let (score, steps) = apply(&mut state, |search, state| {
         assert!(search.tuples(state).is_ok_and(|changed| changed));
     });
-    assert_eq!(told.len(), 7);
-    assert_eq!(told[0], "row 9, column 2: no 3 or 7, as 2 cells of row 9 share 3 and 7");
+    assert_eq!(steps.len(), 7);
+    assert_eq!(steps[0], "row 9, column 2: no 3 or 7, as 2 cells of row 9 share 3 and 7");
     // Fourteen candidates, and 10 + 2 * (5 - 3) for a pair.
     assert_eq!(score, 14 + 14);
 }
@@ -296,8 +296,8 @@ fn a_pair_keeps_its_digits_for_itself() {
 fn more_cells_than_digits_are_a_dead_end() {
     // Column 1: three cells have 1 and 2 only.
     let mut state = open(|cell, mask| *mask = if [0, 27, 54].contains(&cell) { 3 } else { ALL });
-    let (score, told) = apply(&mut state, |search, state| assert!(search.tuples(state).is_err()));
-    assert_eq!(told, ["column 1: dead end, 3 cells share no more than 1 and 2"]);
+    let (score, steps) = apply(&mut state, |search, state| assert!(search.tuples(state).is_err()));
+    assert_eq!(steps, ["column 1: dead end, 3 cells share no more than 1 and 2"]);
     assert_eq!(score, 10);
 }
 
@@ -332,7 +332,7 @@ proptest! {
     #[test]
     fn any_puzzle_ends_with_the_solutions_of_the_fast_engine(cells in any_cells()) {
         let options = Options { limit: 200, trials: 2_000, ..Options::default() };
-        let report = solve(&cells, &options, &mut Told::default());
+        let report = solve(&cells, &options, &mut Recorder::default());
         let puzzle = cells.map(|cell| if is_digit(cell) { cell } else { 0 }).to_vec();
         let puzzle = Puzzle::from_cells(puzzle).expect("cells of 9x9");
         let grid = |solution: &Solution| Grid::from_cells(solution.digits.to_vec()).expect("digits");
@@ -349,17 +349,17 @@ proptest! {
     #[test]
     fn hearing_the_steps_changes_nothing(cells in any_cells()) {
         let options = Options { limit: 20, trials: 200, ..Options::default() };
-        let mut told = Told::default();
-        let heard = solve(&cells, &options, &mut told);
+        let mut steps = Recorder::default();
+        let heard = solve(&cells, &options, &mut steps);
         prop_assert_eq!(&heard, &solve(&cells, &options, &mut ()));
-        let count = told.0.iter().filter(|step| matches!(step.deed, Deed::Solution(_))).count();
+        let count = steps.0.iter().filter(|step| matches!(step.deed, Deed::Solution(_))).count();
         prop_assert_eq!(count, heard.solutions.len());
-        prop_assert!(told.0.iter().all(|step| step.to_string().ends_with('\n')));
+        prop_assert!(steps.0.iter().all(|step| step.to_string().ends_with('\n')));
     }
 }
 
 #[test]
-fn rows_are_told_from_one() {
+fn rows_are_numbered_from_one() {
     let step = Step { level: 3, deed: Deed::OnlyPlace { cell: 80, digit: 9, unit: Unit::Box(8) } };
     assert_eq!(step.to_string(), "    row 9, column 9: 9, which has no other place in box 9\n");
 }

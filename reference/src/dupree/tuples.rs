@@ -1,4 +1,4 @@
-//! Naked tuples: as many cells of a unit as they have digits between them keep those digits.
+//! Naked tuples: N cells of a unit that share N digits exclude them from the other cells.
 
 use std::sync::LazyLock;
 
@@ -10,11 +10,11 @@ use super::units::{self, UNITS};
 /// The sets of two to eight of some digits, smaller sets first, then ascending.
 static SETS: LazyLock<Vec<Vec<u16>>> = LazyLock::new(|| (0..=ALL).map(sets_of).collect());
 
-/// Stands for a solved cell: not inside any set.
+/// Represents a solved cell: not a subset of any set.
 const NO_CELL: u16 = u16::MAX;
 
 impl<T: Teller> Search<'_, T> {
-    /// Applies the rule to every unit once, and goes on with the next unit behind a dead end.
+    /// Applies the rule to every unit once, and continues with the next unit after a dead end.
     pub(super) fn tuples(&mut self, state: &mut State) -> Result<bool, DeadEnd> {
         state.moves = 0;
         let mut outcome = Ok(());
@@ -27,7 +27,8 @@ impl<T: Teller> Search<'_, T> {
         outcome.map(|()| state.moves > 0)
     }
 
-    /// Tries every set of digits that leaves some for other cells; a tuple's digits are done with.
+    /// Tries every set of digits that leaves some for other cells; the digits of a tuple are
+    /// finished.
     fn tuples_of(&mut self, state: &mut State, unit: usize) -> Result<(), DeadEnd> {
         let mut open = UNITS[unit].map(|cell| open(state, cell.into()));
         let mut needed =
@@ -54,7 +55,7 @@ impl<T: Teller> Search<'_, T> {
                 if self.keep_tuple(state, unit, &mut open, set) {
                     narrow = self::narrow(&open);
                     if paid < size {
-                        // The bonus, highest for five cells, is paid once a size.
+                        // The bonus, highest for five cells, is added once per size.
                         paid = size;
                         state.score += 10 + 2 * (5 - u64::from(size.abs_diff(5)));
                     }
@@ -64,7 +65,7 @@ impl<T: Teller> Search<'_, T> {
         Ok(())
     }
 
-    /// Removes the digits of a tuple from the other cells; whether there was anything to remove.
+    /// Removes the digits of a tuple from the other cells; returns whether there were any.
     fn keep_tuple(
         &mut self,
         state: &mut State,
@@ -96,7 +97,7 @@ fn open(state: &State, cell: usize) -> u16 {
     if state.is_solved(cell) { NO_CELL } else { state.candidates[cell] }
 }
 
-/// How many cells have no more digits than 0, 1, 2 and so on: as many as a tuple has at least.
+/// Numbers of cells with at most 0, 1, 2 ... digits, which limit the size of a tuple.
 fn narrow(open: &[u16; 9]) -> [u32; 10] {
     let mut narrow = [0; 10];
     for cell in open.iter().filter(|&&cell| cell != NO_CELL) {

@@ -1,4 +1,4 @@
-//! Rows, columns and boxes, in the order 1.20 goes through them.
+//! Rows, columns and boxes, in the order of 1.20.
 
 use crate::Unit;
 
@@ -8,7 +8,7 @@ pub(super) static UNITS: [[u8; 9]; 27] = units();
 /// The cells that share a unit with a cell: those of its row, of its column, the rest of its box.
 pub(super) static PEERS: [[u8; 20]; 81] = peers();
 
-/// What a unit of [`UNITS`] is called.
+/// Name of a unit of [`UNITS`].
 pub(super) fn name(unit: usize) -> Unit {
     let number = (unit % 9) as u8;
     match unit / 9 {

@@ -1,4 +1,4 @@
-//! The table of paths, and the search compiled for each: what a path needs stands in its row alone.
+//! Table of instruction sets ("paths"), and the search compiled for each.
 
 use std::sync::OnceLock;
 
@@ -7,24 +7,24 @@ use std::arch::is_aarch64_feature_detected as is_detected;
 #[cfg(target_arch = "x86_64")]
 use std::arch::is_x86_feature_detected as is_detected;
 
-use super::Met;
+use super::SearchResult;
 use super::portable::Plain16;
 use super::walk::Walk;
 
 /// Declares the paths and a walk for each.
 ///
-/// The features of a row are both what the processor is asked for and what the functions are compiled
-/// with, so the first cannot fall behind the second.
+/// The features of a row are used both for detection at run time and for compilation, so they
+/// cannot differ.
 macro_rules! paths {
     ($(
         $(#[doc = $doc:literal])*
         $path:ident $name:literal, $arch:literal, $module:ident, $lanes:path, [$($feature:tt)*];
     )*) => {
-        /// The instructions an engine uses.
+        /// Instruction set of an engine.
         #[derive(Debug, Clone, Copy, PartialEq, Eq)]
         pub enum Path {
             $($(#[doc = $doc])* $path,)*
-            /// What every processor has.
+            /// Instructions that every processor has.
             Portable,
         }
 
@@ -32,7 +32,7 @@ macro_rules! paths {
             /// Every path, the fastest first.
             pub const ALL: [Path; [$($name),*].len() + 1] = [$(Path::$path,)* Path::Portable];
 
-            /// The name reports use.
+            /// Name in reports.
             #[must_use]
             pub fn name(self) -> &'static str {
                 match self {
@@ -41,7 +41,7 @@ macro_rules! paths {
                 }
             }
 
-            /// Whether this processor can go it.
+            /// Whether this processor supports it.
             #[must_use]
             pub fn is_here(self) -> bool {
                 match self {
@@ -54,7 +54,7 @@ macro_rules! paths {
 
         /// A search on one of the paths.
         ///
-        /// Those that need features are made by [`Any::new`] alone, where [`Path::is_here`] found them.
+        /// Only [`Any::new`] creates those that need features, after [`Path::is_here`].
         #[derive(Debug, Clone)]
         pub(super) enum Any {
             $(#[cfg(target_arch = $arch)] $path(Walk<$lanes>),)*
@@ -62,7 +62,7 @@ macro_rules! paths {
         }
 
         $(#[cfg(target_arch = $arch)] mod $module {
-            use super::Met;
+            use super::SearchResult;
 
             type Walk = super::Walk<$lanes>;
 
@@ -77,7 +77,7 @@ macro_rules! paths {
             }
 
             $(#[target_feature(enable = $feature)])*
-            pub(super) fn next_digits(walk: &mut Walk) -> Met<[u8; 81]> {
+            pub(super) fn next_digits(walk: &mut Walk) -> SearchResult<[u8; 81]> {
                 walk.next_digits()
             }
 
@@ -97,7 +97,8 @@ macro_rules! paths {
 
             pub(super) fn start(&mut self, givens: &[u8; 81], most_trials: u64) {
                 match self {
-                    // SAFETY: the processor has what this walk needs, or it would not be.
+                    // SAFETY: the processor has the features, or `new` would not have created this
+                    // walk.
                     $(#[cfg(target_arch = $arch)] Any::$path(walk) => unsafe {
                         $module::start(walk, givens, most_trials);
                     },)*
@@ -115,7 +116,7 @@ macro_rules! paths {
                 }
             }
 
-            pub(super) fn next_digits(&mut self) -> Met<[u8; 81]> {
+            pub(super) fn next_digits(&mut self) -> SearchResult<[u8; 81]> {
                 match self {
                     // SAFETY: as above.
                     $(#[cfg(target_arch = $arch)] Any::$path(walk) => unsafe { $module::next_digits(walk) },)*
@@ -163,7 +164,7 @@ paths! {
 }
 
 impl Path {
-    /// The fastest path of this processor.
+    /// Returns the fastest path of this processor.
     #[must_use]
     pub fn best() -> Path {
         static BEST: OnceLock<Path> = OnceLock::new();

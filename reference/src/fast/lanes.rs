@@ -1,8 +1,8 @@
-//! What the engine asks of a processor: sixteen lanes of sixteen bits, and eight.
+//! Operations that the engine needs: on sixteen lanes of sixteen bits, and on eight.
 
 use std::fmt::Debug;
 
-/// Values of sixteen lanes in two halves, where vectors are loaded from.
+/// Values of sixteen lanes in two halves, from which vectors are loaded.
 #[derive(Debug, Clone, Copy)]
 #[repr(align(32))]
 pub(super) struct Lanes(pub(super) [[u16; 8]; 2]);
@@ -18,20 +18,20 @@ pub(super) trait Box16: Copy + Debug {
     fn store(self) -> Lanes;
     fn and(self, other: Self) -> Self;
     fn or(self, other: Self) -> Self;
-    /// The bits of this that the other does not have.
+    /// Bits of this without those of the other.
     fn without(self, other: Self) -> Self;
     fn is_zero(self) -> bool;
     /// The bits of the three other lanes of the row; none in the last row.
     fn rest_of_row(self) -> Self;
     /// The bits of the three other lanes of the column; none in the last column.
     fn rest_of_column(self) -> Self;
-    /// How many bits each lane has.
+    /// Number of bits set in each lane.
     fn counts(self) -> Self;
     /// All ones in lanes that are equal, all below 2^15.
     fn equals(self, other: Self) -> Self;
     /// All ones in lanes that are greater, all below 2^15.
     fn exceeds(self, other: Self) -> Self;
-    /// What the ways of a band let its box hold: the first, second or third box from 0.
+    /// Candidates that the ways of a band leave a box: the first, second or third box, from 0.
     fn allowed<const DOWN: bool>(ways: Self::Band, at: usize) -> Self;
     /// The ways this box leaves to its bands, the one across and the one down; boxes are numbered
     /// row by row from 0.
@@ -44,6 +44,6 @@ pub(super) trait Band8: Copy + Debug {
     fn store(self) -> [u16; 8];
     fn and(self, other: Self) -> Self;
     fn is_same(self, other: Self) -> bool;
-    /// How many bits all lanes have together.
+    /// Number of bits set in all lanes.
     fn count(self) -> u32;
 }

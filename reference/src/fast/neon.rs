@@ -1,7 +1,7 @@
 //! The lanes as vectors of AArch64, in pairs.
 //!
-//! Every type here is made only inside the functions of `dispatch.rs` that say they need NEON and are
-//! called only where the processor has it: that is the promise each `unsafe` rests on.
+//! Only the functions of `dispatch.rs` that enable NEON create the types here, and they are called
+//! only if the processor has it. Each `unsafe` relies on this.
 
 #[cfg_attr(
     not(test),
@@ -12,10 +12,10 @@ use std::arch::aarch64::*;
 use super::lanes::Band8;
 use super::shuffles::{Half, Pair};
 
-/// An intrinsic on values, in the type named; what touches memory is written out.
+/// An intrinsic on values of the named type; accesses to memory are written in full.
 macro_rules! of {
     ($type:ident: $call:expr) => {
-        // SAFETY: the processor has NEON, see the head of the file, and no pointer is followed.
+        // SAFETY: the processor has NEON (see the top of the file); there are no pointers.
         $type(unsafe { $call })
     };
     ($call:expr) => {
@@ -41,7 +41,7 @@ impl Band8 for Half128 {
     #[inline(always)]
     fn store(self) -> [u16; 8] {
         let mut lanes = [0; 8];
-        // SAFETY: the processor has NEON. Eight numbers are written to an array of eight, which is ours.
+        // SAFETY: the processor has NEON. Eight numbers are written to our own array of eight.
         unsafe { vst1q_u16(lanes.as_mut_ptr(), self.0) };
         lanes
     }

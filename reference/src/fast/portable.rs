@@ -1,4 +1,4 @@
-//! The lanes as plain numbers: what every processor can do, and what the others are checked against.
+//! Lanes as plain integers, for every processor; tests compare the other lanes with these.
 
 use super::lanes::{Band8, Box16, Lanes};
 use super::tables::WAYS;
@@ -14,7 +14,7 @@ const FIRST_THREE: u64 = u64::MAX >> 16;
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Plain16([u64; 4]);
 
-/// The ways of a band.
+/// Ways of a band.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Plain8([u16; 8]);
 

@@ -1,4 +1,4 @@
-//! Boxes and bands by shuffles of bytes: what vectors have in common, whatever their processor.
+//! Boxes and bands by shuffles of bytes: code common to the vectors of all processors.
 
 use super::lanes::{Band8, Box16, Lanes};
 use super::tables::{COLUMNS, WAYS};
@@ -24,11 +24,11 @@ impl Shuffle {
     }
 }
 
-/// Where each of sixteen lanes comes from, in the forms that processors take it in.
+/// Source of each of sixteen lanes, in the forms that processors need.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Permutation {
-    /// The lane each lane comes from; lane 15, which is zero, for none.
-    #[cfg_attr(not(target_arch = "x86_64"), expect(dead_code, reason = "for AVX-512 alone"))]
+    /// Source lane of each lane; lane 15, which is zero, for none.
+    #[cfg_attr(not(target_arch = "x86_64"), expect(dead_code, reason = "only for AVX-512"))]
     pub(super) lanes: Lanes,
     /// Those of the same half.
     pub(super) same: Shuffle,
@@ -66,8 +66,8 @@ const fn along_row(by: usize) -> Shuffle {
     Shuffle::new(lanes)
 }
 
-/// How a box's lines go to the ways of its two bands: those across in the low half, those down in
-/// the high one.
+/// Shuffles from the lines of a box to the ways of its two bands: horizontal in the low half,
+/// vertical in the high half.
 pub(super) struct Said {
     /// From the three cells of the line, any of which may hold the digit.
     pub(super) cells: [Permutation; 3],
@@ -107,11 +107,11 @@ const fn said(place: usize) -> Said {
     }
 }
 
-/// How the ways of a band say what a box may hold: lanes of up to four ways together.
+/// Shuffles from the ways of a band to the candidates of a box, up to four ways at once.
 pub(super) struct Allowed {
     /// From the ways in both halves.
     pub(super) ways: [Shuffle; 4],
-    /// Lanes the band says nothing of.
+    /// Lanes that the band does not restrict.
     pub(super) rest: Lanes,
 }
 

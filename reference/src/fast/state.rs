@@ -1,9 +1,9 @@
-//! A grid in the making: nine boxes, six bands, and what they say to each other.
+//! State of a grid during the search: nine boxes, six bands, and propagation between them.
 
 use super::lanes::{Band8, Box16};
 use super::tables::{COLUMNS, DIGITS, GIVEN, HOLDS, OPEN, PLACES, ROWS, digits_of};
 
-/// What every cell and every band may still be.
+/// Remaining possibilities of every cell and every band.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct State<L: Box16> {
     boxes: [L; 9],
@@ -11,7 +11,7 @@ pub(super) struct State<L: Box16> {
     bands: [L::Band; 6],
 }
 
-/// A bit for each band that has news for its boxes.
+/// A bit for each band that has changed and must update its boxes ("news").
 pub(super) type News = u32;
 
 /// News of the bands across.
@@ -21,10 +21,10 @@ const DOWN: News = 0o70;
 /// News of all bands.
 pub(super) const ALL_NEWS: News = ACROSS | DOWN;
 
-/// How many bands must have news to look at all three of a direction at once.
+/// Number of bands with news at which all three of a direction are updated at once.
 ///
-/// A band without news is looked at in vain, but the three do not wait for each other, and nobody
-/// has to guess which is next. Measured: from 3 to 5 it makes little difference.
+/// Updating a band without news is wasted work, but the three do not depend on each other, and no
+/// branch has to be predicted. Measured: values from 3 to 5 make little difference.
 const MANY: u32 = 4;
 
 /// A digit that goes one of several ways in a band.
@@ -35,18 +35,18 @@ pub(super) struct Choice {
     digit: u16,
 }
 
-/// What follows from a box alone.
+/// Deductions from a single box.
 struct Follows<L> {
-    /// What it cannot hold.
+    /// Candidates to remove.
     lost: L,
-    /// Anything but zero when some digit has no lane, or some lane not as many digits as it holds.
+    /// Nonzero if some digit has no lane, or some lane has fewer digits than it needs.
     wrong: L,
 }
 
-/// One step of what follows from a box alone.
+/// One step of deduction from a single box.
 ///
 /// A digit with one lane in its row or column is there; so are all digits of a lane that has no
-/// more than it holds in the end. Other lanes of the row and column lose such a digit.
+/// more than it needs. Other lanes of the row and column lose such a digit.
 #[inline(always)]
 fn follows<L: Box16>(x: L) -> Follows<L> {
     let (rows, columns, holds) = (L::load(&ROWS), L::load(&COLUMNS), L::load(&HOLDS));
@@ -62,7 +62,7 @@ fn follows<L: Box16>(x: L) -> Follows<L> {
 }
 
 impl<L: Box16> State<L> {
-    /// A grid of which nothing is known but its givens, 0 for none.
+    /// Creates the state of a grid from givens, 0 for none.
     #[inline(always)]
     pub(super) fn new(givens: &[u8; 81]) -> Self {
         let mut state = Self::of_boxes([L::load(&OPEN); 9]);
@@ -78,7 +78,7 @@ impl<L: Box16> State<L> {
         state
     }
 
-    /// A grid whose cells may hold these digits, bit 0 for digit 1.
+    /// Creates the state of a grid from candidates, bit 0 for digit 1.
     #[inline(always)]
     pub(super) fn of_masks(masks: &[u32; 81]) -> Self {
         let mut state = Self::of_boxes([L::load(&OPEN); 9]);
@@ -99,10 +99,10 @@ impl<L: Box16> State<L> {
         State { boxes, bands: [L::Band::load(&ways); 6] }
     }
 
-    /// Carries news to and fro until there is none; false when there is a contradiction.
+    /// Propagates news until there is none; false if there is a contradiction.
     ///
-    /// In the end every box was looked at after its last change, so every digit has a place in it
-    /// and every cell a digit.
+    /// At the end every box has been examined after its last change, so every digit has a place in
+    /// it and every cell a digit.
     #[inline(always)]
     pub(super) fn propagate(&mut self, mut news: News) -> bool {
         while news != 0 {
@@ -123,7 +123,7 @@ impl<L: Box16> State<L> {
         true
     }
 
-    /// Looks at all bands across when one has news, then at all bands down.
+    /// Updates all horizontal bands if one has news, then all vertical bands.
     #[inline(always)]
     fn sweep(&mut self, news: &mut News) -> bool {
         if *news & ACROSS != 0 {
@@ -145,10 +145,10 @@ impl<L: Box16> State<L> {
         true
     }
 
-    /// Takes what a band says to its boxes, and what they make of it to all their bands; false when
-    /// there is a contradiction.
+    /// Propagates a band to its boxes, and their deductions to all their bands; false if there is a
+    /// contradiction.
     ///
-    /// Step by step for all three boxes, none of which waits for another.
+    /// It does each step for all three boxes, which do not depend on each other.
     #[inline(always)]
     fn look<const DOWN: bool>(&mut self, at: usize, news: &mut News) -> bool {
         let (band, places) = if DOWN {
@@ -177,7 +177,7 @@ impl<L: Box16> State<L> {
         of_x.wrong.or(of_y.wrong).or(of_z.wrong).is_zero()
     }
 
-    /// Leaves a band only these ways; gives its news if that changes it.
+    /// Restricts a band to these ways; returns its news if that changes it.
     #[inline(always)]
     fn tell(&mut self, band: usize, ways: L::Band) -> News {
         let old = self.bands[band];
@@ -186,13 +186,13 @@ impl<L: Box16> State<L> {
         News::from(!new.is_same(old)) << band
     }
 
-    /// What to try now that there is no news: the digit with the fewest ways in the band with the
-    /// fewest, not counting what is certain; `None` when every digit goes one way in every band.
+    /// Next choice to try: the digit with the fewest ways in the band with the fewest, ignoring
+    /// certain digits; `None` if every digit has one way in every band.
     #[inline(always)]
     pub(super) fn choice(&self) -> Option<Choice> {
         let mut fewest = (u32::MAX, 0);
         for band in 0..6 {
-            // Nine ways are all certain: they become the largest number.
+            // With nine ways all digits are certain, so these bands become the largest number.
             let spare = self.bands[band].count().wrapping_sub(10);
             fewest = fewest.min((spare, band));
         }
@@ -222,13 +222,13 @@ impl<L: Box16> State<L> {
         Some(Choice { band, way, digit })
     }
 
-    /// The digit goes that way and no other.
+    /// Takes a choice: the digit has only that way.
     #[inline(always)]
     pub(super) fn keep(&mut self, choice: Choice) -> News {
         self.change(choice, |way| way != choice.way)
     }
 
-    /// The digit does not go that way.
+    /// Excludes a choice: the digit does not have that way.
     #[inline(always)]
     pub(super) fn drop(&mut self, choice: Choice) -> News {
         self.change(choice, |way| way == choice.way)
@@ -246,7 +246,7 @@ impl<L: Box16> State<L> {
         1 << choice.band
     }
 
-    /// The digits of a grid that leaves no choice.
+    /// Digits of a grid without remaining choices.
     #[inline(always)]
     pub(super) fn digits(&self) -> [u8; 81] {
         let mut boxes = [OPEN; 9];

@@ -1,13 +1,13 @@
-//! Where bits go between boxes and bands, worked out at compile time.
+//! Tables for moving bits between boxes and bands, computed at compile time.
 //!
 //! A box is sixteen lanes, four by four. Lanes of the first three rows and columns are its cells, a
 //! bit for each digit the cell may hold. The fourth lane of a row has a bit for each digit that may
 //! be in none of the row's three cells, the fourth lane of a column likewise; the last lane is
 //! empty. So each digit is in exactly one lane of each of the first three rows and columns.
 //!
-//! A band is three boxes side by side, or one below the other. In a band a digit takes a line of
-//! its own in each box, which can be done in six ways: six lanes have a bit for each digit that may
-//! still go that way.
+//! A band is three boxes in a row or a column. In a band a digit takes a different line in each
+//! box, which is possible in six ways: six lanes have a bit for each digit that may still take that
+//! way.
 
 use super::lanes::Lanes;
 
@@ -21,10 +21,10 @@ pub(super) const WAYS: [[usize; 3]; 6] =
 /// All ones.
 const F: u16 = u16::MAX;
 
-/// A box of which nothing is known.
+/// A box with all candidates.
 #[rustfmt::skip]
 pub(super) const OPEN: Lanes = square([[DIGITS; 4], [DIGITS; 4], [DIGITS; 4], [DIGITS, DIGITS, DIGITS, 0]]);
-/// How many digits a lane holds in the end.
+/// Number of digits in each lane of a solved box.
 #[rustfmt::skip]
 pub(super) const HOLDS: Lanes = square([[1, 1, 1, 6], [1, 1, 1, 6], [1, 1, 1, 6], [6, 6, 6, 0]]);
 /// The lanes of rows in which each digit is once.
@@ -55,7 +55,7 @@ pub(super) const fn digits_of(Lanes(mask): Lanes) -> Lanes {
     Lanes(lanes)
 }
 
-/// What a given leaves of its box, by cell of the box and digit from 0.
+/// Candidates of a box after a given, by cell of the box and digit from 0.
 pub(super) static GIVEN: [[Lanes; 9]; 9] = {
     let mut table = [[OPEN; 9]; 9];
     let mut at = 0;

@@ -1,21 +1,21 @@
-//! The search: propagate, choose, try; what was not tried waits on a stack.
+//! The search: propagate, choose, try; untried alternatives are on a stack.
 
-use super::Met;
+use super::SearchResult;
 use super::lanes::Box16;
 use super::state::{ALL_NEWS, News, State};
 
-/// A search that gives one solution after the other.
+/// A search that returns one solution after the other.
 #[derive(Debug, Clone)]
 pub(super) struct Walk<L: Box16> {
     now: Option<(State<L>, News)>,
     waiting: Vec<(State<L>, News)>,
-    /// Trials so far, and how many there may be.
+    /// Trials so far, and their limit.
     trials: u64,
     most_trials: u64,
 }
 
 impl<L: Box16> Walk<L> {
-    /// A search with nothing to look for.
+    /// Creates a search without a puzzle.
     pub(super) fn new() -> Self {
         Walk { now: None, waiting: Vec::new(), trials: 0, most_trials: 0 }
     }
@@ -26,7 +26,7 @@ impl<L: Box16> Walk<L> {
         self.restart(State::new(givens), most_trials);
     }
 
-    /// Starts on what each cell may hold, a bit for each digit.
+    /// Starts on candidates of each cell, one bit per digit.
     #[inline(always)]
     pub(super) fn start_with(&mut self, masks: &[u32; 81], most_trials: u64) {
         self.restart(State::of_masks(masks), most_trials);
@@ -39,25 +39,25 @@ impl<L: Box16> Walk<L> {
         (self.trials, self.most_trials) = (0, most_trials);
     }
 
-    /// Trials so far.
+    /// Number of trials so far.
     pub(super) fn trials(&self) -> u64 {
         self.trials
     }
 
-    /// How many trials there may be from the start on.
+    /// Sets the limit of trials, counted from the start.
     pub(super) fn set_most_trials(&mut self, most_trials: u64) {
         self.most_trials = most_trials;
     }
 
-    /// Goes on to the next solution.
+    /// Continues to the next solution.
     #[inline(always)]
-    pub(super) fn next(&mut self) -> Met<State<L>> {
+    pub(super) fn next(&mut self) -> SearchResult<State<L>> {
         while let Some((mut state, mut news)) = self.now.take().or_else(|| self.waiting.pop()) {
             while state.propagate(news) {
-                let Some(choice) = state.choice() else { return Met::Solution(state) };
+                let Some(choice) = state.choice() else { return SearchResult::Solution(state) };
                 if self.trials >= self.most_trials {
                     self.now = Some((state, 0));
-                    return Met::Budget;
+                    return SearchResult::Budget;
                 }
                 self.trials += 1;
                 let mut contrary = state;
@@ -66,18 +66,18 @@ impl<L: Box16> Walk<L> {
                 news = state.keep(choice);
             }
         }
-        Met::End
+        SearchResult::End
     }
 
-    /// Counts solutions up to a limit; false when the trials did not suffice.
+    /// Counts solutions up to a limit; false if the trials were used up.
     #[inline(always)]
     pub(super) fn count(&mut self, limit: u64) -> (u64, bool) {
         let mut found = 0;
         while found < limit {
             match self.next() {
-                Met::Solution(_) => found += 1,
-                Met::End => break,
-                Met::Budget => return (found, false),
+                SearchResult::Solution(_) => found += 1,
+                SearchResult::End => break,
+                SearchResult::Budget => return (found, false),
             }
         }
         (found, true)
@@ -85,11 +85,11 @@ impl<L: Box16> Walk<L> {
 
     /// The next solution as digits.
     #[inline(always)]
-    pub(super) fn next_digits(&mut self) -> Met<[u8; 81]> {
+    pub(super) fn next_digits(&mut self) -> SearchResult<[u8; 81]> {
         match self.next() {
-            Met::Solution(state) => Met::Solution(state.digits()),
-            Met::End => Met::End,
-            Met::Budget => Met::Budget,
+            SearchResult::Solution(state) => SearchResult::Solution(state.digits()),
+            SearchResult::End => SearchResult::End,
+            SearchResult::Budget => SearchResult::Budget,
         }
     }
 }

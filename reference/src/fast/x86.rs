@@ -1,7 +1,7 @@
 //! The lanes as vectors of x86-64: AVX-512 (with VL, BW and BITALG), AVX2, and SSSE3 in pairs.
 //!
-//! Every type here is made only inside the functions of `dispatch.rs` that say which features they
-//! need and are called only where the processor has them: that is the promise each `unsafe` rests on.
+//! Only the functions of `dispatch.rs` that enable features create the types here, and they are
+//! called only if the processor has the features. Each `unsafe` relies on this.
 
 #[cfg_attr(
     not(test),
@@ -13,10 +13,10 @@ use super::lanes::{Band8, Box16, Lanes};
 use super::shuffles::{ALLOWED, ALONG_ROW, Half, Pair, Permutation, SAID, Shuffle};
 use super::tables::COLUMNS;
 
-/// An intrinsic on values, in the type named; what touches memory is written out.
+/// An intrinsic on values of the named type; accesses to memory are written in full.
 macro_rules! of {
     ($type:ident: $call:expr) => {
-        // SAFETY: the processor has the feature, see the head of the file, and no pointer is followed.
+        // SAFETY: the processor has the feature (see the top of the file); there are no pointers.
         $type(unsafe { $call })
     };
     ($call:expr) => {
@@ -25,7 +25,7 @@ macro_rules! of {
     };
 }
 
-/// Numbers without padding: every byte of an array of them may be read, whatever is read with it.
+/// Numbers without padding, so every byte of an array of them may be read as any vector.
 trait Number: Copy {}
 
 impl Number for u8 {}
@@ -37,7 +37,7 @@ impl Number for u16 {}
 fn narrow<T: Number, const LEN: usize>(numbers: &[T; LEN]) -> __m128i {
     const { assert!(size_of::<[T; LEN]>() == size_of::<__m128i>()) };
     // SAFETY: the processor has the feature. The reference is to as many bytes as are read, all of
-    // them written; this load takes any address; any bits are a vector.
+    // them initialized; this load accepts any address; any bits are a vector.
     unsafe { _mm_loadu_si128(numbers.as_ptr().cast()) }
 }
 
@@ -49,7 +49,7 @@ fn wide<T: Number, const LEN: usize>(halves: &[[T; LEN]; 2]) -> __m256i {
     unsafe { _mm256_loadu_si256(halves.as_ptr().cast()) }
 }
 
-/// How many bits the numbers 0 to 15 have.
+/// Number of bits set in the numbers 0 to 15.
 const NIBBLES: [u8; 16] = [0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4];
 
 /// Eight lanes, for all three.
@@ -69,8 +69,8 @@ impl Band8 for Half128 {
     fn store(self) -> [u16; 8] {
         let mut lanes = [0_u16; 8];
         const { assert!(size_of::<[u16; 8]>() == size_of::<__m128i>()) };
-        // SAFETY: the processor has the feature. The array is ours and has as many bytes as are
-        // written; this store takes any address; any bits are numbers.
+        // SAFETY: the processor has the feature. The array is our own and has as many bytes as
+        // are written; this store accepts any address; any bits are numbers.
         unsafe { _mm_storeu_si128(lanes.as_mut_ptr().cast(), self.0) };
         lanes
     }

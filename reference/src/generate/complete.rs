@@ -1,9 +1,9 @@
-//! Complete grids: what a puzzle's givens are taken from.
+//! Complete grids, from which the givens of a puzzle are taken.
 
 use crate::symmetry::{Kind, Transform};
 use crate::{Grid, Random, Size, solutions};
 
-/// A complete grid: any there is for 4x4 and 9x9.
+/// Generates a complete grid; for 4x4 and 9x9 every grid is possible.
 pub(super) fn grid(size: Size, random: &mut Random) -> Grid {
     match size {
         Size::Four | Size::Nine => loop {
@@ -19,9 +19,9 @@ pub(super) fn grid(size: Size, random: &mut Random) -> Grid {
 struct Fill<'r> {
     grid: Grid,
     random: &'r mut Random,
-    /// The digits of each row, column and box, bit 0 for digit 1.
+    /// Digits of each row, column and box, bit 0 for digit 1.
     used: [[u32; MOST_SIDE]; 3],
-    /// Digits that may still be placed: beyond, a fresh start is cheaper than going on.
+    /// Digits that may still be placed: after that, a new start is cheaper than continuing.
     budget_nodes: u32,
 }
 
@@ -72,7 +72,7 @@ impl<'r> Fill<'r> {
         units.fold(0, |used, (unit, of)| used | of[unit]) & (1 << (digit - 1)) == 0
     }
 
-    /// Notes that a digit is used, or no longer used, in the units of a cell.
+    /// Marks a digit as used or unused in the units of a cell.
     fn turn(&mut self, cell: usize, digit: u8) {
         for (unit, of) in self.units(cell).into_iter().zip(&mut self.used) {
             of[unit] ^= 1 << (digit - 1);
@@ -80,7 +80,7 @@ impl<'r> Fill<'r> {
     }
 }
 
-/// A cyclic grid, changed at random and three quarters of it solved anew, several times.
+/// Starts from a cyclic grid; several times, transforms it and solves three quarters again.
 fn stirred_pattern(size: Size, random: &mut Random) -> Grid {
     let (order, side) = (size.order(), size.side());
     let mut grid = Grid::empty(size);
@@ -121,8 +121,8 @@ mod tests {
         }
     }
 
-    /// A cyclic grid has each set of digits that stands in a row of a box there once in each stack,
-    /// whatever digits, rows and columns are called.
+    /// A cyclic grid has each set of digits in a row of a box once in each stack, regardless of the
+    /// names of digits and the order of rows and columns.
     #[test]
     fn stirring_leaves_no_pattern() {
         for size in [Size::Sixteen, Size::TwentyFive] {

@@ -1,4 +1,4 @@
-//! What came of a wish.
+//! Result of a request.
 
 use std::fmt;
 
@@ -7,14 +7,14 @@ use crate::counted::counted;
 use crate::dupree::{self, Band};
 use crate::{Grid, Puzzle, rating};
 
-/// A puzzle made as [`Wanted`](super::Wanted), or as near to it as was found.
+/// A puzzle that fits [`Wanted`](super::Wanted), or the closest that was found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Made {
     /// The givens.
     pub puzzle: Puzzle,
-    /// How many solutions there are.
+    /// Number of solutions.
     pub solutions: u64,
-    /// The complete grid the givens were taken from: a solution unless there is none.
+    /// Complete grid from which the givens were taken: a solution, unless there is none.
     pub grid: Grid,
 }
 
@@ -31,7 +31,7 @@ impl Made {
     }
 }
 
-/// The technique rating of the givens in tenths, when they have one solution.
+/// Technique rating of the givens in tenths, if they have one solution.
 pub(super) fn rating(givens: &Grid) -> Option<u16> {
     let rating = rating::rate(&givens.clone().into()).ok()?;
     Some(rating.on_scale())
@@ -43,16 +43,16 @@ pub(super) fn score(givens: &Grid) -> Option<u64> {
     Some(dupree::solve(cells, &dupree::Options::default(), &mut ()).score)
 }
 
-/// Why there is no puzzle as wanted.
+/// Reason why no puzzle fits the request.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NotMade {
-    /// There can be none.
+    /// There can be no such puzzle.
     Impossible(Impossible),
-    /// None was found with the effort allowed.
+    /// No such puzzle was found within the allowed effort.
     GaveUp {
-        /// How many puzzles were looked at.
+        /// Number of puzzles tried.
         tries: u64,
-        /// The one that is nearest to what was wanted.
+        /// The puzzle closest to the request.
         nearest: Box<Made>,
     },
 }
@@ -84,7 +84,7 @@ impl fmt::Display for NotMade {
             Self::Impossible(why) => why.fmt(f),
             Self::GaveUp { tries, nearest } => {
                 let tries = counted(tries, "puzzle");
-                write!(f, "none of {tries} was as wanted; the nearest has {nearest}")
+                write!(f, "none of {tries} fits the request; the closest has {nearest}")
             }
         }
     }

@@ -1,15 +1,15 @@
-//! Taking givens away while the puzzle stays what it should be.
+//! Removes givens while the puzzle still fits the request.
 
 use std::ops::RangeInclusive;
 
 use crate::fast::{Path, Search};
 use crate::{Candidates, Grid, Puzzle, Size, count_within, solutions_of};
 
-/// Counts solutions up to a limit, and what that took.
+/// Counts solutions up to a limit, and the work for it.
 pub(super) struct Counter {
     nine: Search,
     budget_nodes: u64,
-    /// Solutions looked for so far: a measure of work that no solver changes.
+    /// Solutions searched for so far: a measure of work that is independent of the solver.
     pub(super) spent: u64,
 }
 
@@ -17,14 +17,15 @@ impl Counter {
     pub(super) fn new(size: Size) -> Self {
         let budget_nodes = match size {
             Size::Four | Size::Nine => u64::MAX,
-            // Enough, as far as was seen, to leave no given to spare; of 25x25 nothing quick is.
+            // In practice enough to leave no redundant given, except for 25x25, where no small
+            // budget is.
             Size::Sixteen => 5_000,
             Size::TwentyFive => 50,
         };
         Self { nine: Search::new(Path::best()), budget_nodes, spent: 0 }
     }
 
-    /// How many solutions there are, at most `limit`; `None` when that took too long to find out.
+    /// Number of solutions, at most `limit`; `None` if the budget ran out.
     pub(super) fn up_to(&mut self, limit: u64, givens: &Grid) -> Option<u64> {
         let found = match <&[u8; 81]>::try_from(givens.cells()) {
             Ok(cells) => {
@@ -40,9 +41,9 @@ impl Counter {
         found
     }
 
-    /// Whether some solution has another digit than this in an empty cell, if that is found out.
+    /// Whether some solution has another digit than this in an empty cell, if the budget suffices.
     ///
-    /// Where other digits lead nowhere this takes much less than counting solutions.
+    /// If no other digit leads to a solution, this is much faster than counting solutions.
     fn has_other(&mut self, cell: usize, digit: u8, givens: &Grid, nodes: u64) -> Option<bool> {
         let candidates = Candidates::of(&givens.clone().into());
         let mut masks = candidates.masks().to_vec();
@@ -62,7 +63,7 @@ impl Counter {
         is_complete.then_some(found == 1)
     }
 
-    /// Whether the digits of these cells, left out, are found again: no solution has others.
+    /// Whether the digits of these cells are determined by the other givens.
     fn finds_again(&mut self, cells: &[usize], before: &Grid, fewer: &Grid) -> bool {
         let nodes = self.budget_nodes;
         cells
@@ -70,7 +71,7 @@ impl Counter {
             .all(|&cell| self.has_other(cell, before.cells()[cell], fewer, nodes) == Some(false))
     }
 
-    /// Whether it is found out that no given can be left out without another solution coming up.
+    /// Whether no given can be removed without another solution, if the budget suffices.
     pub(super) fn is_minimal(&mut self, givens: &Grid) -> bool {
         let nodes = self.budget_nodes.saturating_mul(100);
         givens.cells().iter().enumerate().filter(|(_, digit)| **digit != 0).all(|(cell, &digit)| {
@@ -81,53 +82,58 @@ impl Counter {
     }
 }
 
-/// When enough givens are taken away.
-pub(super) struct Until {
-    /// No fewer givens than this are left.
+/// Limits for the removal of givens.
+pub(super) struct RemovalLimits {
+    /// Smallest number of givens left.
     pub(super) least: usize,
-    /// No more solutions than this come up; `None` for any number.
+    /// Largest number of solutions; `None` for any number.
     pub(super) most_solutions: Option<u64>,
-    /// That many are enough when no more givens than this are left.
+    /// Stops at a number of solutions in the range if at most that number of givens is left.
     pub(super) enough: Option<(RangeInclusive<u64>, usize)>,
 }
 
-impl Until {
+impl RemovalLimits {
     /// One solution, and no fewer givens.
     pub(super) fn givens(least: usize) -> Self {
         Self { least, most_solutions: Some(1), enough: None }
     }
 }
 
-/// What is left of a complete grid.
+/// Remaining givens of a complete grid.
 #[derive(Clone)]
-pub(super) struct Kept {
+pub(super) struct RemainingGivens {
     pub(super) givens: Grid,
-    /// How many cells are given.
+    /// Number of givens.
     pub(super) left: usize,
-    /// How many solutions there are, when they were counted.
+    /// Number of solutions, if they were counted.
     pub(super) solutions: u64,
 }
 
-impl Kept {
+impl RemainingGivens {
     pub(super) fn all_of(solution: &Grid) -> Self {
         Self { givens: solution.clone(), left: solution.size().cells(), solutions: 1 }
     }
 
-    /// Takes away what can be, each orbit whole or not at all, in their order.
-    pub(super) fn reduce(&mut self, orbits: &[Vec<usize>], counter: &mut Counter, until: &Until) {
+    /// Removes givens in the order of the orbits, each orbit whole or not at all.
+    pub(super) fn reduce(
+        &mut self,
+        orbits: &[Vec<usize>],
+        counter: &mut Counter,
+        limits: &RemovalLimits,
+    ) {
         for orbit in orbits {
-            if self.is_enough(until) {
+            if self.is_enough(limits) {
                 return;
             }
-            if self.left >= until.least + orbit.len() {
-                self.try_without(orbit, counter, until.most_solutions);
+            if self.left >= limits.least + orbit.len() {
+                self.try_without(orbit, counter, limits.most_solutions);
             }
         }
     }
 
-    fn is_enough(&self, until: &Until) -> bool {
-        self.left <= until.least
-            || until.enough.as_ref().is_some_and(|(solutions, givens)| {
+    fn is_enough(&self, limits: &RemovalLimits) -> bool {
+        self.left <= limits.least
+            || limits.enough.as_ref().is_some_and(|(solutions, givens)| {
                 solutions.contains(&self.solutions) && self.left <= *givens
             })
     }
@@ -146,7 +152,7 @@ impl Kept {
         }
     }
 
-    /// Gives the cells of an orbit again, as the solution has them.
+    /// Restores the cells of an orbit from the solution.
     pub(super) fn put_back(&mut self, orbit: &[usize], solution: &Grid) {
         for &cell in orbit {
             if self.givens.cells()[cell] == 0 {

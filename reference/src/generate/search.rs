@@ -1,19 +1,19 @@
-//! Looking for a puzzle that is as wanted: fresh ones, and small changes that lead no further away.
+//! Searches for a puzzle that fits a request, by new puzzles and by small changes.
 
 use std::ops::RangeInclusive;
 
 use super::made::{rating, score};
-use super::reduce::{Counter, Kept, Until};
+use super::reduce::{Counter, RemainingGivens, RemovalLimits};
 use super::wanted::{Answers, Wanted};
 use super::{Made, NotMade, complete};
 use crate::dupree::Band;
 use crate::{Grid, Random, Size, geometry};
 
-/// Makes the puzzle of a seed that is as wanted.
+/// Generates the puzzle of a seed that fits a request.
 ///
-/// With nothing wanted but a size it is the one of [`generate`](crate::generate()). A puzzle that is
-/// not as wanted is changed: some of its solution is given again and other givens are taken away,
-/// and the change stays unless it leads further away. From time to time all starts afresh.
+/// If only a size is requested it is the puzzle of [`generate`](crate::generate()). A puzzle that
+/// does not fit is changed: some cells are restored from its solution and other givens are removed.
+/// The change stays unless it makes the puzzle worse. From time to time the search starts again.
 ///
 /// ```
 /// use reference::symmetry::Symmetry;
@@ -28,10 +28,10 @@ use crate::{Grid, Random, Size, geometry};
 ///
 /// # Errors
 ///
-/// When there can be no such puzzle, or none was found with the effort allowed.
+/// If there can be no such puzzle, or none was found within the allowed effort.
 pub fn generate_wanted(wanted: &Wanted, seed: u64) -> Result<Made, NotMade> {
     wanted.check()?;
-    let mut maker = Maker::new(wanted, seed);
+    let mut maker = Generator::new(wanted, seed);
     let mut nearest = maker.walk();
     while nearest.distance != AS_WANTED && !maker.is_spent() {
         let other = maker.walk();
@@ -47,25 +47,25 @@ pub fn generate_wanted(wanted: &Wanted, seed: u64) -> Result<Made, NotMade> {
     Ok(made)
 }
 
-/// Changes of one puzzle before a fresh one is tried.
+/// Changes of one puzzle before a new one is tried.
 const CHANGES: u32 = 100;
-/// Orbits given again by one change, at most.
+/// Largest number of orbits that one change restores.
 const GIVEN_AGAIN: usize = 6;
 
-/// What is wrong with givens, solutions, minimality, band and rating, the first weighing most.
+/// Distances of givens, solutions, minimality, band and rating; the first weighs most.
 type Distance = [u64; 5];
 const AS_WANTED: Distance = [0; 5];
 
-/// A puzzle and how far it is from what is wanted.
-struct Found {
-    kept: Kept,
+/// A puzzle and its distance from the request.
+struct Attempt {
+    kept: RemainingGivens,
     solution: Grid,
-    /// The givens with one changed, where the puzzle should have no solution.
+    /// Givens with one changed, if the puzzle should have no solution.
     spoiled: Option<Grid>,
     distance: Distance,
 }
 
-impl Found {
+impl Attempt {
     fn made(self) -> Made {
         let solutions = if self.spoiled.is_some() { 0 } else { self.kept.solutions };
         let puzzle = self.spoiled.unwrap_or(self.kept.givens).into();
@@ -73,17 +73,17 @@ impl Found {
     }
 }
 
-struct Maker<'w> {
+struct Generator<'w> {
     wanted: &'w Wanted,
     random: Random,
     counter: Counter,
     orbits: Vec<Vec<usize>>,
-    /// The scores of the wanted band.
+    /// Scores of the requested band.
     scores: Option<RangeInclusive<u64>>,
     tries: u64,
 }
 
-impl<'w> Maker<'w> {
+impl<'w> Generator<'w> {
     fn new(wanted: &'w Wanted, seed: u64) -> Self {
         let orbits = wanted.symmetry.orbits(wanted.size);
         let (random, counter) = (Random::new(seed), Counter::new(wanted.size));
@@ -100,10 +100,10 @@ impl<'w> Maker<'w> {
         self.counter.spent + 10 * self.tries > unit * u64::from(self.wanted.effort)
     }
 
-    /// A fresh puzzle, changed until it is as wanted, for a while.
-    fn walk(&mut self) -> Found {
+    /// Changes a new puzzle until it fits, for a limited number of changes.
+    fn walk(&mut self) -> Attempt {
         let solution = complete::grid(self.wanted.size, &mut self.random);
-        let mut here = self.reduced(Kept::all_of(&solution), solution);
+        let mut here = self.reduced(RemainingGivens::all_of(&solution), solution);
         for _ in 0..CHANGES {
             if here.distance == AS_WANTED || self.is_spent() {
                 break;
@@ -116,8 +116,8 @@ impl<'w> Maker<'w> {
         here
     }
 
-    /// The puzzle with some of its solution given again and other givens taken away.
-    fn changed(&mut self, found: &Found) -> Found {
+    /// The puzzle with some cells restored from its solution and other givens removed.
+    fn changed(&mut self, found: &Attempt) -> Attempt {
         let mut kept = found.kept.clone();
         for _ in 0..=self.random.below(GIVEN_AGAIN) {
             let orbit = self.random.below(self.orbits.len());
@@ -130,20 +130,20 @@ impl<'w> Maker<'w> {
         self.reduced(kept, found.solution.clone())
     }
 
-    fn reduced(&mut self, mut kept: Kept, solution: Grid) -> Found {
+    fn reduced(&mut self, mut kept: RemainingGivens, solution: Grid) -> Attempt {
         self.tries += 1;
         let mut orbits = self.orbits.clone();
         self.random.shuffle(&mut orbits);
         orbits.retain(|orbit| kept.givens.cells()[orbit[0]] != 0);
-        let until = self.until();
-        kept.reduce(&orbits, &mut self.counter, &until);
+        let limits = self.limits();
+        kept.reduce(&orbits, &mut self.counter, &limits);
         let spoiled = self.spoiled(&kept.givens);
         let distance = self.distance(&kept, spoiled.is_some());
-        Found { kept, solution, spoiled, distance }
+        Attempt { kept, solution, spoiled, distance }
     }
 
-    /// When to stop taking givens away: at a random number of the wanted range.
-    fn until(&mut self) -> Until {
+    /// Limit for the removal of givens: a random number of the requested range.
+    fn limits(&mut self) -> RemovalLimits {
         let cells = self.wanted.size.cells();
         let roomy = self.wanted.minimal == Some(false) || self.wanted.answers == Answers::Conflict;
         let range = match &self.wanted.givens {
@@ -154,17 +154,17 @@ impl<'w> Maker<'w> {
         };
         let least = range.start() + self.random.below(range.end() - range.start() + 1);
         match &self.wanted.answers {
-            Answers::One | Answers::None => Until::givens(least),
-            Answers::Conflict => Until { least, most_solutions: None, enough: None },
+            Answers::One | Answers::None => RemovalLimits::givens(least),
+            Answers::Conflict => RemovalLimits { least, most_solutions: None, enough: None },
             Answers::Several(wanted) => {
                 let givens = if self.wanted.givens.is_some() { least } else { cells };
                 let enough = Some((wanted.clone(), givens));
-                Until { least: *range.start(), most_solutions: Some(*wanted.end()), enough }
+                RemovalLimits { least: *range.start(), most_solutions: Some(*wanted.end()), enough }
             }
         }
     }
 
-    /// The givens with one of them changed so that there is no solution, where none is wanted.
+    /// The givens with one changed so that there is no solution, if none is requested.
     fn spoiled(&mut self, givens: &Grid) -> Option<Grid> {
         let conflicts = match self.wanted.answers {
             Answers::None => false,
@@ -187,8 +187,8 @@ impl<'w> Maker<'w> {
         })
     }
 
-    /// How far a puzzle is from what is wanted; looks no further than the first thing wrong.
-    fn distance(&mut self, kept: &Kept, is_spoiled: bool) -> Distance {
+    /// Distance of a puzzle from the request; stops at the first difference.
+    fn distance(&mut self, kept: &RemainingGivens, is_spoiled: bool) -> Distance {
         let wanted = self.wanted;
         let givens = wanted.givens.as_ref().map_or(0, |range| {
             outside(&(*range.start() as u64..=*range.end() as u64), kept.left as u64)
@@ -220,14 +220,14 @@ impl<'w> Maker<'w> {
     }
 }
 
-/// The scores of a band.
+/// Scores of a band.
 fn scores(band: Band) -> RangeInclusive<u64> {
     let least = |band| (0..u64::MAX).find(|&score| Band::of(score) >= band).unwrap_or(u64::MAX);
     let next = Band::ALL.into_iter().find(|next| *next > band);
     least(band)..=next.map_or(u64::MAX, |next| least(next) - 1)
 }
 
-/// How far a number is from a range.
+/// Distance of a number from a range.
 fn outside(range: &RangeInclusive<u64>, number: u64) -> u64 {
     range.start().saturating_sub(number).max(number.saturating_sub(*range.end()))
 }

@@ -1,4 +1,4 @@
-//! What a puzzle should be like, and what no puzzle can be like.
+//! Requests for a puzzle, and requests that no puzzle can fit.
 
 use std::fmt;
 use std::ops::RangeInclusive;
@@ -9,39 +9,40 @@ use crate::dupree::Band;
 use crate::rating::{self, BEYOND, written};
 use crate::symmetry::Symmetry;
 
-/// What a generated puzzle should be like.
+/// Request for a generated puzzle.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Wanted {
-    /// How large it is.
+    /// Size.
     pub size: Size,
-    /// How many cells are given; as few as taking them away one by one leads to, when not said.
+    /// Number of givens; if `None`, as few as removing them one by one leaves.
     pub givens: Option<RangeInclusive<usize>>,
-    /// The pattern of the givens.
+    /// Symmetry of the givens.
     pub symmetry: Symmetry,
-    /// No given can be left out without another solution coming up; or, if not so, one can.
+    /// Whether the puzzle is minimal: every given is needed for a unique solution.
     pub minimal: Option<bool>,
-    /// How many solutions there are.
+    /// Number of solutions.
     pub answers: Answers,
-    /// The band of DuPree's score; 9x9 only.
+    /// Band of DuPree's score; 9x9 only.
     pub band: Option<Band>,
-    /// The technique rating in tenths; what is beyond the techniques counts as
+    /// Technique rating in tenths; puzzles beyond the techniques count as
     /// [`rating::BEYOND`].
     pub rating: Option<RangeInclusive<u16>>,
-    /// The work put in before giving up, in units of some seconds; it counts solutions looked at,
-    /// not time, so that a seed gives the same everywhere.
+    /// Work before giving up, in units of some seconds. It counts solutions, not time, so that a
+    /// seed yields the same puzzle everywhere.
     pub effort: u32,
 }
 
-/// How many solutions a generated puzzle should have.
+/// Number of solutions of a generated puzzle.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Answers {
     /// Exactly one.
     One,
-    /// So many, from 2 up to [`Answers::MOST`].
+    /// A number in this range, from 2 to [`Answers::MOST`].
     Several(RangeInclusive<u64>),
-    /// None, though no two givens forbid each other: a puzzle with one solution and a digit wrong.
+    /// None, without a conflict of two givens: a puzzle with one solution in which a given is
+    /// wrong.
     None,
-    /// None, because givens forbid each other: a digit is twice in a row, column or box.
+    /// None, because givens conflict: a digit occurs twice in a row, column or box.
     Conflict,
 }
 
@@ -49,7 +50,7 @@ impl Answers {
     /// More solutions than this are not counted.
     pub const MOST: u64 = 10_000;
 
-    /// The most solutions of the givens while they are taken away.
+    /// Largest number of solutions while givens are removed.
     fn most(&self) -> u64 {
         match self {
             Self::One | Self::None => 1,
@@ -58,11 +59,11 @@ impl Answers {
         }
     }
 
-    /// The most givens there can be.
+    /// Largest possible number of givens.
     ///
-    /// Two solutions differ in two cells of a row at least, and each of their columns has another
-    /// two. One empty cell takes the digit that all others leave, as each digit is missing in as
-    /// many rows as columns and boxes.
+    /// Two solutions differ in at least two cells of a row, and in two cells of each of their
+    /// columns. A single empty cell has the digit that all others leave, as each digit is missing
+    /// in the same number of rows, columns and boxes.
     fn most_givens(&self, size: Size) -> usize {
         match self {
             Self::One | Self::Conflict => size.cells(),
@@ -72,42 +73,42 @@ impl Answers {
     }
 }
 
-/// Why no puzzle is as wanted.
+/// Reason why no puzzle fits a request.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Impossible {
-    /// The size has not that many cells, or the range is empty.
+    /// The size does not have that many cells, or the range is empty.
     Givens(Size, RangeInclusive<usize>),
-    /// With so few givens there are always more solutions, or it is not known otherwise.
+    /// With this number of givens there are always more solutions, as far as is known.
     TooFew {
-        /// How large the puzzle is.
+        /// Size of the puzzle.
         size: Size,
-        /// The fewest givens a puzzle with no more solutions can have.
+        /// Smallest number of givens of a puzzle without more solutions.
         least: usize,
-        /// The most solutions wanted; a puzzle with none is made from one with one.
+        /// Largest requested number; a puzzle with no solution is made from one with one solution.
         solutions: u64,
     },
-    /// With so many givens there is always one that can be left out, or it is not known otherwise.
+    /// With this number of givens one is always redundant, as far as is known.
     TooMany {
-        /// How large the puzzle is.
+        /// Size of the puzzle.
         size: Size,
-        /// The most givens a minimal puzzle is known to have.
+        /// Largest known number of givens of a minimal puzzle.
         most: usize,
     },
-    /// One given forbids no other.
+    /// A conflict needs two givens.
     Conflict,
-    /// With so few empty cells there is one solution, or givens forbid each other.
+    /// With this number of empty cells there is one solution or a conflict.
     Full {
-        /// How large the puzzle is.
+        /// Size of the puzzle.
         size: Size,
-        /// The most givens there can be.
+        /// Largest possible number of givens.
         most: usize,
     },
-    /// No pattern of that symmetry has that many givens.
+    /// No pattern with that symmetry has that number of givens.
     Pattern(Symmetry, RangeInclusive<usize>),
-    /// Fewer than 2 solutions, more than are counted, or an empty range.
+    /// Fewer than 2 solutions, more than [`Answers::MOST`], or an empty range.
     Solutions(RangeInclusive<u64>),
-    /// Only puzzles with one solution are minimal or have a difficulty.
+    /// Only puzzles with one solution can be minimal or have a difficulty.
     NotOne(&'static str),
     /// Only 9x9 puzzles have a score.
     Score(Size),
@@ -116,7 +117,7 @@ pub enum Impossible {
 }
 
 impl Wanted {
-    /// One solution and nothing else wanted: what [`generate`](crate::generate()) makes.
+    /// Creates a request for one solution only, like [`generate`](crate::generate()).
     pub fn new(size: Size) -> Self {
         Self {
             size,
@@ -130,7 +131,7 @@ impl Wanted {
         }
     }
 
-    /// Refuses what is known to be impossible before any is tried.
+    /// Rejects a request that is known to be impossible.
     ///
     /// # Errors
     ///
@@ -149,7 +150,7 @@ impl Wanted {
         Ok(())
     }
 
-    /// Refuses too few and too many givens.
+    /// Rejects too few and too many givens.
     fn check_numbers(&self, givens: &RangeInclusive<usize>) -> Result<(), Impossible> {
         let (size, solutions) = (self.size, self.answers.most());
         let (least, most) = (fewest_givens(size, solutions), self.answers.most_givens(size));
@@ -179,7 +180,7 @@ impl Wanted {
         }
         if self.answers != Answers::One {
             let asked = [
-                (self.minimal.is_some(), "is minimal or not"),
+                (self.minimal.is_some(), "can be minimal or not"),
                 (self.band.is_some(), "has a band"),
                 (self.rating.is_some(), "has a rating"),
             ];
@@ -197,7 +198,7 @@ impl Wanted {
         }
     }
 
-    /// Whether a rating is not known to be impossible; only a full grid has none at all.
+    /// Whether a rating may be possible; only a full grid has none.
     fn may_be_rated(&self, tenths: u16) -> bool {
         let is_full =
             || self.givens.as_ref().is_some_and(|range| *range.end() == self.size.cells());
@@ -205,12 +206,12 @@ impl Wanted {
     }
 }
 
-/// The fewest givens of a puzzle with no more solutions; for 16x16 and 25x25 fewer than any is
-/// known to have.
+/// Smallest number of givens of a puzzle without more solutions; for 16x16 and 25x25 a lower bound
+/// below all known puzzles.
 ///
 /// For one solution 17 is proven: McGuire, Tugemann and Civario, "There is no 16-Clue Sudoku",
-/// 2012. Of the digits at most one is not given, else two could change places. A given more can
-/// leave half of the solutions, or fewer, so that soon there is one.
+/// 2012. At most one digit is not among the givens, otherwise two could be exchanged. Each further
+/// given can leave half of the solutions or fewer, so that soon there is one.
 fn fewest_givens(size: Size, solutions: u64) -> usize {
     let for_one = match size {
         Size::Four => 4,
@@ -220,7 +221,7 @@ fn fewest_givens(size: Size, solutions: u64) -> usize {
     for_one.saturating_sub(solutions.ilog2() as usize)
 }
 
-/// The most givens a minimal puzzle is known to have: 6 of 4x4, as a test counts, and 40 of 9x9.
+/// Largest known number of givens of a minimal puzzle: 6 for 4x4, counted by a test; 40 for 9x9.
 fn most_minimal_givens(size: Size) -> usize {
     match size {
         Size::Four => 6,
@@ -229,7 +230,7 @@ fn most_minimal_givens(size: Size) -> usize {
     }
 }
 
-/// Which numbers of cells whole orbits can make, from none up to all cells.
+/// Possible numbers of cells in whole orbits, from none to all cells.
 fn reachable(orbits: &[Vec<usize>], cells: usize) -> Vec<bool> {
     let mut sums = vec![false; cells + 1];
     sums[0] = true;
@@ -266,7 +267,7 @@ impl fmt::Display for Impossible {
             Self::TooMany { size, most } => {
                 write!(f, "no minimal {size} puzzle is known with more than {most} givens")
             }
-            Self::Conflict => write!(f, "a conflict takes two givens"),
+            Self::Conflict => write!(f, "a conflict needs two givens"),
             Self::Full { size, most } => {
                 write!(f, "a {size} puzzle with that many solutions")?;
                 write!(f, " and no conflict has at most {most} givens")
@@ -280,7 +281,7 @@ impl fmt::Display for Impossible {
             }
             Self::Solutions(wanted) => {
                 let wanted = counted(shown(wanted), "solution");
-                write!(f, "{wanted}: several are 2 to {}", Answers::MOST)
+                write!(f, "{wanted}: several means 2 to {}", Answers::MOST)
             }
             Self::NotOne(what) => write!(f, "only a puzzle with one solution {what}"),
             Self::Rating(size, range) => {
@@ -293,7 +294,7 @@ impl fmt::Display for Impossible {
     }
 }
 
-/// A range as `2 to 5`, or one number.
+/// Formats a range as `2 to 5`, or as one number.
 fn shown<T: PartialEq + fmt::Display>(range: &RangeInclusive<T>) -> String {
     let (from, to) = (range.start(), range.end());
     if from == to { from.to_string() } else { format!("{from} to {to}") }
@@ -338,7 +339,7 @@ mod tests {
     }
 
     #[test]
-    fn what_no_puzzle_can_be_like_is_refused() {
+    fn impossible_requests_are_rejected() {
         let nine = Wanted::new(Size::Nine);
         let givens = |range| Wanted { givens: Some(range), ..nine.clone() };
         let answers = |answers| Wanted { answers, ..nine.clone() };
@@ -353,11 +354,11 @@ mod tests {
             (nearly_full(Answers::None, 80), "and no conflict has at most 79 givens"),
             (Wanted { answers: Answers::Several(2..=3), ..givens(2..=15) }, "3 solutions has at least"),
             (patterned, "no pattern with rotate90 symmetry has 26 to 27 givens"),
-            (answers(Answers::Several(1..=5)), "1 to 5 solutions: several are 2 to 10000"),
-            (Wanted { minimal: Some(true), ..answers(Answers::None) }, "is minimal or not"),
+            (answers(Answers::Several(1..=5)), "1 to 5 solutions: several means 2 to 10000"),
+            (Wanted { minimal: Some(true), ..answers(Answers::None) }, "can be minimal or not"),
             (Wanted { band: Some(Band::Easy), ..answers(Answers::Conflict) }, "has a band"),
             (Wanted { band: Some(Band::Easy), ..Wanted::new(Size::Four) }, "4x4 puzzle has no band"),
-            (Wanted { answers: Answers::Conflict, ..givens(0..=1) }, "takes two givens"),
+            (Wanted { answers: Answers::Conflict, ..givens(0..=1) }, "needs two givens"),
         ];
         for (wanted, expected) in cases {
             let message = refused(&wanted);
@@ -370,9 +371,9 @@ mod tests {
         assert_eq!(message, "no 9x9 puzzle is rated 3.0 to 2.0 (5.5 stands for >5.4)");
     }
 
-    /// Direct claiming comes only where a box has more than two others beside it.
+    /// Direct claiming comes only where a box has more than two others next to it.
     #[test]
-    fn ratings_no_puzzle_has_are_refused() {
+    fn impossible_ratings_are_rejected() {
         let rated = |size, rating| Wanted { rating: Some(rating), ..Wanted::new(size) };
         for tenths in [0..=9, 11..=11, 13..=14, 19..=19, 33..=33, 56..=60, 90..=u16::MAX] {
             let message = refused(&rated(Size::Nine, tenths));

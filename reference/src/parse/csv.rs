@@ -1,4 +1,4 @@
-//! Comma separated values: a header, and a puzzle in one column.
+//! Comma-separated values: a header, and puzzles in one column.
 
 use super::error::{ParseError, ParseErrorKind};
 use super::library::Field;
@@ -7,18 +7,18 @@ use super::piece::Piece;
 use super::rows::{Rows, Shape};
 use crate::Grid;
 
-/// What a column of puzzles is called.
+/// Names of a column of puzzles.
 #[rustfmt::skip]
 const NAMES: [&str; 11] = [
     "puzzle", "puzzles", "quiz", "quizzes", "sudoku", "sudokus", "givens", "question", "board",
     "problem", "unsolved",
 ];
 
-/// How the fields of a table are parted, and which of them is the puzzle.
+/// Separator of fields, and the column of puzzles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Table {
     pub(super) separator: char,
-    /// From 0; without one, the first field that is a puzzle.
+    /// Column from 0; `None` for the first field that is a puzzle.
     pub(super) column: Option<usize>,
 }
 
@@ -26,7 +26,7 @@ impl Table {
     /// A table without a header.
     pub(super) const PLAIN: Self = Self { separator: ',', column: None };
 
-    /// The table a line is the header of: one of its fields has the name of a column of puzzles.
+    /// Parses a header, in which one field has the name of a column of puzzles.
     pub(super) fn of_header(line: &Line) -> Option<Self> {
         [',', '\t', ';'].into_iter().find_map(|separator| {
             let fields = split(line, separator).ok()?;
@@ -72,7 +72,7 @@ fn puzzle(line: &Line, (start, text): Field) -> Result<Grid, ParseError> {
     Ok(taken.grid)
 }
 
-/// The fields of a line, each with the column of its text; `"` around one, `""` for one inside.
+/// Fields of a line with their columns; a field may be in `"`, with `""` for a quote inside.
 fn split(line: &Line, separator: char) -> Result<Vec<(usize, String)>, ParseError> {
     let mut fields = Vec::new();
     let mut chars = line.raw.trim_end_matches(['\0', '\x1a']).chars().zip(1..).peekable();

@@ -1,4 +1,4 @@
-//! The detector: which format the next lines have.
+//! Detects the format of the next lines.
 
 use super::csv::Table;
 use super::error::{ParseError, ParseErrorKind};
@@ -7,35 +7,35 @@ use super::library;
 use super::line::{Line, is_heading};
 use super::loose;
 use super::marks;
-use super::piece::{Piece, Spoilt};
+use super::piece::{FailedPiece, Piece};
 use super::rows::{Rows, Shape, Taken};
 use super::sections;
 use crate::Size;
 
-/// What a reader was asked for.
+/// Settings of a reader.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Asked {
-    /// The format, or whichever is found.
+    /// The format, or `None` for detection.
     pub(super) format: Option<Format>,
-    /// What lines of cells may be.
+    /// Shapes that lines of cells may have.
     pub(super) shape: Shape,
-    /// A line nothing else reads is left to the rule of DuPree's solver.
+    /// The rule of DuPree's solver reads lines that nothing else reads.
     pub(super) is_lenient: bool,
-    /// A line of nothing but `-` may be a row wherever it stands.
+    /// A line of only `-` may be a row anywhere.
     pub(super) dashes_are_cells: bool,
 }
 
-/// Looks at the lines from where the reader stands; there is one at least.
+/// Detector for the next lines, of which there is at least one.
 pub(super) struct Detector<'l> {
     pub(super) lines: &'l [Line],
     pub(super) asked: Asked,
-    /// The table the lines belong to.
+    /// Table that the lines belong to.
     pub(super) table: Option<Table>,
-    /// Comments and headings right before.
+    /// Comments and headings directly before.
     pub(super) remarks: &'l [String],
 }
 
-type Detected = Result<(Format, Piece), Spoilt>;
+type Detected = Result<(Format, Piece), FailedPiece>;
 
 impl Asked {
     pub(super) fn of(format: Option<Format>) -> Self {
@@ -51,12 +51,12 @@ impl Asked {
         self.format.is_none_or(|wanted| wanted == format)
     }
 
-    /// Whether each line stands for itself.
+    /// Whether each line is independent.
     pub(super) fn is_of_lines(self) -> bool {
         self.format.is_some_and(Format::is_of_lines)
     }
 
-    /// Whether lines of rules mean nothing.
+    /// Whether rules are ignored.
     pub(super) fn passes_rules(self) -> bool {
         !self.is_of_lines()
     }
@@ -68,11 +68,11 @@ impl Asked {
 }
 
 impl Detector<'_> {
-    /// Reads the puzzle the lines start with, in the format asked for or in whichever fits.
+    /// Reads the puzzle at the start of the lines, in the requested format or any that fits.
     pub(super) fn piece(&self) -> Detected {
         let first = &self.lines[0];
         if let Some(error) = first.fault {
-            return Err(Spoilt { error, lines: 1 });
+            return Err(FailedPiece { error, lines: 1 });
         }
         if let Some(table) = self.table {
             return in_one_line(Format::Csv, table.record(first));
@@ -82,7 +82,7 @@ impl Detector<'_> {
         if format.is_for_nine_only() && piece.puzzle.size() != Size::Nine {
             let found = piece.puzzle.cells().len();
             let kind = ParseErrorKind::CellCount { found, size: Size::Nine };
-            return Err(Spoilt { error: first.error(first.end(), kind), lines: piece.lines });
+            return Err(FailedPiece { error: first.error(first.end(), kind), lines: piece.lines });
         }
         Ok((format, piece))
     }
@@ -107,16 +107,17 @@ impl Detector<'_> {
             Format::Sdk => self.in_lines(format, sections::sdk(self.lines)),
             Format::Norvig => loose::norvig(self.lines)
                 .map(|piece| (format, piece))
-                .map_err(|error| Spoilt { error, lines: self.up_to(&error) }),
-            Format::Line => self.cells().or_else(|spoilt| self.parted().ok_or(spoilt)),
+                .map_err(|error| FailedPiece { error, lines: self.up_to(&error) }),
+            Format::Line => self.cells().or_else(|failed| self.parted().ok_or(failed)),
             _ => self.cells(),
         }
     }
 
-    /// Reads whatever fits.
+    /// Reads the first format that fits.
     ///
-    /// What says its name comes first, then what could be nothing else, then cells, then candidates
-    /// where no cells were read, since more has to be right for them than for one line of digits.
+    /// Formats with a name in the text come first, then formats that cannot be confused, then
+    /// cells, then candidates if no cells were read: candidates have stricter rules than a line of
+    /// digits.
     fn any(&self) -> Detected {
         let first = &self.lines[0];
         if first.section().is_some() {
@@ -134,11 +135,11 @@ impl Detector<'_> {
         if first.has_uneven_words() && marks::take(self.lines, false).is_ok() {
             return self.marks();
         }
-        self.cells().or_else(|spoilt| match marks::take(self.lines, false) {
+        self.cells().or_else(|failed| match marks::take(self.lines, false) {
             Ok(_) => self.marks(),
             // Its first row was one.
             Err(error) if error.line > first.number => self.marks(),
-            Err(_) => self.any_line().ok_or(spoilt),
+            Err(_) => self.any_line().ok_or(failed),
         })
     }
 
@@ -148,7 +149,7 @@ impl Detector<'_> {
         self.in_lines(format, marks::take(self.lines, false))
     }
 
-    /// Leaves the first line to the rules that read anything with a puzzle in it.
+    /// Reads the first line by the rules that accept any line with a puzzle.
     fn any_line(&self) -> Option<(Format, Piece)> {
         let first = &self.lines[0];
         if !self.asked.is_lenient {
@@ -166,15 +167,16 @@ impl Detector<'_> {
         loose::parted(&self.lines[0]).map(|piece| (Format::Line, piece))
     }
 
-    /// Reads a grid in rows or in one line, and what may belong to it behind.
+    /// Reads a grid in rows or in one line, and the parts after it.
     fn cells(&self) -> Detected {
         let rows = self.asked.rows(self.lines);
-        let Taken { grid, lines: end, one_line } = rows
-            .take()
-            .map_err(|failure| Spoilt { lines: rows.spoilt(&failure), error: failure.error })?;
+        let Taken { grid, lines: end, one_line } = rows.take().map_err(|failure| FailedPiece {
+            lines: rows.lines_to_skip(&failure),
+            error: failure.error,
+        })?;
         let first = &self.lines[0];
         if one_line {
-            let note = first.note_behind(grid.size().cells());
+            let note = first.note_after(grid.size().cells());
             let format = self.asked.format.unwrap_or(Format::Line);
             return Ok((format, Piece::of(grid, end).with_note(note)));
         }
@@ -194,17 +196,17 @@ impl Detector<'_> {
         self.in_lines(format, Ok(Piece::of(grid, end)))
     }
 
-    /// Whether rows have the comments of .sdk before them, or its sections behind.
+    /// Whether rows have the comments of .sdk before them, or its sections after them.
     fn is_sdk(&self, end: usize) -> bool {
-        sections::section_behind(self.lines, end).is_some()
+        sections::section_after(self.lines, end).is_some()
             || self.remarks.iter().any(|remark| sections::tagged(remark).is_some())
     }
 
-    /// A puzzle of several lines, the remarks before it its note.
+    /// A puzzle of several lines, with the remarks before it as its note.
     fn in_lines(&self, format: Format, piece: Result<Piece, ParseError>) -> Detected {
         let piece = piece.map_err(|error| {
-            let lines = sections::spoilt(self.lines, self.up_to(&error));
-            Spoilt { error, lines }
+            let lines = sections::lines_to_skip(self.lines, self.up_to(&error));
+            FailedPiece { error, lines }
         })?;
         let said = |remark: &String| match sections::tagged(remark) {
             Some(text) if format == Format::Sdk => text,
@@ -215,13 +217,13 @@ impl Detector<'_> {
         Ok((format, piece.with_note(note)))
     }
 
-    /// The lines up to the one an error is on.
+    /// Number of lines up to the line with an error.
     fn up_to(&self, error: &ParseError) -> usize {
         self.lines.iter().take_while(|line| line.number <= error.line).count().max(1)
     }
 }
 
-/// A puzzle of one line, or an error that spoils no other.
+/// A puzzle of one line, or an error in only that line.
 fn in_one_line(format: Format, piece: Result<Piece, ParseError>) -> Detected {
-    piece.map(|piece| (format, piece)).map_err(|error| Spoilt { error, lines: 1 })
+    piece.map(|piece| (format, piece)).map_err(|error| FailedPiece { error, lines: 1 })
 }

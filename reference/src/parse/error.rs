@@ -1,4 +1,4 @@
-//! Why a text is no puzzle, and where.
+//! Errors in the text of a puzzle, with line and column.
 
 use std::fmt;
 use std::io;
@@ -7,30 +7,30 @@ use crate::counted::counted;
 use crate::dupree::FEWEST_GIVENS;
 use crate::{Size, symbol};
 
-/// What is wrong with a text, and the place where it is.
+/// An error in a text, with its position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ParseError {
     /// The line, from 1.
     pub line: usize,
-    /// The character within the line, from 1; one past the last when something is missing.
+    /// The column in characters, from 1; one past the last if something is missing.
     pub column: usize,
-    /// What is wrong.
+    /// Kind of error.
     pub kind: ParseErrorKind,
 }
 
-/// What is wrong with a text that should be a puzzle.
+/// Kind of an error in the text of a puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ParseErrorKind {
-    /// There is no cell at all.
+    /// There are no cells.
     Empty,
     /// The bytes are not UTF-8.
     NotText {
         /// The first byte that cannot be read.
         byte: u8,
     },
-    /// The first bytes are those of something that is no text with a puzzle.
+    /// The first bytes are those of a file that is not text.
     Foreign(
-        /// What it is.
+        /// Kind of file, and what to do.
         &'static str,
     ),
     /// A character is neither digit, nor blank cell, nor border.
@@ -45,57 +45,57 @@ pub enum ParseErrorKind {
         /// The size.
         size: Size,
     },
-    /// A line of cells is not as long as a whole puzzle.
+    /// The number of cells in a line is not that of a whole puzzle.
     CellCount {
-        /// The cells of the line.
+        /// Number of cells in the line.
         found: usize,
-        /// The size that comes nearest.
+        /// The nearest size.
         size: Size,
     },
     /// A row is shorter or longer than the others.
     RowWidth {
-        /// The cells of the row.
+        /// Number of cells in the row.
         found: usize,
-        /// The size the first row gave, or the nearest one.
+        /// The size of the first row, or the nearest size.
         size: Size,
     },
     /// The rows end too early.
     RowCount {
-        /// The rows there are.
+        /// Number of rows.
         found: usize,
-        /// The size the first row gave.
+        /// The size of the first row.
         size: Size,
     },
-    /// A line is longer than any puzzle's.
+    /// A line is too long for a puzzle.
     LongLine {
-        /// Most bytes a line may have.
+        /// Largest number of bytes in a line.
         limit: usize,
     },
-    /// Something else had to stand here.
+    /// Something else was expected.
     Expected(
-        /// What would be right.
+        /// The expected text.
         &'static str,
     ),
-    /// A line is shorter than the 81 characters DuPree's solver reads.
+    /// A line is shorter than the 81 characters that DuPree's solver needs.
     ShortLine {
-        /// Its characters.
+        /// Number of characters.
         found: usize,
     },
-    /// A puzzle has fewer than the 17 givens DuPree's solver asks for.
+    /// A puzzle has fewer than the 17 givens that DuPree's solver needs.
     FewGivens {
-        /// Its givens.
+        /// Number of givens.
         found: usize,
     },
-    /// Candidates, where only givens are taken.
+    /// Candidates, where only givens are accepted.
     Candidates,
-    /// The stream itself failed.
+    /// The stream failed.
     Unreadable(io::ErrorKind),
-    /// More rows or another puzzle follow where one puzzle was asked for.
+    /// More rows or another puzzle follow, but one puzzle was expected.
     Second,
 }
 
 impl ParseErrorKind {
-    /// Whether nothing behind it can be read.
+    /// Whether nothing after it can be read.
     pub(super) fn ends_reading(self) -> bool {
         matches!(self, Self::Unreadable(_) | Self::Foreign(_))
     }
@@ -115,7 +115,7 @@ impl fmt::Display for ParseErrorKind {
             Self::Foreign(what) => write!(f, "this is {what}"),
             Self::BadCharacter { found } => {
                 let found = found.escape_default();
-                write!(f, "`{found}` is no digit, blank cell or border")
+                write!(f, "`{found}` is not a digit, blank cell or border")
             }
             Self::TooLarge { value: value @ 10..=25, size } => {
                 let (symbol, largest) = (symbol(*value), size.side());
@@ -135,18 +135,22 @@ impl fmt::Display for ParseErrorKind {
                 write!(f, "{}: a {size} puzzle has {}", counted(found, "row"), size.side())
             }
             Self::LongLine { limit } => {
-                write!(f, "the line is longer than {limit} bytes, and so than any puzzle")
+                write!(f, "the line is longer than {limit} bytes, the limit for a puzzle")
             }
             Self::Expected(what) => write!(f, "expected {what}"),
             Self::ShortLine { found } => {
-                write!(f, "{}: a line of DuPree's solver has 81", counted(found, "character"))
+                write!(f, "{}: DuPree's solver needs 81", counted(found, "character"))
             }
             Self::FewGivens { found } => {
-                write!(f, "{}: a puzzle has {FEWEST_GIVENS} at least", counted(found, "given"))
+                write!(
+                    f,
+                    "{}: DuPree's solver needs at least {FEWEST_GIVENS}",
+                    counted(found, "given")
+                )
             }
-            Self::Candidates => write!(f, "candidates of cells: only givens are read here"),
+            Self::Candidates => write!(f, "candidates are not accepted here, only givens"),
             Self::Unreadable(kind) => write!(f, "the input cannot be read: {kind}"),
-            Self::Second => write!(f, "more follows a whole puzzle: one puzzle was expected"),
+            Self::Second => write!(f, "expected one puzzle, found more text after it"),
         }
     }
 }

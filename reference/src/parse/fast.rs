@@ -1,4 +1,4 @@
-//! The commonest line, read in one go: 81 digits and dots, perhaps something behind them.
+//! Fast path for the most common line: 81 digits and dots, possibly with text after them.
 
 use super::format::Format;
 use super::line::remark;
@@ -6,18 +6,18 @@ use super::reader::Found;
 use super::rows;
 use crate::is_blank;
 
-/// Cells of the line.
+/// Number of cells in the line.
 const CELLS: usize = 81;
 
-/// Reads a line of 81 digits, `.` and `0`, which no other reading could have.
+/// Reads a line of 81 digits, `.` and `0`, which has only one interpretation.
 ///
-/// Behind them the line has to end, or a space, tab, comma or `#` to follow. Nothing for any other line.
+/// After them the line must end or have a space, tab, comma or `#`. Returns `None` for other lines.
 pub(super) fn read(number: usize, line: &[u8], format: Format) -> Option<Found> {
     let cells = line.first_chunk::<CELLS>()?;
     if !line.get(CELLS).is_none_or(|next| matches!(next, b' ' | b'\t' | b',' | b'#')) {
         return None;
     }
-    // Another puzzle may follow, which has empty cells, other than a solution.
+    // Another puzzle may follow; unlike a solution, it has empty cells.
     let others = if format == Format::Csv { &[] } else { &line[CELLS..] };
     if others.len() > CELLS && others.iter().any(|&byte| byte != b' ' && is_blank(byte.into())) {
         return None;

@@ -1,28 +1,28 @@
-//! The formats by name.
+//! Formats by name.
 
 use std::fmt;
 use std::str::FromStr;
 
-/// A way to write puzzles down; docs/formats.md shows each.
+/// Text format of puzzles; docs/formats.md shows each.
 ///
-/// All are read; [`Format::is_written`] says which are written as well.
+/// All formats can be read; [`Format::is_written`] tests whether one can be written too.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Format {
     /// All cells in one line.
     Line,
-    /// One line of symbols a row.
+    /// One line of symbols per row.
     Rows,
-    /// One line of decimal numbers a row.
+    /// One line of decimal numbers per row.
     Numbers,
     /// Boxes drawn with `+`, `-` and `|`, cells a space apart.
     Grid,
     /// Boxes drawn with `+`, `-` and `|`, cells side by side.
     Tight,
-    /// The founding drawing, a rule between all rows.
+    /// The drawing of the founding document, with a rule between all rows.
     Ruled,
     /// Box-drawing characters.
     Box,
-    /// `Grid 01` and rows, as Project Euler has them.
+    /// `Grid 01` and rows, as in Project Euler.
     Euler,
     /// Candidates of every cell in a drawn grid, as forums show them.
     Candidates,
@@ -30,7 +30,7 @@ pub enum Format {
     Sukaku,
     /// SadMan Sudoku and SudoCue: `#` lines, `[Puzzle]` and further sections.
     Sdk,
-    /// SudoCue's list: 81 symbols a line.
+    /// SudoCue's list: 81 symbols per line.
     Sdm,
     /// SudoCue's candidates: nine lines of nine words.
     Sdx,
@@ -44,16 +44,16 @@ pub enum Format {
     Opensudoku,
     /// Comma separated values, a header naming the columns.
     Csv,
-    /// Norvig's rule: digits and `.` count, all else is passed over.
+    /// Norvig's rule: digits and `.` count, all other characters are skipped.
     Norvig,
     /// The rule of DuPree's solver 1.20: the first 81 characters of a line, `1`-`9` are givens.
     DuPree,
 }
 
-/// A name no format has.
+/// Error for an unknown name of a format.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnknownFormat {
-    /// What was asked for.
+    /// The unknown name.
     pub name: String,
 }
 
@@ -82,7 +82,7 @@ impl Format {
         Self::DuPree,
     ];
 
-    /// Its name on a command line, in small letters.
+    /// Name on a command line, in lower case.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Line => "line",
@@ -108,12 +108,12 @@ impl Format {
         }
     }
 
-    /// Whether [`Writer`](crate::Writer) writes it, or it is only read.
+    /// Whether [`Writer`](crate::Writer) can write it.
     pub const fn is_written(self) -> bool {
         !matches!(self, Self::Gsf | Self::Norvig | Self::DuPree)
     }
 
-    /// Whether a puzzle is one line of it, or one tag.
+    /// Whether a puzzle is one line or one tag.
     pub(crate) const fn is_of_lines(self) -> bool {
         matches!(
             self,
@@ -128,12 +128,12 @@ impl Format {
         )
     }
 
-    /// Whether it has a place for the candidates of cells.
+    /// Whether it can hold candidates.
     pub const fn has_candidates(self) -> bool {
         matches!(self, Self::Candidates | Self::Sukaku | Self::Sdx | Self::Ss | Self::Hodoku)
     }
 
-    /// Whether it knows no other size than 9x9.
+    /// Whether its only size is 9x9.
     pub const fn is_for_nine_only(self) -> bool {
         matches!(
             self,
@@ -168,12 +168,7 @@ impl FromStr for Format {
 impl fmt::Display for UnknownFormat {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let names: Vec<&str> = Format::ALL.into_iter().map(Format::name).collect();
-        write!(
-            f,
-            "no format is called `{}`: there are {}",
-            self.name.escape_debug(),
-            names.join(", ")
-        )
+        write!(f, "unknown format `{}`; use one of {}", self.name.escape_debug(), names.join(", "))
     }
 }
 

@@ -1,21 +1,20 @@
-//! Lists of lists whose rows go over several lines, as programs write JSON to be read.
+//! Lists of lists whose rows span several lines, as in indented JSON.
 
 use super::line::Line;
 use super::piece::Piece;
 use super::rows::grid_of;
 use crate::{Size, value};
 
-/// Whether a line begins with a list or an object, and names no section.
+/// Whether a line begins with a list or an object and is not the heading of a section.
 pub(super) fn may_start(line: &Line) -> bool {
     line.fault.is_none()
         && line.section().is_none()
         && line.raw.trim_start().starts_with(['[', '{'])
 }
 
-/// Reads the first list of as many lists as each of them has values, one of which goes on in
-/// another line.
+/// Reads the first square list of lists in which some row spans several lines.
 ///
-/// `None` for anything else: a list with a row in every line is read as rows are.
+/// Returns `None` for other lists: a list with one row per line is read as rows.
 pub(super) fn take(lines: &[Line]) -> Option<Piece> {
     let mut rows = Rows::default();
     let mut tokens = Tokens { depth: 0, rows: &mut rows };
@@ -33,17 +32,17 @@ pub(super) fn take(lines: &[Line]) -> Option<Piece> {
     (fits && spread).then(|| Piece::of(grid_of(digits), last + 1))
 }
 
-/// What was read so far.
+/// State of the reader.
 #[derive(Default)]
 struct Rows {
     digits: Vec<u8>,
-    /// The values of each row.
+    /// Values of each row.
     lengths: Vec<usize>,
-    /// Whether a row went over several lines.
+    /// Whether a row spans several lines.
     spread: bool,
-    /// The line the row in the making began in, and how many values came before it.
+    /// First line of the unfinished row, and the number of values before it.
     open: Option<(usize, usize)>,
-    /// The last line that was looked at.
+    /// The last line that was read.
     last: usize,
 }
 
@@ -53,7 +52,8 @@ struct Tokens<'r> {
 }
 
 impl Tokens<'_> {
-    /// Reads a line: whether it closes what was opened first; nothing where it is no such list.
+    /// Reads a line; returns whether it closes the outermost bracket, `None` if it is not such a
+    /// list.
     fn line(&mut self, number: usize, text: &str) -> Option<bool> {
         self.rows.last = number;
         let mut rest = text.trim_start();
@@ -93,7 +93,7 @@ impl Tokens<'_> {
         Some(false)
     }
 
-    /// Ends the row in the making.
+    /// Ends the unfinished row.
     fn close(&mut self, number: usize) {
         if let Some((first, before)) = self.rows.open.take() {
             self.rows.spread |= first != number;

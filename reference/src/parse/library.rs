@@ -1,14 +1,14 @@
-//! Formats of one line with fields: HoDoKu's library, gsf's taxonomy.
+//! Formats with one line of fields: HoDoKu's library, gsf's taxonomy.
 
 use super::error::{ParseError, ParseErrorKind};
 use super::line::{Line, some_text};
 use super::piece::Piece;
 use crate::{Candidates, Grid, Size, value};
 
-/// A field of a line and the column it starts at, from 1.
+/// A field of a line and its first column, from 1.
 pub(super) type Field<'t> = (usize, &'t str);
 
-/// Whether the line looks like one of HoDoKu's: fields between colons, or cells with `+` before.
+/// Whether the line looks like HoDoKu's: fields between colons, or cells with `+` before them.
 pub(super) fn is_hodoku(line: &Line) -> bool {
     let text = line.text().trim();
     let colons = text.matches(':').count();
@@ -26,8 +26,8 @@ fn cells_in(grid: &str) -> usize {
 
 /// Reads `:technique:candidates:cells:deleted candidates:...`, or from the cells on.
 ///
-/// `+` stands before a cell that was placed and is no given; a deleted candidate is three digits:
-/// digit, row, column. The fields behind, what a technique finds here, are passed over.
+/// `+` precedes a digit that was placed and is not a given; a deleted candidate is three digits:
+/// digit, row, column. The fields after them, results of a technique, are skipped.
 pub(super) fn hodoku(line: &Line) -> Result<Piece, ParseError> {
     let fields = fields(line.text(), ':');
     let start = if line.text().trim_start().starts_with(':') { 3 } else { 0 };
@@ -52,7 +52,7 @@ pub(super) fn hodoku(line: &Line) -> Result<Piece, ParseError> {
     Ok(Piece::of(grid, 1).with_candidates(candidates).with_note(note))
 }
 
-/// The givens, and the digits that were placed.
+/// Givens, and placed digits.
 fn library_cells(line: &Line, (start, text): Field) -> Result<(Grid, [u8; 81]), ParseError> {
     let mut grid = Grid::empty(Size::Nine);
     let mut placed = [0; 81];
@@ -85,7 +85,7 @@ fn library_cells(line: &Line, (start, text): Field) -> Result<(Grid, [u8; 81]), 
     }
 }
 
-/// Takes the deleted candidates out of the masks; whether there was any.
+/// Removes the deleted candidates from the masks; returns whether there were any.
 fn delete(line: &Line, (start, text): Field, masks: &mut [u32]) -> Result<bool, ParseError> {
     let mut any = false;
     for (offset, word) in fields(text, ' ').into_iter().filter(|field| !field.1.is_empty()) {
@@ -103,13 +103,13 @@ fn delete(line: &Line, (start, text): Field, masks: &mut [u32]) -> Result<bool, 
     Ok(any)
 }
 
-/// Whether the line has the fields of gsf's taxonomy, a puzzle the fifth of them.
+/// Whether the line has the fields of gsf's taxonomy, with a puzzle in the fifth.
 pub(super) fn is_gsf(line: &Line) -> bool {
     let fields = fields(line.text(), ',');
     fields.len() >= 7 && cells_in(fields[4].1.trim()) == Size::Nine.cells()
 }
 
-/// Reads a line of fields between commas, the fifth a puzzle, the sixth its name.
+/// Reads a line of fields separated by commas: the fifth is a puzzle, the sixth its name.
 pub(super) fn gsf(line: &Line) -> Result<Piece, ParseError> {
     let fields = fields(line.text(), ',');
     let missing = || {
@@ -121,7 +121,7 @@ pub(super) fn gsf(line: &Line) -> Result<Piece, ParseError> {
     Ok(Piece::of(grid, 1).with_note(some_text(fields[5].1)))
 }
 
-/// The parts of a text between separators, each with the column it starts at.
+/// Splits a text at separators; each part has its first column.
 pub(super) fn fields(text: &str, separator: char) -> Vec<Field<'_>> {
     let mut column = 1;
     let place = |field| {

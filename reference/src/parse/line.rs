@@ -8,35 +8,35 @@ use super::error::{ParseError, ParseErrorKind};
 use super::format::Format;
 use crate::{Size, value};
 
-/// A line of a text; its cells stand before the comment.
+/// A line of a text; its cells are before the comment.
 #[derive(Clone, Debug)]
 pub(super) struct Line {
-    /// From 1.
+    /// Line number from 1.
     pub(super) number: usize,
-    /// The whole line, what was no text replaced.
+    /// The whole line, with invalid bytes replaced.
     pub(super) raw: String,
-    /// What keeps it from being read at all.
+    /// Error that makes the line unreadable.
     pub(super) fault: Option<ParseError>,
-    /// The part that may hold cells, other characters of drawings and programs as plain ones.
+    /// The part that may have cells; characters of drawings and programs become plain ones.
     chars: Vec<char>,
 }
 
-/// A cell as it was written.
+/// A cell as written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Cell {
-    /// Where it starts, from 1.
+    /// First column, from 1.
     pub(super) column: usize,
-    /// What it holds, 0 for nothing; 99 at most, whatever the size.
+    /// Value, 0 if empty; at most 99 for any size.
     pub(super) value: u8,
 }
 
-/// Fewest characters that make a one-line puzzle, whose line may go on after a tab or comma.
+/// Smallest number of characters of a one-line puzzle that may have text after a tab or comma.
 const SHORTEST_WHOLE: usize = 16;
 
-/// Fewest cells of a puzzle that may be the first word of a line.
+/// Smallest number of cells of a puzzle that may be the first word of a line.
 const SHORTEST_FIRST: usize = 81;
 
-/// What old file systems fill the rest of a file with.
+/// Padding at the end of a file in old file systems.
 const PADDING: [char; 4] = ['\0', '\x03', '\x0c', '\x1a'];
 
 impl Line {
@@ -50,14 +50,14 @@ impl Line {
         if field.saturating_sub(start) >= SHORTEST_WHOLE && !chars[..field].contains(&'|') {
             chars.truncate(field);
         }
-        // The `};` of a program ends a list and parts nothing.
+        // The `};` of a program ends a list and is not a separator.
         if chars.iter().filter(|c| !c.is_whitespace()).eq([&',']) {
             chars.clear();
         }
         Self { number, raw: text.to_owned(), fault: None, chars }
     }
 
-    /// A line that may not be text.
+    /// Creates a line from bytes that may not be text.
     pub(super) fn of_bytes(number: usize, bytes: &[u8]) -> Self {
         match std::str::from_utf8(bytes) {
             Ok(text) => Self::new(number, text),
@@ -72,8 +72,8 @@ impl Line {
         }
     }
 
-    /// What follows that many cells: other words, a comment, further columns.
-    pub(super) fn note_behind(&self, cells: usize) -> Option<String> {
+    /// Text after that number of cells: other words, a comment, further columns.
+    pub(super) fn note_after(&self, cells: usize) -> Option<String> {
         let words = self.words_of_line();
         let first = words.first().filter(|word| word.len() == cells && cells >= SHORTEST_FIRST);
         let end = first.map_or(self.chars.len() + 1, |word| word.end + 1);
@@ -91,7 +91,7 @@ impl Line {
         self.may_be_row() || Size::ALL.iter().any(|size| self.read(size.cells()).is_some())
     }
 
-    /// The format a grid has whose first row this is.
+    /// Format of a grid with this first row.
     pub(super) fn look(&self) -> Format {
         let words = self.words_of_line();
         match () {
@@ -111,34 +111,34 @@ impl Line {
         }
     }
 
-    /// What a line says that is nothing but a comment.
+    /// Text of a line that is only a comment.
     pub(super) fn comment(&self) -> Option<&str> {
         self.raw.trim_start().strip_prefix('#').map(str::trim_end)
     }
 
-    /// What is written before any comment.
+    /// Text before any comment.
     pub(super) fn text(&self) -> &str {
         let end = self.raw.find('#').unwrap_or(self.raw.len());
         self.raw[..end].trim_end_matches(PADDING)
     }
 
-    /// The name of a section that starts here, `[Puzzle]`.
+    /// Name of a section that starts here, as in `[Puzzle]`.
     pub(super) fn section(&self) -> Option<&str> {
         let name = self.text().trim().strip_prefix('[')?.strip_suffix(']')?;
         (!name.is_empty() && name.chars().all(char::is_alphabetic)).then_some(name)
     }
 
-    /// Whether there is nothing on it.
+    /// Whether it is empty except for a comment.
     pub(super) fn is_empty(&self) -> bool {
         self.fault.is_none() && self.chars.iter().all(|c| c.is_whitespace())
     }
 
-    /// Whether there is not even a comment on it.
+    /// Whether it is empty, without a comment.
     pub(super) fn is_blank(&self) -> bool {
         self.is_empty() && self.comment().is_none()
     }
 
-    /// Whether it has a word of letters that are no symbols of digits alone, and is nothing else.
+    /// Whether it is text: it has a word of letters that are not all symbols of digits.
     pub(super) fn is_prose(&self) -> bool {
         let is_word = |word: &str| {
             word.chars().count() > 2
@@ -162,7 +162,7 @@ impl Line {
             && (self.has_run(3) || self.has('+') && self.has_run(2))
     }
 
-    /// Whether there are as many `-` or `=` in a row.
+    /// Whether it has that number of adjacent `-` or `=`.
     fn has_run(&self, length: usize) -> bool {
         let is_run = |run: &[char]| matches!(run[0], '-' | '=') && run.iter().all(|c| *c == run[0]);
         self.chars.windows(length).any(is_run)
@@ -178,22 +178,22 @@ impl Line {
         self.chars.contains(&wanted)
     }
 
-    /// Whether a `0` stands in this column.
+    /// Whether a `0` is in this column.
     pub(super) fn is_zero(&self, column: usize) -> bool {
         self.chars.get(column - 1) == Some(&'0')
     }
 
-    /// One past its last visible character, from 1.
+    /// Column after its last visible character, from 1.
     pub(super) fn end(&self) -> usize {
         self.chars.iter().rposition(|c| !c.is_whitespace()).map_or(1, |last| last + 2)
     }
 
-    /// An error on this line.
+    /// Creates an error on this line.
     pub(super) fn error(&self, column: usize, kind: ParseErrorKind) -> ParseError {
         ParseError { line: self.number, column, kind }
     }
 
-    /// What cannot be read: the line, or the first character that has no place in any format.
+    /// Error for an unreadable line, or for the first character that no format has.
     pub(super) fn unfit(&self) -> Option<ParseError> {
         if self.fault.is_some() {
             return self.fault;
@@ -204,8 +204,8 @@ impl Line {
     }
 }
 
-/// The plain character a drawing would have here; what programs write around values is space, and
-/// a semicolon parts values as a comma does.
+/// Plain form of a character of a drawing; brackets and quotes around values become spaces, and a
+/// semicolon separates values like a comma.
 fn plain(c: char) -> char {
     match c {
         '[' | ']' | '{' | '}' | '"' | '\'' => ' ',
@@ -220,13 +220,13 @@ fn plain(c: char) -> char {
     }
 }
 
-/// A text without the space around it, unless it is nothing else.
+/// A text without surrounding space; `None` if nothing else is left.
 pub(super) fn some_text(text: &str) -> Option<String> {
     let text = text.trim();
     (!text.is_empty()).then(|| text.to_owned())
 }
 
-/// What is said behind the cells of a line, with or without `#` before.
+/// Text after the cells of a line, with or without `#` before it.
 pub(super) fn remark(text: &str) -> Option<String> {
     let text = text.trim_start();
     some_text(text.strip_prefix('#').unwrap_or(text))

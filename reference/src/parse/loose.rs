@@ -1,4 +1,4 @@
-//! Rules that pass over much of what they see: Norvig's, that of DuPree's solver, and a puzzle among words.
+//! Tolerant rules: Norvig's, that of DuPree's solver, and a puzzle among words.
 
 use super::error::{ParseError, ParseErrorKind};
 use super::line::{Line, some_text};
@@ -6,7 +6,7 @@ use super::piece::Piece;
 use super::rows;
 use crate::{Grid, Size, dupree, is_blank, value};
 
-/// Cells of the one size these rules know.
+/// Number of cells of the only size of these rules.
 const CELLS: usize = Size::Nine.cells();
 
 /// Reads a line as version 1.20 of DuPree's solver does, byte by byte: see [`dupree::cells`].
@@ -24,10 +24,11 @@ pub(super) fn dupree_line(number: usize, line: &[u8]) -> Result<Grid, ParseError
     }
 }
 
-/// Whether a line nothing else reads may be meant for that rule.
+/// Whether that rule may read a line that nothing else reads.
 ///
-/// Its 81 characters have to be plain and end there or at something that parts fields, lest a puzzle
-/// behind a number or a name be read from the wrong place. Rows of drawings and of words are none.
+/// Its 81 characters must be plain and be followed by the end or a separator of fields; otherwise a
+/// puzzle after a number or a name might be read from the wrong column. Rows of drawings and of
+/// words are excluded.
 pub(super) fn may_be_dupree(line: &Line) -> bool {
     let text = line.raw.trim_end();
     let ends = |next: &u8| matches!(next, b' ' | b'\t' | b',' | b';' | b':' | b'#' | b'|');
@@ -37,10 +38,10 @@ pub(super) fn may_be_dupree(line: &Line) -> bool {
         && Size::from_side(line.words_between_bars().len()).is_none()
 }
 
-/// Reads the first word of a line that is a puzzle of 9x9, wherever it stands.
+/// Reads the first word of a line that is a 9x9 puzzle, at any column.
 ///
-/// Words are symbols and letters in a row; this one is digits and one symbol for empty cells, and
-/// has as many givens as DuPree's solver asks for. What is said around it is the note.
+/// Words are adjacent symbols and letters. This one has digits and one symbol for empty cells, and
+/// at least the number of givens that DuPree's solver needs. The text around it is the note.
 pub(super) fn parted(line: &Line) -> Option<Piece> {
     let is_part = |c: char| c.is_alphanumeric() || is_blank(c) && c != ' ';
     let text = line.text();
@@ -49,9 +50,9 @@ pub(super) fn parted(line: &Line) -> Option<Piece> {
     }
     let words = text.split(|c| !is_part(c)).filter(|word| word.len() == CELLS);
     let (word, digits) = words.filter_map(|word| Some((word, cells(word)?))).next()?;
-    let (before, behind) = text.split_once(word)?;
+    let (before, after) = text.split_once(word)?;
     let said = |part: &str| part.trim_matches(|c: char| !c.is_alphanumeric()).to_owned();
-    let note = some_text(&format!("{} {}", said(before), said(behind)));
+    let note = some_text(&format!("{} {}", said(before), said(after)));
     Some(Piece::of(rows::grid_of(digits), 1).with_note(note))
 }
 
@@ -68,7 +69,7 @@ fn cells(word: &str) -> Option<Vec<u8>> {
 
 /// Reads digits and dots until there are 81.
 ///
-/// Lines without any part puzzles, so a puzzle that is too short or too long is noticed.
+/// Lines without any separate puzzles, so a puzzle that is too short or too long is detected.
 pub(super) fn norvig(lines: &[Line]) -> Result<Piece, ParseError> {
     let mut grid = Grid::empty(Size::Nine);
     let mut found = 0;

@@ -1,4 +1,4 @@
-//! Formats that give the candidates of cells: drawn grids of pencil marks, .sdx, Sukaku lines.
+//! Formats with candidates: drawn grids of pencil marks, .sdx, Sukaku lines.
 
 use super::error::{ParseError, ParseErrorKind};
 use super::line::{Cell, Line};
@@ -6,7 +6,7 @@ use super::piece::Piece;
 use super::rows::{self, Spacing};
 use crate::{Candidates, Grid, Size, is_blank, value};
 
-/// What a word of a marked grid says of its cell.
+/// Meaning of a word in a grid of candidates.
 #[derive(Clone, Copy)]
 struct Mark {
     mask: u32,
@@ -14,10 +14,10 @@ struct Mark {
     is_placed: bool,
 }
 
-/// Reads a row of words for every row of cells, each word the candidates of a cell.
+/// Reads a row of words for every row of cells; each word has the candidates of a cell.
 ///
-/// A word of one digit is a given. Unless `lax`, some word has to have more, since one symbol a cell
-/// is what any other grid has, and blank symbols, no candidate at all, are refused.
+/// A word of one digit is a given. Unless `lax`, some word must have more digits, since any other
+/// grid has one symbol per cell; blank symbols, which have no candidate, are errors.
 pub(super) fn take(lines: &[Line], lax: bool) -> Result<Piece, ParseError> {
     let first = lines.first().map_or(0, |line| line.words_between_bars().len());
     let size = Size::from_side(first);
@@ -99,7 +99,7 @@ fn mark(
     Ok(Mark { mask, is_placed })
 }
 
-/// The bit of a digit, when the size has it.
+/// Bit of a digit, if the size has it.
 fn bit(line: &Line, cell: Cell, size: Size) -> Result<u32, ParseError> {
     if usize::from(cell.value) > size.side() {
         return Err(line.error(cell.column, ParseErrorKind::TooLarge { value: cell.value, size }));
@@ -118,10 +118,10 @@ fn of_marks(size: Size, marks: &[Mark], lines: usize) -> Piece {
     Piece::of(givens, lines).with_candidates(candidates)
 }
 
-/// Reads a line of as many symbols for each cell as there are digits: 729 for 9x9.
+/// Reads a line with one symbol per digit for each cell: 729 for 9x9.
 ///
-/// A digit is a candidate of its cell wherever it stands among them; blank symbols fill the rest.
-/// Nothing when the line is no such thing.
+/// A digit is a candidate of its cell at any position among them; blank symbols fill the rest.
+/// Returns `None` for other lines.
 pub(super) fn sukaku(line: &Line) -> Option<Result<Piece, ParseError>> {
     let symbols = line.symbols_of_line()?;
     let size = Size::ALL.into_iter().find(|size| size.cells() * size.side() == symbols.len())?;

@@ -10,49 +10,49 @@ use super::source::LONGEST_LINE;
 use super::window::Window;
 use crate::{Candidates, Grid, Size};
 
-/// Reads a stream as tags; what stands between them is passed over, but for the name of a collection.
+/// Reads a stream as tags; text between them is skipped, except the name of a collection.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Markup {
-    /// The line that is being read.
+    /// Current line.
     chunk: Vec<char>,
     next: usize,
     line: usize,
-    /// The column of the first character of the chunk.
+    /// Column of the first character of the chunk.
     column: usize,
-    /// Whether the line goes on in the stream.
+    /// Whether the line continues in the stream.
     goes_on: bool,
-    /// The text since the last tag, when short.
+    /// Text since the last tag, if short.
     text: String,
-    /// The name of the collection or folder.
+    /// Name of the collection or folder.
     title: Option<String>,
     /// Whether the collection has begun.
     is_inside: bool,
 }
 
-/// A tag without its brackets, and where it starts.
+/// A tag without its brackets, and its position.
 pub(super) struct Tag {
     pub(super) text: String,
     pub(super) line: usize,
     column: usize,
 }
 
-/// What the next tag of interest is.
+/// Next tag of interest.
 pub(super) enum Next {
     /// A puzzle.
     Game(Tag),
-    /// A tag that does not end, or none this format has.
+    /// A tag without an end, or one that this format does not have.
     Bad(ParseError, String),
-    /// The first tag of a page in HTML.
+    /// The first tag of an HTML page.
     Page(ParseError, String),
     /// The collection or the stream has ended.
     End,
 }
 
-/// What to do with a page.
+/// Advice for an HTML page.
 const NO_PAGE: &str =
-    "a puzzle as text, or <opensudoku>; this is a page in HTML: copy the puzzle out of it";
+    "a puzzle as text, or <opensudoku>; this is an HTML page: copy the puzzle out of it";
 
-/// Whether pages begin with such a tag.
+/// Whether HTML pages begin with this tag.
 fn is_html(name: &str) -> bool {
     const NAMES: [&str; 12] = [
         "!doctype", "html", "head", "body", "table", "tbody", "tr", "td", "div", "span", "p", "pre",
@@ -60,11 +60,11 @@ fn is_html(name: &str) -> bool {
     NAMES.iter().any(|known| known.eq_ignore_ascii_case(name))
 }
 
-/// Longest text between tags that may be a name.
+/// Length of the longest text between tags that may be a name.
 const LONGEST_NAME: usize = 200;
 
 impl Markup {
-    /// Whether a line of a page in HTML is nothing but that.
+    /// Whether a line starts with a tag that OpenSudoku does not have.
     pub(super) fn passes(line: &Line) -> bool {
         let name = line.raw.trim_start().strip_prefix('<').map(str::to_ascii_lowercase);
         name.is_some_and(|name| {
@@ -117,7 +117,7 @@ impl Markup {
         }
     }
 
-    /// Whether there is more to read as tags; if not, the rest of the line is given back.
+    /// Whether there is more to read as tags; if not, puts back the rest of the line.
     pub(super) fn goes_on<R: BufRead>(&mut self, window: &mut Window<R>) -> bool {
         if !self.is_inside {
             self.leave(window);
@@ -154,7 +154,7 @@ impl Markup {
         Ok(Piece::of(grid, 1).with_candidates(candidates).with_note(note))
     }
 
-    /// The next tag: nothing at the end, or what is wrong with it.
+    /// Returns the next tag or its error; `None` at the end.
     fn tag<R: BufRead>(&mut self, window: &mut Window<R>) -> io::Result<Option<Result<Tag, Next>>> {
         loop {
             match self.bump(window)? {
@@ -189,7 +189,7 @@ impl Markup {
         Ok(Some(Err(Next::Bad(ParseError { line, column, kind }, format!("<{}", tag.text)))))
     }
 
-    /// Reads to the end of a comment; false when there is none.
+    /// Reads to the end of a comment; false if it has no end.
     fn skip_comment<R: BufRead>(&mut self, window: &mut Window<R>) -> io::Result<bool> {
         let mut dashes = 0;
         while let Some(c) = self.bump(window)? {
@@ -219,7 +219,7 @@ impl Markup {
         }
     }
 
-    /// Takes the next line, or the next part of one.
+    /// Reads the next line or the next part of a line.
     fn load<R: BufRead>(&mut self, window: &mut Window<R>) -> io::Result<bool> {
         self.column = if self.goes_on { self.column + self.chunk.len() } else { 1 };
         self.next = 0;
@@ -240,7 +240,7 @@ impl Markup {
         Ok(true)
     }
 
-    /// Gives back what is left of the line, unless the line is too long to be read.
+    /// Puts back the rest of the line, unless the line is too long.
     fn leave<R: BufRead>(&mut self, window: &mut Window<R>) {
         let rest: String = self.chunk[self.next..].iter().collect();
         if !rest.trim().is_empty() {
@@ -266,12 +266,12 @@ impl Tag {
         &self.text[..self.text.char_indices().find_map(end).unwrap_or(self.text.len())]
     }
 
-    /// The value of an attribute, when it says something.
+    /// Value of an attribute, unless it is empty.
     fn text_of(&self, name: &str) -> Option<String> {
         some_text(&unescaped(attribute(&self.text, name)?.1))
     }
 
-    /// Line and column of a byte of its text.
+    /// Line and column of a byte of the text.
     fn place(&self, offset: usize) -> (usize, usize) {
         let before = &self.text[..offset.min(self.text.len())];
         match before.rfind('\n') {
@@ -283,7 +283,7 @@ impl Tag {
     }
 }
 
-/// Where the value of an attribute starts, and the value as it was written.
+/// Start of the value of an attribute, and the value as written.
 fn attribute<'t>(tag: &'t str, wanted: &str) -> Option<(usize, &'t str)> {
     let mut at = tag.find(char::is_whitespace)?;
     loop {
@@ -301,7 +301,7 @@ fn attribute<'t>(tag: &'t str, wanted: &str) -> Option<(usize, &'t str)> {
     }
 }
 
-/// A value with its entities replaced; one that is unknown stays.
+/// Value with entities replaced; unknown entities stay.
 fn unescaped(value: &str) -> String {
     let mut text = String::with_capacity(value.len());
     let mut rest = value;
@@ -341,10 +341,10 @@ fn entity(name: &str) -> Option<char> {
     }
 }
 
-/// The cells of a game in play: after the version, `digit|notes|editable|` for each.
+/// Reads the cells of an unfinished game: after the version, `digit|notes|editable|` for each.
 ///
-/// From version 4 on there are two fields of notes. A digit in a cell that is not editable is a given,
-/// any other was placed; notes are a player's and need not be complete.
+/// Version 4 and later have two fields of notes. A digit in a cell that is not editable is a given;
+/// any other was placed. Notes are a player's and need not be complete.
 ///
 /// Source: OpenSudoku, `CellCollection`, the patterns of data versions 1 to 4.
 fn versioned(text: &str) -> Option<(Grid, Option<Candidates>)> {

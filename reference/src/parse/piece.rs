@@ -1,9 +1,9 @@
-//! A puzzle as one of the formats tells it.
+//! A puzzle as read in one of the formats.
 
 use super::error::ParseError;
 use crate::{Candidates, Grid, Puzzle};
 
-/// A puzzle and how many lines it takes.
+/// A puzzle and its number of lines.
 pub(super) struct Piece {
     pub(super) puzzle: Puzzle,
     pub(super) candidates: Option<Candidates>,
@@ -11,14 +11,14 @@ pub(super) struct Piece {
     pub(super) lines: usize,
 }
 
-/// An error, and how many lines it spoils.
-pub(super) struct Spoilt {
+/// An error, and the number of lines to skip.
+pub(super) struct FailedPiece {
     pub(super) error: ParseError,
     pub(super) lines: usize,
 }
 
 impl Piece {
-    /// Givens that take so many lines.
+    /// Givens in `lines` lines.
     pub(super) fn of(givens: Grid, lines: usize) -> Self {
         Self { puzzle: givens.into(), candidates: None, note: None, lines }
     }

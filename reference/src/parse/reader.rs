@@ -1,4 +1,4 @@
-//! Reading puzzles one after the other from a stream.
+//! Reads puzzles from a stream, one at a time.
 
 use std::fmt;
 use std::io::{self, BufRead};
@@ -12,17 +12,16 @@ use super::json;
 use super::line::Line;
 use super::loose;
 use super::markup::{Markup, Next};
-use super::piece::{Piece, Spoilt};
+use super::piece::{FailedPiece, Piece};
 use super::rows::{Rows, Shape};
 use super::window::Window;
 use crate::{Candidates, Puzzle, Size};
 
 /// Reads the puzzles of a stream, one at a time and in constant memory.
 ///
-/// The format is the one asked for, or found out puzzle by puzzle. Behind an error the reader goes
-/// on where the next puzzle may start; only when the stream itself fails, or is no text but an
-/// archive, say, there is no more. A line
-/// may have 65,536 bytes, a puzzle 128 lines.
+/// The format is the requested one, or is detected for each puzzle. After an error the reader
+/// continues where the next puzzle may start; it ends only if the stream fails or is not text (an
+/// archive, for example). A line may have 65,536 bytes, a puzzle 128 lines.
 ///
 /// ```
 /// # use reference::Reader;
@@ -38,47 +37,47 @@ use crate::{Candidates, Puzzle, Size};
 pub struct Reader<R> {
     window: Window<R>,
     asked: Asked,
-    /// Comments and headings that stand right before the next puzzle.
+    /// Comments and headings directly before the next puzzle.
     remarks: Vec<String>,
     table: Option<Table>,
     markup: Option<Markup>,
-    /// The text is a page in HTML, which was told.
+    /// The text is an HTML page, and this was reported.
     in_page: bool,
-    /// There is no more to be had from the stream.
+    /// The stream has ended or failed.
     has_failed: bool,
 }
 
 /// A puzzle that was read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Found {
-    /// Its first line, from 1.
+    /// First line, from 1.
     pub line: usize,
-    /// Its lines as they were, without the last line end.
+    /// The original lines, without the last line end.
     pub text: String,
-    /// How it was read; the same cells in rows may have more than one name.
+    /// Format in which it was read; several formats may fit the same rows.
     pub format: Format,
-    /// Its givens; where only candidates are told, the cells that have but one.
+    /// Givens; if the format has only candidates, the cells with one candidate.
     pub puzzle: Puzzle,
-    /// What the cells may hold, where the format says more than givens.
+    /// Candidates, if the format has more than givens.
     pub candidates: Option<Candidates>,
-    /// What else was said of it: a comment, a name, other columns.
+    /// Note: a comment, a name, other columns.
     pub note: Option<String>,
 }
 
-/// A text that is no puzzle.
+/// Error for a text that is not a puzzle.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReadError {
-    /// The place and what is wrong there.
+    /// The error and its position.
     pub error: ParseError,
-    /// The offending lines as they were, without the last line end.
+    /// The original lines with the error, without the last line end.
     pub text: String,
 }
 
-/// Most remarks kept before a puzzle.
+/// Largest number of remarks kept before a puzzle.
 const MOST_REMARKS: usize = 16;
 
 impl<R: BufRead> Reader<R> {
-    /// A reader of a stream, in one format or in whatever it finds.
+    /// Creates a reader of a stream, in one format or, for `None`, with detection.
     pub fn new(input: R, format: Option<Format>) -> Self {
         Self {
             window: Window::new(input),
@@ -91,21 +90,21 @@ impl<R: BufRead> Reader<R> {
         }
     }
 
-    /// A reader that takes nothing for a puzzle that is none by its own rules.
+    /// Creates a reader without the rules that accept any line.
     pub(super) fn strict(input: R, shape: Shape) -> Self {
         let asked = Asked { shape, is_lenient: false, ..Asked::of(None) };
         Self { asked, ..Self::new(input, None) }
     }
 
-    /// The same, where a line of nothing but `-` may be a row.
+    /// Accepts a line of only `-` as a row.
     pub(super) fn with_dashes_as_cells(mut self) -> Self {
         self.asked.dashes_are_cells = true;
         self
     }
 
-    /// The line the next puzzle starts with, everything before it passed over.
+    /// Skips to the first line of the next puzzle and returns it.
     ///
-    /// Nothing at the end, and none among tags, where no line is a start.
+    /// Returns `None` at the end, and among tags, where lines do not start puzzles.
     pub(super) fn next_start(&mut self) -> Option<Line> {
         if self.markup.is_some() {
             return None;
@@ -162,7 +161,7 @@ impl<R: BufRead> Reader<R> {
         }
     }
 
-    /// Passes over empty lines, comments, headings and rules; false at the end.
+    /// Skips empty lines, comments, headings and rules; false at the end.
     fn skip_to_start(&mut self) -> io::Result<bool> {
         while self.window.look()? {
             let line = &self.window.lines()[0];
@@ -203,7 +202,7 @@ impl<R: BufRead> Reader<R> {
         Ok(false)
     }
 
-    /// Reads a list of lists whose rows go over several lines.
+    /// Reads a list of lists whose rows span several lines.
     fn read_json(&mut self) -> io::Result<Option<Found>> {
         let lines = self.window.lines();
         if !self.asked.wants(Format::Numbers) || self.table.is_some() || !json::may_start(&lines[0])
@@ -217,7 +216,7 @@ impl<R: BufRead> Reader<R> {
         Ok(self.finish(Ok((Format::Numbers, piece.with_note(note)))).ok())
     }
 
-    /// Parts the first line where another puzzle begins, so that each is read.
+    /// Splits the first line where another puzzle begins, so that each is read.
     fn part_line(&mut self) {
         let lists = matches!(self.asked.format, None | Some(Format::Line | Format::Sdm));
         if !lists || self.table.is_some() {
@@ -229,7 +228,7 @@ impl<R: BufRead> Reader<R> {
         self.window.put_back(first);
     }
 
-    /// Whether the first line is words right above a grid, or one of several such as `name: seed`.
+    /// Whether the first line is words directly above a grid, or one of several like `name: seed`.
     fn is_title(&mut self) -> io::Result<bool> {
         let first = &self.window.lines()[0];
         let may_be = self.asked.is_lenient
@@ -239,12 +238,12 @@ impl<R: BufRead> Reader<R> {
         if may_be {
             self.window.fill()?;
         }
-        let behind = &self.window.lines()[1..];
+        let rest = &self.window.lines()[1..];
         let is_entry = |line: &Line| line.is_prose() && line.has(':');
-        let entries = behind.iter().take_while(|line| is_entry(line)).count();
+        let entries = rest.iter().take_while(|line| is_entry(line)).count();
         let entries = if is_entry(&self.window.lines()[0]) { entries } else { 0 };
-        let start = entries + behind[entries..].iter().take_while(|line| line.is_rule()).count();
-        Ok(may_be && Rows::new(&behind[start..], Shape::Rows).take().is_ok())
+        let start = entries + rest[entries..].iter().take_while(|line| line.is_rule()).count();
+        Ok(may_be && Rows::new(&rest[start..], Shape::Rows).take().is_ok())
     }
 
     fn remark(&mut self, text: String) {
@@ -253,7 +252,7 @@ impl<R: BufRead> Reader<R> {
         }
     }
 
-    /// The table whose header the first line is.
+    /// The table that starts with the first line as its header.
     fn header(&self) -> Option<Table> {
         let expected = self.table.is_none_or(|table| table.column.is_none());
         (self.asked.wants(Format::Csv) && expected)
@@ -261,7 +260,7 @@ impl<R: BufRead> Reader<R> {
             .flatten()
     }
 
-    /// Whether the first line alone can be read without looking at others.
+    /// Whether the first line can be read without examining other lines.
     fn is_plain_line(&self) -> bool {
         let first = &self.window.lines()[0];
         self.table.is_some()
@@ -273,7 +272,7 @@ impl<R: BufRead> Reader<R> {
                 && Rows::new(&self.window.lines()[..1], Shape::Line).take().is_ok()
     }
 
-    /// Reads a line of plain symbols without making a [`Line`] of it.
+    /// Reads a line of plain symbols without creating a [`Line`].
     fn read_fast(&mut self) -> io::Result<Option<Found>> {
         let format = match (self.asked.format, self.table) {
             (None | Some(Format::Line), None) => Format::Line,
@@ -327,11 +326,11 @@ impl<R: BufRead> Reader<R> {
         })
     }
 
-    /// Takes the lines of a puzzle or of an error.
-    fn finish(&mut self, piece: Result<(Format, Piece), Spoilt>) -> Result<Found, ReadError> {
+    /// Removes the lines of a puzzle or an error.
+    fn finish(&mut self, piece: Result<(Format, Piece), FailedPiece>) -> Result<Found, ReadError> {
         let lines = match &piece {
             Ok((_, piece)) => piece.lines,
-            Err(spoilt) => spoilt.lines,
+            Err(failed) => failed.lines,
         };
         let lines = &self.window.lines()[..lines.clamp(1, self.window.lines().len())];
         let text = lines.iter().map(|line| line.raw.as_str()).collect::<Vec<_>>().join("\n");
@@ -339,7 +338,7 @@ impl<R: BufRead> Reader<R> {
         self.window.take(count);
         match piece {
             Ok((format, piece)) => found(line, text, format, Ok(piece)),
-            Err(Spoilt { error, .. }) => Err(ReadError { error, text }),
+            Err(FailedPiece { error, .. }) => Err(ReadError { error, text }),
         }
     }
 }

@@ -1,47 +1,47 @@
-//! From lines to grids: which lines belong together, and what is wrong when they do not.
+//! Reads grids from lines: which lines belong together, and the errors if they do not.
 
 use super::error::{ParseError, ParseErrorKind};
 use super::line::{Cell, Line};
 use crate::{Grid, Size};
 
-/// Longest line that may be meant as a row: 25 cells, and some by mistake.
+/// Longest line that may be intended as a row: 25 cells, and some by mistake.
 const LONGEST_ROW: usize = 30;
 
-/// Lines that start with a grid, perhaps.
+/// Lines that may start with a grid.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Rows<'l> {
     lines: &'l [Line],
-    /// What may be taken.
+    /// Accepted shapes.
     shape: Shape,
-    /// `-` stands for empty cells somewhere, so a line of nothing else may be a row.
+    /// `-` is an empty cell elsewhere, so a line of only `-` may be a row.
     dashes_are_cells: bool,
 }
 
-/// What lines are taken for.
+/// Shape that lines must have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Shape {
-    /// Whatever fits.
+    /// Any shape that fits.
     Any,
-    /// One grid is meant, and rows that begin well are not taken for puzzles of one line.
+    /// One grid is expected, so valid first rows are not read as one-line puzzles.
     Single,
-    /// As many lines as rows.
+    /// One line per row.
     Rows,
-    /// A line is a puzzle.
+    /// One line per puzzle.
     Line,
 }
 
 /// A grid that was read.
 pub(super) struct Taken {
     pub(super) grid: Grid,
-    /// The lines it took, rules behind it included.
+    /// Number of lines, including rules after it.
     pub(super) lines: usize,
-    /// Whether all of it stood in one line.
+    /// Whether it was in one line.
     pub(super) one_line: bool,
 }
 
-/// Why the lines are no grid of some size.
+/// Reason why the lines are not a grid of some size.
 pub(super) struct Failure {
-    /// Rows that were read before.
+    /// Number of rows read before it.
     rows: usize,
     pub(super) error: ParseError,
 }
@@ -54,12 +54,12 @@ impl<'l> Rows<'l> {
         Self { lines, shape, dashes_are_cells }
     }
 
-    /// The same lines, where one of nothing but `-` may be a row.
+    /// The same lines, with a line of only `-` accepted as a row.
     pub(super) fn with_dashes_as_cells(self) -> Self {
         Self { dashes_are_cells: true, ..self }
     }
 
-    /// Whether a grid may start with the first line.
+    /// Whether a grid may start in the first line.
     pub(super) fn may_start(&self) -> bool {
         self.lines.first().is_some_and(|line| self.may_be_first(line))
     }
@@ -71,7 +71,7 @@ impl<'l> Rows<'l> {
                 && (!line.is_rule() || self.dashes_are_cells && line.may_be_cells())
     }
 
-    /// Reads the lines from here as the largest grid they can be.
+    /// Reads the largest grid that the lines can be.
     ///
     /// Rows come first, since more lines must agree on them.
     pub(super) fn take(&self) -> Result<Taken, Failure> {
@@ -100,14 +100,14 @@ impl<'l> Rows<'l> {
         Err(worst.unwrap_or_else(|| self.no_reading(first)))
     }
 
-    /// The sizes whose first row the line may be, largest first.
+    /// Sizes whose first row the line may be, largest first.
     fn sizes_of_rows(&self, first: &Line) -> impl Iterator<Item = Size> {
         let may = self.shape != Shape::Line;
         let fits = move |size: &Size| may && first.read(size.side()).is_some();
         Size::ALL.into_iter().rev().filter(fits)
     }
 
-    /// Whether sixteen rows of sixteen are rather sixteen puzzles of 4x4.
+    /// Whether sixteen rows of sixteen cells are sixteen puzzles of 4x4.
     fn are_whole_puzzles(&self, taken: &Taken) -> bool {
         let largest = taken.grid.cells().iter().max().copied().unwrap_or(0);
         let undrawn = |line: &Line| !line.has('|') && !line.has(',');
@@ -157,7 +157,7 @@ impl<'l> Rows<'l> {
         Failure { rows, error: ParseError { line, column, kind } }
     }
 
-    /// What is wrong with a line that should have been a row.
+    /// Error of a line that is not a row.
     fn no_row(&self, index: usize, rows: usize, size: Size) -> Failure {
         let line = &self.lines[index];
         if is_one_line_puzzle(line) {
@@ -167,7 +167,7 @@ impl<'l> Rows<'l> {
         Failure { rows, error: character_or(line, size.side(), kind) }
     }
 
-    /// What is wrong with a first line that has no length a line may have.
+    /// Error of a first line with an impossible length.
     fn no_reading(&self, line: &Line) -> Failure {
         let found = line.count();
         let following = self.lines[1..].iter().find(|line| !line.is_empty() && !line.is_rule());
@@ -186,8 +186,8 @@ impl<'l> Rows<'l> {
         Failure { rows: 1, error: character_or(line, expected, kind) }
     }
 
-    /// How many lines a failure spoils: the first, and the rows that belong to it.
-    pub(super) fn spoilt(&self, failure: &Failure) -> usize {
+    /// Number of lines to skip after a failure: the first, and the rows that belong to it.
+    pub(super) fn lines_to_skip(&self, failure: &Failure) -> usize {
         let Some(first) = self.lines.first() else { return 0 };
         let may_be_row = |line: &Line| line.has('|') || line.count() <= LONGEST_ROW;
         let whole = matches!(failure.error.kind, ParseErrorKind::CellCount { .. })
@@ -206,14 +206,14 @@ impl<'l> Rows<'l> {
     }
 }
 
-/// Where empty lines may stand between rows: between boxes, or between all rows.
+/// Positions of empty lines between rows: between boxes, or between all rows.
 ///
-/// Elsewhere one ends a grid that has too few rows, so that none are taken from the next.
+/// An empty line elsewhere ends a grid with too few rows, so that no rows come from the next grid.
 pub(super) struct Spacing {
-    /// The rows so far.
+    /// Number of rows so far.
     pub(super) rows: usize,
     order: usize,
-    /// How many of them an empty line stood before.
+    /// Number of rows that have an empty line before them.
     apart: usize,
     is_apart: bool,
 }
@@ -223,25 +223,25 @@ impl Spacing {
         Self { rows: 0, order: size.order(), apart: 0, is_apart: false }
     }
 
-    /// Notices an empty line; false when the grid has to end here.
+    /// Records an empty line; false if the grid must end here.
     pub(super) fn allows_blank(&mut self) -> bool {
         self.is_apart = self.rows > 0;
         self.rows.is_multiple_of(self.order) || self.apart + 1 == self.rows
     }
 
-    /// Notices a row.
+    /// Records a row.
     pub(super) fn row(&mut self) {
         self.rows += 1;
         self.apart += usize::from(std::mem::take(&mut self.is_apart));
     }
 }
 
-/// Whether a line is too long for a row and as long as a puzzle.
+/// Whether a line is too long for a row and has the length of a puzzle.
 fn is_one_line_puzzle(line: &Line) -> bool {
     Size::ALL[1..].iter().any(|size| line.read(size.cells()).is_some())
 }
 
-/// The failure that got further; the later one where both got as far.
+/// The failure with more rows; the later one if both have the same number.
 fn further(before: Option<Failure>, failure: Failure) -> Failure {
     match before {
         Some(before) if before.rows > failure.rows => before,
@@ -249,11 +249,11 @@ fn further(before: Option<Failure>, failure: Failure) -> Failure {
     }
 }
 
-/// The digits of a grid as they are read.
+/// Digits of a grid, as they are read.
 struct Digits {
     size: Size,
     digits: Vec<u8>,
-    /// Which of them were written as `0`.
+    /// Cells written as `0`.
     are_zero: Vec<bool>,
 }
 
@@ -262,7 +262,7 @@ impl Digits {
         Self { size, digits: Vec::with_capacity(size.cells()), are_zero: Vec::new() }
     }
 
-    /// Adds the cells of a line, none too large for the size.
+    /// Adds the cells of a line; an error if a digit is too large for the size.
     fn add(&mut self, line: &Line, cells: &[Cell]) -> Result<(), ParseError> {
         let size = self.size;
         if let Some(cell) = cells.iter().find(|cell| usize::from(cell.value) > size.side()) {
@@ -282,8 +282,8 @@ impl Digits {
         grid_of(self.digits)
     }
 
-    /// Whether the digits are `0`-`F`, `0`-`O` or such numbers: another symbol stands for empty
-    /// cells, the last digit of the size is nowhere, and one of two digits is somewhere.
+    /// Whether digits are written from 0 (`0`-`F`, `0`-`O`, or numbers): another symbol is used for
+    /// empty cells, the last digit of the size is absent, and a number of two digits is present.
     fn start_from_zero(&self) -> bool {
         let largest = self.digits.iter().max().copied().unwrap_or(0);
         (10..self.size.side()).contains(&usize::from(largest))
@@ -292,7 +292,7 @@ impl Digits {
     }
 }
 
-/// The error of a wrong count, unless a bad character explains it.
+/// Error for a wrong count, unless a bad character explains it.
 fn character_or(line: &Line, expected: usize, kind: ParseErrorKind) -> ParseError {
     let end = line.end();
     let is_packed = line.count() + 1 == end;
@@ -305,7 +305,7 @@ pub(super) fn nearest(count: usize, of: impl Fn(Size) -> usize) -> Size {
     Size::ALL.into_iter().min_by_key(distance).unwrap_or(Size::Nine)
 }
 
-/// The grid of digits that were counted and compared with the largest.
+/// Creates a grid of digits whose number and values were checked.
 pub(super) fn grid_of(digits: Vec<u8>) -> Grid {
     Grid::from_cells(digits).expect("as many digits as a size has cells, none too large")
 }

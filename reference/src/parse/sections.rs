@@ -1,4 +1,4 @@
-//! Formats of several parts: .sdk with its sections, .ss with its blocks.
+//! Formats with several parts: .sdk with its sections, .ss with its blocks.
 
 use super::error::{ParseError, ParseErrorKind};
 use super::line::Line;
@@ -7,7 +7,7 @@ use super::piece::Piece;
 use super::rows::{Rows, Shape};
 use crate::{Candidates, Grid, Puzzle, Size};
 
-/// What the letter of a `#` line means in .sdk.
+/// Meanings of the letter of a `#` line in .sdk.
 ///
 /// Source: "SudoCue - File Formats", Sudoku Puzzle (.sdk).
 const TAGS: [(char, &str); 7] = [
@@ -20,9 +20,9 @@ const TAGS: [(char, &str); 7] = [
     ('U', "url"),
 ];
 
-/// What a comment of .sdk says, its letter spelt out; nothing when it starts with no such letter.
+/// Text of a .sdk comment with its letter spelt out; `None` if it does not start with one.
 ///
-/// A small letter right behind makes it a word, `#Source`, but for addresses.
+/// A lower-case letter directly after makes it a word (`#Source`), except in addresses.
 pub(super) fn tagged(comment: &str) -> Option<String> {
     let mut letters = comment.chars();
     let letter = letters.next()?;
@@ -32,10 +32,10 @@ pub(super) fn tagged(comment: &str) -> Option<String> {
     (!is_word).then(|| format!("{name}: {}", text.trim()))
 }
 
-/// Reads `[Puzzle]` and its rows, or the rows alone, and the sections behind.
+/// Reads `[Puzzle]` and its rows, or only the rows, and the sections after them.
 ///
-/// The digits of `[State]` are placed. Pencil marks are a player's notes, which need not be complete,
-/// and are passed over as colours are.
+/// The digits of `[State]` are placed. Pencil marks are a player's notes, which need not be
+/// complete, and are skipped, like colours.
 pub(super) fn sdk(lines: &[Line]) -> Result<Piece, ParseError> {
     let mut next = 0;
     if let Some(name) = lines.first().and_then(Line::section) {
@@ -50,11 +50,11 @@ pub(super) fn sdk(lines: &[Line]) -> Result<Piece, ParseError> {
     after_rows(lines, grid, end)
 }
 
-/// Reads the sections behind the rows of a puzzle.
+/// Reads the sections after the rows of a puzzle.
 pub(super) fn after_rows(lines: &[Line], grid: Grid, end: usize) -> Result<Piece, ParseError> {
     let size = grid.size();
     let mut piece = Piece::of(grid, end);
-    while let Some((name, at)) = section_behind(lines, piece.lines) {
+    while let Some((name, at)) = section_after(lines, piece.lines) {
         piece.lines = at + 1;
         if name.eq_ignore_ascii_case("state") {
             let (state, end) = rows(lines, past_empty(lines, at + 1), Some(size))?;
@@ -67,17 +67,17 @@ pub(super) fn after_rows(lines: &[Line], grid: Grid, end: usize) -> Result<Piece
     Ok(piece)
 }
 
-/// How many lines a broken puzzle spoils: those up to its error, its other rows, its sections.
-pub(super) fn spoilt(lines: &[Line], up_to_error: usize) -> usize {
+/// Number of lines to skip for a broken puzzle: up to its error, its other rows, its sections.
+pub(super) fn lines_to_skip(lines: &[Line], up_to_error: usize) -> usize {
     let mut end = up_to_error + content(&lines[up_to_error..], Size::TwentyFive);
-    while let Some((_, at)) = section_behind(lines, end) {
+    while let Some((_, at)) = section_after(lines, end) {
         end = at + 1 + content(&lines[at + 1..], Size::TwentyFive);
     }
     end
 }
 
-/// The next line that is not empty, when it starts a section of the same puzzle.
-pub(super) fn section_behind(lines: &[Line], from: usize) -> Option<(&str, usize)> {
+/// The next nonempty line, if it starts a section of the same puzzle.
+pub(super) fn section_after(lines: &[Line], from: usize) -> Option<(&str, usize)> {
     let at = past_empty(lines, from);
     let name = lines.get(at)?.section()?;
     (!name.eq_ignore_ascii_case("puzzle")).then_some((name, at))
@@ -88,7 +88,7 @@ fn past_empty(lines: &[Line], from: usize) -> usize {
     from + empty
 }
 
-/// The lines of a section nobody reads.
+/// Number of lines of a section that is skipped.
 fn content(lines: &[Line], size: Size) -> usize {
     let belongs = |line: &&Line| !line.is_empty() && line.section().is_none();
     lines.iter().take(size.side()).take_while(belongs).count()
@@ -106,7 +106,7 @@ fn rows(lines: &[Line], from: usize, size: Option<Size>) -> Result<(Grid, usize)
     Ok((taken.grid, from + taken.lines))
 }
 
-/// The candidates of a puzzle some of whose cells were filled.
+/// Candidates of a puzzle with some cells filled.
 fn placed(puzzle: &Puzzle, state: &Grid, line: &Line) -> Result<Candidates, ParseError> {
     let mut masks = Candidates::of(puzzle).masks().to_vec();
     for (mask, &digit) in masks.iter_mut().zip(state.cells()).filter(|(_, digit)| **digit != 0) {
@@ -118,21 +118,21 @@ fn placed(puzzle: &Puzzle, state: &Grid, line: &Line) -> Result<Candidates, Pars
     Ok(Candidates::of_checked(puzzle.size(), masks))
 }
 
-/// Reads what follows a grid in .ss: perhaps the grid with placed digits, and pencil marks.
+/// Reads the parts after a grid in .ss: an optional grid with placed digits, and pencil marks.
 ///
-/// Nothing when no marks follow that keep every given: a grid alone is the next puzzle. `lax` is for
-/// the marks, as in [`marks::take`].
+/// Returns `None` if no marks follow that keep every given: a grid without marks is the next
+/// puzzle. `lax` applies to the marks, as in [`marks::take`].
 pub(super) fn ss(lines: &[Line], grid: &Grid, end: usize, lax: bool) -> Option<Piece> {
-    let behind = |from: usize| {
+    let skip_rules = |from: usize| {
         let skipped = |line: &&Line| line.is_empty() || line.is_rule();
         let start = from + lines.iter().skip(from).take_while(skipped).count();
         (start, lines.get(start..).unwrap_or(&[]))
     };
-    let (start, rest) = behind(end);
+    let (start, rest) = skip_rules(end);
     let filled = Rows::new(rest, Shape::Rows).take_rows(grid.size()).ok();
     let filled = filled.map(|taken| (taken.grid, start + taken.lines));
     let filled = filled.filter(|(filled, _)| keeps(grid, filled));
-    let (start, rest) = behind(filled.as_ref().map_or(end, |(_, end)| *end));
+    let (start, rest) = skip_rules(filled.as_ref().map_or(end, |(_, end)| *end));
     let marked = marks::take(rest, lax).ok()?;
     let candidates = marked.candidates.filter(|candidates| {
         candidates.size() == grid.size() && keeps(grid, candidates.singles().givens())
@@ -140,7 +140,7 @@ pub(super) fn ss(lines: &[Line], grid: &Grid, end: usize, lax: bool) -> Option<P
     Some(Piece::of(grid.clone(), start + marked.lines).with_candidates(candidates))
 }
 
-/// Whether every given stands in the other grid.
+/// Whether the other grid has every given.
 fn keeps(puzzle: &Grid, other: &Grid) -> bool {
     let same = |(&given, &digit)| given == 0 || given == digit;
     puzzle.cells().iter().zip(other.cells()).all(same)

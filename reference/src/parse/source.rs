@@ -2,25 +2,25 @@
 
 use std::io::{self, BufRead, ErrorKind};
 
-/// The longest line that is read whole: bytes, without its end.
+/// Length in bytes of the longest line that is read whole, without its end.
 pub(super) const LONGEST_LINE: usize = 1 << 16;
 
 const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
-/// Splits a stream into lines and remembers where it is.
+/// Splits a stream into lines and counts them.
 ///
-/// A line ends at `\n`, `\r\n` or `\r`. One that is too long comes in several parts.
+/// A line ends at `\n`, `\r\n` or `\r`. A line that is too long is split into several parts.
 #[derive(Clone, Debug)]
 pub(super) struct Source<R> {
     input: R,
-    /// The line, or the part of it, that was read last.
+    /// The line or part of a line that was read last.
     pub(super) bytes: Vec<u8>,
     /// Its number, from 1; 0 before the first.
     pub(super) number: usize,
     /// Whether its end was reached.
     pub(super) is_whole: bool,
     after_return: bool,
-    /// The end was met; a terminal would be asked again for more.
+    /// The end was reached; reading again from a terminal would wait for more input.
     has_ended: bool,
 }
 
@@ -36,7 +36,7 @@ impl<R: BufRead> Source<R> {
         }
     }
 
-    /// Reads the next line, or the next part of one; false at the end.
+    /// Reads the next line or the next part of a line; false at the end.
     pub(super) fn advance(&mut self) -> io::Result<bool> {
         let starts = self.is_whole;
         self.bytes.clear();
@@ -64,7 +64,7 @@ impl<R: BufRead> Source<R> {
             let taken = end.unwrap_or(room);
             self.bytes.extend_from_slice(&available[..taken]);
             let ended_by = end.map(|end| available[end]);
-            // At the limit the end of the line may be the very next byte.
+            // At the limit the line may end at the next byte.
             self.input.consume(taken + usize::from(ended_by.is_some()));
             if ended_by.is_some() || self.bytes.len() == LONGEST_LINE {
                 self.end_part(starts, ended_by);
@@ -73,7 +73,7 @@ impl<R: BufRead> Source<R> {
         }
     }
 
-    /// Reads on to the end of a line that is too long.
+    /// Reads to the end of a line that is too long.
     pub(super) fn finish_line(&mut self) -> io::Result<()> {
         while !self.is_whole {
             self.advance()?;
@@ -91,7 +91,7 @@ impl<R: BufRead> Source<R> {
     }
 }
 
-/// Where the first line end is.
+/// Position of the first line end.
 fn line_end(bytes: &[u8]) -> Option<usize> {
     bytes.iter().position(|&byte| byte == b'\n' || byte == b'\r')
 }

@@ -6,13 +6,13 @@ use super::error::{ParseError, ParseErrorKind};
 use super::line::Line;
 use super::source::{LONGEST_LINE, Source};
 
-/// Most lines a puzzle may span, those between its rows included.
+/// Largest number of lines that a puzzle may span, including those between its rows.
 pub(super) const MOST_LINES: usize = 128;
 
-/// Most bytes of lines that are looked at together.
+/// Largest number of bytes in the window.
 const MOST_BYTES: usize = 1 << 18;
 
-/// What other files begin with, and what they are.
+/// First bytes of other files, and what they are.
 const FOREIGN: [(&[u8], &str); 9] = [
     (b"\xff\xfe", "text in UTF-16: save it as UTF-8"),
     (b"\xfe\xff", "text in UTF-16: save it as UTF-8"),
@@ -20,15 +20,15 @@ const FOREIGN: [(&[u8], &str); 9] = [
     (b"\xfd7zXZ", "compressed by xz: unpack it first"),
     (b"\x28\xb5\x2f\xfd", "compressed by zstd: unpack it first"),
     (b"BZh", "compressed by bzip2: unpack it first"),
-    (b"PK\x03\x04", "an archive or a document in zip: unpack it, or save it as text"),
-    (b"RQQR", "a script as the designer of esProc saves it (.splx): copy its cells out as text"),
+    (b"PK\x03\x04", "a zip archive or document: unpack it, or save it as text"),
+    (b"RQQR", "a script saved by the esProc designer (.splx): copy its cells out as text"),
     (b"%PDF-", "a PDF document: copy the text out of it"),
 ];
 
-/// Lines from where the reader stands, as many as one puzzle may have.
+/// The next lines of the stream, up to the maximum for one puzzle.
 ///
-/// What [`lines`](Self::lines) gives after [`fill`](Self::fill) depends on the text alone, not on how
-/// the lines before were read.
+/// The result of [`lines`](Self::lines) after [`fill`](Self::fill) depends only on the text, not on
+/// how the lines before were read.
 #[derive(Clone, Debug)]
 pub(super) struct Window<R> {
     pub(super) source: Source<R>,
@@ -42,23 +42,23 @@ impl<R: BufRead> Window<R> {
         Self { source: Source::new(input), lines: Vec::new(), start: 0, bytes: 0 }
     }
 
-    /// The lines that were looked at and not yet taken.
+    /// Lines that were read and not yet removed.
     pub(super) fn lines(&self) -> &[Line] {
         &self.lines[self.start..]
     }
 
-    /// Looks at one line at least; false at the end.
+    /// Reads at least one line; false at the end.
     pub(super) fn look(&mut self) -> io::Result<bool> {
         Ok(!self.lines().is_empty() || self.load()?)
     }
 
-    /// Looks at as many lines as a puzzle may have.
+    /// Reads up to the maximum number of lines for a puzzle.
     pub(super) fn fill(&mut self) -> io::Result<()> {
         while self.lines().len() < MOST_LINES && self.bytes < MOST_BYTES && self.load()? {}
         Ok(())
     }
 
-    /// Passes over the first lines.
+    /// Skips the first lines.
     pub(super) fn take(&mut self, count: usize) {
         let end = (self.start + count).min(self.lines.len());
         self.bytes -= self.lines[self.start..end].iter().map(|line| line.raw.len()).sum::<usize>();
@@ -69,13 +69,13 @@ impl<R: BufRead> Window<R> {
         }
     }
 
-    /// Puts back what is left of a line.
+    /// Puts back the rest of a line.
     pub(super) fn put_back(&mut self, line: Line) {
         self.bytes += line.raw.len();
         self.lines.insert(self.start, line);
     }
 
-    /// Takes the first line out.
+    /// Removes and returns the first line.
     pub(super) fn pop(&mut self) -> Option<Line> {
         let line = self.lines().first()?.clone();
         self.take(1);
@@ -92,7 +92,7 @@ impl<R: BufRead> Window<R> {
         Ok(true)
     }
 
-    /// Keeps the line the source has just read.
+    /// Stores the line that the source has just read.
     pub(super) fn keep(&mut self) {
         let mut line = Line::of_bytes(self.source.number, &self.source.bytes);
         if !self.source.is_whole {
@@ -108,7 +108,7 @@ impl<R: BufRead> Window<R> {
     }
 }
 
-/// What a file is that begins with such bytes, when it is known and no text in UTF-8, and what to do.
+/// Describes a file by its first bytes, with what to do; `None` if they may be UTF-8 text.
 pub fn foreign(first: &[u8]) -> Option<&'static str> {
     FOREIGN.iter().find(|(magic, _)| first.starts_with(magic)).map(|(_, what)| *what)
 }

@@ -1,4 +1,4 @@
-//! The board a puzzle is solved on: digits placed, candidates left, and where each can go.
+//! Board of a puzzle: placed digits, candidates, and positions of each digit.
 
 use std::ops::Range;
 
@@ -8,17 +8,17 @@ use crate::{Puzzle, Size};
 
 /// The three kinds of units.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(crate) enum Kind {
+pub(crate) enum UnitKind {
     Box,
     Row,
     Column,
 }
 
-impl Kind {
+impl UnitKind {
     /// In the order in which most techniques look at them.
     pub(crate) const ALL: [Self; 3] = [Self::Box, Self::Column, Self::Row];
 
-    /// Where the units of this kind start in [`Geometry::units`], as a multiple of the side.
+    /// Start of the units of this kind in [`Geometry::units`], as a multiple of the side.
     fn nth(self) -> usize {
         match self {
             Self::Row => 0,
@@ -28,15 +28,15 @@ impl Kind {
     }
 }
 
-/// A puzzle on its way to the solution.
+/// A partly solved puzzle.
 ///
 /// Units are numbered as in [`Geometry::units`], and a cell of a unit by its position there; masks
-/// have one bit a digit (bit 0 is digit 1) or one a position.
+/// have one bit per digit (bit 0 is digit 1) or per position.
 #[derive(Clone, Debug)]
 pub(crate) struct Board {
     pub(crate) size: Size,
     geometry: &'static Geometry,
-    /// What each empty cell may hold; nothing once it is filled.
+    /// Candidates of each cell; 0 for a filled cell.
     candidates: Vec<u32>,
     /// For each unit and digit the positions that may hold it.
     places: Vec<u32>,
@@ -45,7 +45,7 @@ pub(crate) struct Board {
 }
 
 impl Board {
-    /// The givens placed, and every candidate left that no given forbids.
+    /// Creates a board with the givens and every candidate that no given excludes.
     pub(crate) fn new(puzzle: &Puzzle) -> Self {
         let size = puzzle.size();
         let (side, all) = (size.side(), size.all_digits());
@@ -99,33 +99,33 @@ impl Board {
         self.blanks[unit].into()
     }
 
-    pub(crate) fn units(&self, kind: Kind) -> Range<usize> {
+    pub(crate) fn units(&self, kind: UnitKind) -> Range<usize> {
         let first = kind.nth() * self.side();
         first..first + self.side()
     }
 
     /// The units of a kind whose numbers are in a mask.
-    pub(crate) fn units_in(&self, kind: Kind, numbers: u32) -> Vec<usize> {
+    pub(crate) fn units_in(&self, kind: UnitKind, numbers: u32) -> Vec<usize> {
         bits(numbers).map(|number| self.units(kind).start + number).collect()
     }
 
     /// Every unit: boxes, then columns, then rows.
     pub(crate) fn all_units(&self) -> impl Iterator<Item = usize> {
-        Kind::ALL.into_iter().flat_map(|kind| self.units(kind))
+        UnitKind::ALL.into_iter().flat_map(|kind| self.units(kind))
     }
 
-    pub(crate) fn unit_of(&self, kind: Kind, cell: usize) -> usize {
+    pub(crate) fn unit_of(&self, kind: UnitKind, cell: usize) -> usize {
         let number = match kind {
-            Kind::Row => self.size.row(cell),
-            Kind::Column => self.size.column(cell),
-            Kind::Box => self.size.box_of(cell),
+            UnitKind::Row => self.size.row(cell),
+            UnitKind::Column => self.size.column(cell),
+            UnitKind::Box => self.size.box_of(cell),
         };
         kind.nth() * self.side() + number
     }
 
     /// The units a cell is in: box, column, row.
     pub(crate) fn units_of(&self, cell: usize) -> [usize; 3] {
-        Kind::ALL.map(|kind| self.unit_of(kind, cell))
+        UnitKind::ALL.map(|kind| self.unit_of(kind, cell))
     }
 
     pub(crate) fn cell(&self, unit: usize, position: usize) -> usize {
@@ -163,7 +163,8 @@ impl Board {
 
     /// Whether two cells are different and share a unit.
     pub(crate) fn sees(&self, cell: usize, other: usize) -> bool {
-        cell != other && Kind::ALL.iter().any(|&k| self.unit_of(k, cell) == self.unit_of(k, other))
+        cell != other
+            && UnitKind::ALL.iter().any(|&k| self.unit_of(k, cell) == self.unit_of(k, other))
     }
 
     /// The cells that may hold a digit and see every one of these cells.
@@ -173,7 +174,7 @@ impl Board {
         self.peers(*first).filter(|&cell| self.allows(cell, digit)).filter(sees_all).collect()
     }
 
-    /// Does what a step says.
+    /// Applies a step.
     pub(crate) fn apply(&mut self, step: &Step) {
         let side = self.side();
         for &(place, digit) in &step.removed {

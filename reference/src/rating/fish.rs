@@ -1,17 +1,17 @@
 //! X-wing, swordfish, jellyfish: as many columns as rows, or rows as columns, for one digit.
 
-use super::board::{Board, Kind, bit};
+use super::board::{Board, UnitKind, bit};
 use super::{Step, Technique, subsets, tuples, words};
 use crate::symbol;
 
-/// Lines that have a digit in as few lines across as they are: the others across lose it.
+/// N lines that have a digit in only N crossing lines: other cells of these lose it.
 pub(crate) fn fish(board: &Board, degree: usize) -> Option<Step> {
-    let ways = [(Kind::Column, Kind::Row), (Kind::Row, Kind::Column)];
+    let ways = [(UnitKind::Column, UnitKind::Row), (UnitKind::Row, UnitKind::Column)];
     ways.into_iter().find_map(|(kind, across)| in_lines(board, degree, kind, across))
 }
 
 /// The fish of the first lines, and of several there the one of the least digit.
-fn in_lines(board: &Board, degree: usize, kind: Kind, across: Kind) -> Option<Step> {
+fn in_lines(board: &Board, degree: usize, kind: UnitKind, across: UnitKind) -> Option<Step> {
     let first_of = |digit| {
         let places = board.units(kind).map(|unit| board.places(unit, digit));
         let left = places.clone().filter(|&places| places != 0).count();

@@ -1,6 +1,6 @@
 //! A digit whose cells in one unit are all in another one, too.
 
-use super::board::{Board, Kind, bit};
+use super::board::{Board, UnitKind, bit};
 use super::{Step, Technique, words};
 use crate::symbol;
 
@@ -15,16 +15,16 @@ pub(crate) fn indirect(board: &Board) -> Option<Step> {
 }
 
 /// Boxes against lines, then lines against boxes.
-const PAIRS: [(Kind, Kind); 4] = [
-    (Kind::Box, Kind::Column),
-    (Kind::Box, Kind::Row),
-    (Kind::Column, Kind::Box),
-    (Kind::Row, Kind::Box),
+const PAIRS: [(UnitKind, UnitKind); 4] = [
+    (UnitKind::Box, UnitKind::Column),
+    (UnitKind::Box, UnitKind::Row),
+    (UnitKind::Column, UnitKind::Box),
+    (UnitKind::Row, UnitKind::Box),
 ];
 
 /// All cells of `unit` for the digit are in `other`, which is of another kind.
 struct Locked {
-    kind: Kind,
+    kind: UnitKind,
     unit: usize,
     other: usize,
     digit: usize,
@@ -51,8 +51,8 @@ impl Locked {
             .find(|(_, lost, places)| places & lost != 0 && (places & !lost).is_power_of_two())
             .map(|(next, lost, places)| (next, places & !lost))?;
         let technique = match self.kind {
-            Kind::Box => Technique::DirectPointing,
-            Kind::Column | Kind::Row => Technique::DirectClaiming,
+            UnitKind::Box => Technique::DirectPointing,
+            UnitKind::Column | UnitKind::Row => Technique::DirectClaiming,
         };
         let cell = board.cell(next, left.trailing_zeros() as usize);
         let step = self.step(board, technique, &[self.unit, self.other, next]);
@@ -64,8 +64,8 @@ impl Locked {
 
     fn removal(&self, board: &Board) -> Option<Step> {
         let technique = match self.kind {
-            Kind::Box => Technique::Pointing,
-            Kind::Column | Kind::Row => Technique::Claiming,
+            UnitKind::Box => Technique::Pointing,
+            UnitKind::Column | UnitKind::Row => Technique::Claiming,
         };
         let outside = board.cells(self.other).filter(|&cell| !board.is_in(self.unit, cell));
         let step = self.step(board, technique, &[self.unit, self.other]);

@@ -1,5 +1,5 @@
-//! Unique rectangles and loops: cells whose two digits could be swapped, which no puzzle with one
-//! solution allows.
+//! Unique rectangles and loops: cells whose two digits could be swapped, which is impossible in a
+//! puzzle with one solution.
 
 mod deadly;
 mod kinds;
@@ -10,7 +10,7 @@ use super::board::{Board, digits_of};
 use super::{Step, Technique};
 use crate::Size;
 
-/// The cells of a loop in order, which could be filled with two digits taking turns.
+/// Cells of a loop in order, which could be filled with two alternating digits.
 struct Loop {
     cells: Vec<usize>,
     /// The two digits as a mask; every cell has them both.
@@ -33,7 +33,7 @@ impl Loop {
     }
 }
 
-/// The ratings of steps that rest on the puzzle being unique: no less and no more than this.
+/// Range of ratings of steps that depend on a unique solution.
 ///
 /// A set of type 3 has at most half the cells of a unit.
 pub(super) fn tenths(size: Size) -> RangeInclusive<u16> {
@@ -41,7 +41,7 @@ pub(super) fn tenths(size: Size) -> RangeInclusive<u16> {
     Technique::UniqueRectangle1.tenths()..=longest + size.side() as u16 / 2 - 1
 }
 
-/// The step of least rating, and of these of least type, that rests on the puzzle being unique.
+/// Step of least rating, then of least type, that depends on a unique solution.
 pub(crate) fn unique(board: &Board) -> Option<Step> {
     let mut best: Option<((u16, u8), Step)> = None;
     deadly::each_loop(board, &mut |found| {

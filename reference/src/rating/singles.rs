@@ -1,6 +1,6 @@
 //! Cells and digits that have one choice left.
 
-use super::board::{Board, Kind, bit, digits_of};
+use super::board::{Board, UnitKind, bit, digits_of};
 use super::{Step, Technique, words};
 use crate::symbol;
 
@@ -19,7 +19,7 @@ fn in_unit(board: &Board, unit: usize) -> Option<Step> {
     let name = words::unit(board.size, unit);
     let technique = match board.blanks(unit) {
         1 => Technique::LastDigit,
-        _ if board.units(Kind::Box).contains(&unit) => Technique::HiddenSingleInBox,
+        _ if board.units(UnitKind::Box).contains(&unit) => Technique::HiddenSingleInBox,
         _ => Technique::HiddenSingleInLine,
     };
     let step = Step::new(board, technique, bit(digit), &[cell], &[unit]);

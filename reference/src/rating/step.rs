@@ -1,4 +1,4 @@
-//! One step towards the solution, and the sentence that tells it.
+//! One step towards the solution, and its description.
 
 use std::fmt;
 
@@ -7,7 +7,7 @@ use super::{Technique, words};
 use crate::place::{Place, Unit};
 use crate::symbol;
 
-/// What a technique saw, and what follows from it.
+/// A pattern that a technique found, and its consequences.
 ///
 /// Shown as a sentence: `7 can go nowhere else in row 3: place 7 at row 3, column 5`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -20,11 +20,11 @@ pub struct Step {
     /// (0.4), and for type 3 by 0.1 for each cell of its naked set, or of its hidden set from the
     /// second one on.
     pub tenths: u16,
-    /// The digits the pattern is about.
+    /// Digits of the pattern.
     pub digits: Vec<u8>,
-    /// The cells that make the pattern.
+    /// Cells of the pattern.
     pub cells: Vec<Place>,
-    /// The rows, columns and boxes the pattern is seen in; none where cells alone make it.
+    /// Rows, columns and boxes of the pattern; none if it has only cells.
     pub units: Vec<Unit>,
     /// The cell that is filled and its digit.
     pub placed: Option<(Place, u8)>,
@@ -34,7 +34,7 @@ pub struct Step {
 }
 
 impl Step {
-    /// A step that does nothing yet, seen on these cells with the digits of a mask.
+    /// Creates a step without consequences, for these cells and the digits of a mask.
     pub(crate) fn new(
         board: &Board,
         technique: Technique,
@@ -54,7 +54,7 @@ impl Step {
         }
     }
 
-    /// The same rated so many tenths higher.
+    /// Raises the rating by a number of tenths.
     pub(crate) fn more(self, tenths: u16) -> Self {
         Self { tenths: self.tenths + tenths, ..self }
     }
@@ -63,7 +63,7 @@ impl Step {
         Self { placed: Some((board.size.place(cell), digit as u8)), ..self }
     }
 
-    /// The same with those digits of a mask ruled out that these cells still have.
+    /// Adds consequences: rules out the digits of a mask in these cells, if they have them.
     pub(crate) fn removes(
         mut self,
         board: &Board,
@@ -78,7 +78,7 @@ impl Step {
         self
     }
 
-    /// The step with its reason, a clause that ends before the colon; nothing if it does nothing.
+    /// Adds the reason, a clause before the colon; `None` if the step has no consequences.
     pub(crate) fn because(self, reason: impl FnOnce() -> String) -> Option<Self> {
         let is_worth = self.placed.is_some() || !self.removed.is_empty();
         is_worth.then(|| Self { reason: reason(), ..self })

@@ -4,7 +4,7 @@ use super::board::{Board, bit};
 use super::{Step, Technique, tuples, words};
 use crate::symbol;
 
-/// Cells that hold as few digits as they are: the rest of the unit loses these digits.
+/// N cells that hold only N digits: the rest of the unit loses these digits.
 pub(crate) fn naked(board: &Board, degree: usize) -> Option<Step> {
     let technique =
         [Technique::NakedPair, Technique::NakedTriple, Technique::NakedQuad][degree - 2];
@@ -23,7 +23,7 @@ pub(crate) fn naked(board: &Board, degree: usize) -> Option<Step> {
     })
 }
 
-/// Digits that have as few cells of a unit as they are: these cells lose all others.
+/// N digits that have only N cells of a unit: these cells lose all others.
 pub(crate) fn hidden(board: &Board, degree: usize) -> Option<Step> {
     let technique =
         [Technique::HiddenPair, Technique::HiddenTriple, Technique::HiddenQuad][degree - 2];
@@ -36,7 +36,7 @@ pub(crate) fn hidden(board: &Board, degree: usize) -> Option<Step> {
     })
 }
 
-/// The same where it leaves another digit one cell of the unit.
+/// The same, if it leaves another digit one cell of the unit.
 pub(crate) fn direct_hidden(board: &Board, degree: usize) -> Option<Step> {
     let technique = [Technique::DirectHiddenPair, Technique::DirectHiddenTriple][degree - 2];
     let units = board.all_units().filter(|&unit| board.blanks(unit) > degree);
@@ -72,7 +72,7 @@ fn find_hidden(
     })
 }
 
-/// The sets that may be one of `degree`: those of two members up to so many.
+/// Sets that may be part of one of `degree`: those with 2 to `degree` members.
 pub(crate) fn of_degree(
     sets: impl Iterator<Item = (usize, u32)>,
     degree: usize,

@@ -1,10 +1,10 @@
-//! The techniques and what each is rated.
+//! Techniques and their ratings.
 
 use std::fmt;
 
 use crate::Size;
 
-/// A way to a digit or against a candidate, easiest first as [`rate`](super::rate) tries them.
+/// A technique to place a digit or rule out a candidate, in the order of [`rate`](super::rate).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Technique {
     /// The last empty cell of a row, column or box.
@@ -23,19 +23,19 @@ pub enum Technique {
     NakedSingle,
     /// A hidden triple that leaves its row, column or box one cell for a fourth digit.
     DirectHiddenTriple,
-    /// Where a box has a digit is all in one row or column.
+    /// All cells of a box for a digit are in one row or column.
     Pointing,
-    /// Where a row or column has a digit is all in one box.
+    /// All cells of a row or column for a digit are in one box.
     Claiming,
     /// Two cells with two digits between them.
     NakedPair,
-    /// Two columns have a digit in the same two rows, or the other way round.
+    /// Two columns have a digit in the same two rows, or vice versa.
     XWing,
     /// Two digits with two cells between them.
     HiddenPair,
     /// Three cells with three digits between them.
     NakedTriple,
-    /// Three columns have a digit in the same three rows, or the other way round.
+    /// Three columns have a digit in the same three rows, or vice versa.
     Swordfish,
     /// Three digits with three cells between them.
     HiddenTriple,
@@ -51,11 +51,11 @@ pub enum Technique {
     XyWing,
     /// A cell of three digits between two others that hold two of them.
     XyzWing,
-    /// Four cells of two digits that could be swapped, but for one cell.
+    /// Four cells whose two digits could be swapped, except for one cell.
     UniqueRectangle1,
-    /// The same, but for one digit more in several cells.
+    /// The same, except for one more digit in several cells.
     UniqueRectangle2,
-    /// The same, but for digits that make a naked or hidden set with other cells.
+    /// The same, except for digits that form a naked or hidden set with other cells.
     UniqueRectangle3,
     /// The same, but one of the digits has no other cells in the row, column or box.
     UniqueRectangle4,
@@ -69,7 +69,7 @@ pub enum Technique {
     UniqueLoop4,
     /// Four cells with four digits between them.
     NakedQuad,
-    /// Four columns have a digit in the same four rows, or the other way round.
+    /// Four columns have a digit in the same four rows, or vice versa.
     Jellyfish,
     /// Four digits with four cells between them.
     HiddenQuad,
@@ -118,7 +118,7 @@ const TABLE: [(Technique, &str, u16); 33] = [
     (T::HiddenQuad,         "hidden quad",             54),
 ];
 
-// A row stands where its technique does: what does not compile cannot be read wrongly.
+// Checked at compile time: each row is at the index of its technique.
 const _: () = {
     let mut row = 0;
     while row < TABLE.len() {
@@ -140,17 +140,17 @@ pub(super) const HARDEST: u16 = {
 };
 
 impl Technique {
-    /// Every technique in the order they are tried; those of one search stand by their names.
+    /// Every technique in the order of the search.
     pub fn all() -> impl Iterator<Item = Self> {
         TABLE.iter().map(|row| row.0)
     }
 
-    /// Its usual name: in lower case but for the letters of `X-wing` and its like.
+    /// Usual name, in lower case except for letters as in `X-wing`.
     pub fn name(self) -> &'static str {
         TABLE[self as usize].1
     }
 
-    /// Its rating in tenths: 15 is 1.5.
+    /// Rating in tenths: 15 is 1.5.
     ///
     /// A unique loop and any of type 3 may be rated more for its length: see
     /// [`Step::tenths`](super::Step::tenths).
@@ -160,9 +160,9 @@ impl Technique {
 
     /// Whether puzzles of a size may need it.
     ///
-    /// Direct claiming takes three other boxes beside the box. With one or two, where the row it
-    /// looks at leaves the digit one cell, either that cell's box leaves it no other, or the box
-    /// beside that one points at the others.
+    /// Direct claiming needs three other boxes next to the box. With one or two, if the row leaves
+    /// the digit one cell, either that cell's box leaves it no other, or the box next to that one
+    /// points at the others.
     pub(super) fn is_for(self, size: Size) -> bool {
         self != T::DirectClaiming || size > Size::Nine
     }

@@ -1,10 +1,10 @@
-//! Few sets that have few members between them: the heart of naked and hidden sets and of fish.
+//! Sets that share few members: the common part of naked sets, hidden sets and fish.
 
 /// Looks for `degree` of these sets that have `degree` members in all, and offers each to `take`.
 ///
 /// A set is its number and its mask. Combinations come in the order of their largest numbers: of
 /// sets 0 to 3 in pairs 01, 02, 12, 03, 13, 23. `take` gets the mask of numbers and the union of
-/// the sets; what it makes of the first it likes ends the search.
+/// the sets; the search ends with its first result.
 pub(crate) fn find<T>(
     sets: &[(usize, u32)],
     degree: usize,
@@ -13,7 +13,7 @@ pub(crate) fn find<T>(
     extend(sets, degree, degree, (0, 0), take)
 }
 
-/// The same with some sets chosen before: their numbers, which may be left out, and their union.
+/// The same with some sets already chosen: their numbers, which may be omitted, and their union.
 ///
 /// Chooses `more` of the sets offered, so that all have `degree` members.
 pub(crate) fn extend<T>(

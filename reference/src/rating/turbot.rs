@@ -2,15 +2,15 @@
 
 use std::cmp::Reverse;
 
-use super::board::{Board, Kind, bit};
+use super::board::{Board, UnitKind, bit};
 use super::{Step, Technique, words};
 use crate::symbol;
 
-/// The pair of least rating, and of these the one that rules out most.
+/// Step of the pair with the least rating, and of these the one that rules out most.
 pub(crate) fn turbot(board: &Board) -> Option<Step> {
     let mut best: Option<Pair> = None;
     for digit in 1..=board.side() {
-        let links: Vec<Link> = [Kind::Box, Kind::Row, Kind::Column]
+        let links: Vec<Link> = [UnitKind::Box, UnitKind::Row, UnitKind::Column]
             .into_iter()
             .flat_map(|kind| board.units(kind).map(move |unit| (kind, unit)))
             .flat_map(|(kind, unit)| links(board, kind, unit, digit))
@@ -33,7 +33,7 @@ pub(crate) fn turbot(board: &Board) -> Option<Step> {
 /// The cells of a group are one, or several that share another unit, too.
 #[derive(Clone)]
 struct Link {
-    kind: Kind,
+    kind: UnitKind,
     unit: usize,
     groups: [Vec<usize>; 2],
     /// Whether the unit has more than two cells for the digit.
@@ -42,18 +42,18 @@ struct Link {
 
 /// The links of a digit in a unit.
 ///
-/// None for two cells of a box in one line: the line's own link says more.
-fn links(board: &Board, kind: Kind, unit: usize, digit: usize) -> Vec<Link> {
+/// None for two cells of a box in one line: the line's own link is stronger.
+fn links(board: &Board, kind: UnitKind, unit: usize, digit: usize) -> Vec<Link> {
     let places = board.places(unit, digit);
     let link = |part: u32| {
         let groups = [part, places & !part].map(|positions| board.cells_at(unit, positions));
         Link { kind, unit, groups, is_grouped: places.count_ones() > 2 }
     };
-    let crossing: &[Kind] =
-        if kind == Kind::Box { &[Kind::Row, Kind::Column] } else { &[Kind::Box] };
+    let crossing: &[UnitKind] =
+        if kind == UnitKind::Box { &[UnitKind::Row, UnitKind::Column] } else { &[UnitKind::Box] };
     let is_group = |part: u32| common_unit(board, crossing, &board.cells_at(unit, part)).is_some();
     if places.count_ones() == 2 {
-        let is_link = kind != Kind::Box || !is_group(places);
+        let is_link = kind != UnitKind::Box || !is_group(places);
         return is_link.then(|| link(places & places.wrapping_neg())).into_iter().collect();
     }
     let mut parts: Vec<u32> = Vec::new();
@@ -87,12 +87,12 @@ struct Pair {
 }
 
 impl Pair {
-    /// The pairs two links make that rule out anything.
+    /// Pairs of two links that rule out a candidate.
     fn all(board: &Board, digit: usize, link: &Link, other: &Link) -> Vec<Self> {
         let ways = [(0, 0), (0, 1), (1, 0), (1, 1)];
         let pair = |(end, far): (usize, usize)| {
             let near = [&link.groups[1 - end][..], &other.groups[1 - far]].concat();
-            let meeting = common_unit(board, &Kind::ALL, &near)?;
+            let meeting = common_unit(board, &UnitKind::ALL, &near)?;
             let ends = [link.groups[end].clone(), other.groups[far].clone()];
             let links = [link.clone(), other.clone()];
             let mut pair = Self { digit, links, ends, meeting, removed: Vec::new() };
@@ -102,11 +102,11 @@ impl Pair {
         ways.into_iter().filter_map(pair).collect()
     }
 
-    /// What sees both ends loses the digit; so does what sees both other groups, in a ring.
+    /// Cells that see both ends lose the digit; in a ring, so do cells that see both other groups.
     fn removals(&self, board: &Board, near: &[usize]) -> Vec<usize> {
         let ends = self.ends.concat();
         let mut seeing = board.that_see_all(&ends, self.digit);
-        if common_unit(board, &Kind::ALL, &ends).is_some() {
+        if common_unit(board, &UnitKind::ALL, &ends).is_some() {
             seeing.extend(board.that_see_all(near, self.digit));
         } else {
             seeing.retain(|&cell| !board.is_in(self.meeting, cell));
@@ -117,11 +117,11 @@ impl Pair {
         seeing
     }
 
-    /// Least for the one that is taken.
+    /// Sort key; the least pair is used.
     fn key(&self) -> impl Ord + use<> {
         let kinds = [self.links[0].kind, self.links[1].kind];
         let grouped = self.links.iter().filter(|link| link.is_grouped).count();
-        let boxes = kinds.iter().filter(|&&kind| kind == Kind::Box).count();
+        let boxes = kinds.iter().filter(|&&kind| kind == UnitKind::Box).count();
         let removed = Reverse(self.removed.len());
         let tenths = self.technique().tenths();
         (tenths, removed, grouped, Reverse(boxes), kinds[1] != kinds[0], kinds[1], kinds[0])
@@ -131,7 +131,7 @@ impl Pair {
         let [link, other] = &self.links;
         match (link.kind, other.kind) {
             _ if link.is_grouped || other.is_grouped => Technique::GroupedTurbotFish,
-            (Kind::Box, _) | (_, Kind::Box) => Technique::TurbotFish,
+            (UnitKind::Box, _) | (_, UnitKind::Box) => Technique::TurbotFish,
             (kind, other) if kind == other => Technique::Skyscraper,
             _ => Technique::TwoStringKite,
         }
@@ -157,7 +157,7 @@ impl Pair {
 }
 
 /// The first of the units of these kinds that has all these cells.
-fn common_unit(board: &Board, kinds: &[Kind], cells: &[usize]) -> Option<usize> {
+fn common_unit(board: &Board, kinds: &[UnitKind], cells: &[usize]) -> Option<usize> {
     let (&first, rest) = cells.split_first()?;
     kinds.iter().find_map(|&kind| {
         let unit = board.unit_of(kind, first);

@@ -4,7 +4,7 @@ use super::board::{Board, digits_of};
 use crate::place::{Place, Unit};
 use crate::{Size, symbol};
 
-/// The unit of a number, rows first, then columns, then boxes.
+/// Unit by number: rows first, then columns, then boxes.
 pub(crate) fn unit(size: Size, unit: usize) -> Unit {
     let number = (unit % size.side()) as u8;
     match unit / size.side() {
@@ -21,7 +21,7 @@ pub(crate) fn units(size: Size, units: &[usize]) -> String {
     format!("{kind} {}", listed(&numbers, "and"))
 }
 
-/// Things in a row: `1`, `1 and 2`, `1, 2 and 3`.
+/// A list: `1`, `1 and 2`, `1, 2 and 3`.
 pub(crate) fn listed<T: ToString>(items: &[T], link: &str) -> String {
     let items: Vec<String> = items.iter().map(T::to_string).collect();
     match items.as_slice() {

@@ -4,12 +4,12 @@ use std::fmt::Write as _;
 
 use crate::{Candidates, Puzzle, symbol};
 
-/// Digits of a mask, smallest first.
+/// Digits of a mask, ascending.
 fn digits(mask: u32) -> impl Iterator<Item = u8> {
     (1..=25).filter(move |digit| mask >> (digit - 1) & 1 == 1)
 }
 
-/// The candidates of a cell as a word; `.` when there is none.
+/// Candidates of a cell as a word; `.` if there are none.
 fn word(mask: u32) -> String {
     match mask {
         0 => ".".to_owned(),
@@ -17,7 +17,7 @@ fn word(mask: u32) -> String {
     }
 }
 
-/// A drawn grid whose cells are words, columns lined up.
+/// Draws a grid whose cells are words in aligned columns.
 pub(super) fn grid(candidates: &Candidates) -> String {
     let (order, side) = (candidates.size().order(), candidates.size().side());
     let words: Vec<String> = candidates.masks().iter().map(|&mask| word(mask)).collect();
@@ -44,7 +44,7 @@ pub(super) fn grid(candidates: &Candidates) -> String {
     text + &rule
 }
 
-/// Rows of words, `u` before a digit that was placed and is no given.
+/// Rows of words, with `u` before a digit that was placed and is not a given.
 pub(super) fn sdx(puzzle: &Puzzle, candidates: &Candidates) -> String {
     let cell = |(&mask, &given): (&u32, &u8)| match mask.count_ones() {
         1 if given == 0 => format!("u{}", word(mask)),
@@ -55,7 +55,7 @@ pub(super) fn sdx(puzzle: &Puzzle, candidates: &Candidates) -> String {
     rows.map(|row| row.join(" ") + "\n").collect()
 }
 
-/// A symbol for every digit of every cell, `.` for those it cannot hold.
+/// One symbol for every digit of every cell, `.` if it is not a candidate.
 pub(super) fn sukaku(candidates: &Candidates) -> String {
     let side = candidates.size().side() as u8;
     let cell = |&mask: &u32| {
@@ -64,7 +64,7 @@ pub(super) fn sukaku(candidates: &Candidates) -> String {
     candidates.masks().iter().flat_map(cell).collect()
 }
 
-/// The dotted grid of Simple Sudoku, and the candidates below when there is more to say.
+/// The dotted grid of Simple Sudoku, with the candidates below if givens are not enough.
 pub(super) fn ss(puzzle: &Puzzle, candidates: Option<&Candidates>) -> String {
     const BORDER: &str = "*-----------*\n";
     let mut text = String::from(BORDER);
@@ -82,7 +82,7 @@ pub(super) fn ss(puzzle: &Puzzle, candidates: Option<&Candidates>) -> String {
     }
 }
 
-/// A line of HoDoKu's library: givens, `+` before placed digits, and what the other cells lost.
+/// A line of HoDoKu's library: givens, `+` before placed digits, and deleted candidates.
 pub(super) fn hodoku(puzzle: &Puzzle, candidates: &Candidates) -> String {
     let size = puzzle.size();
     let (mut cells, mut deleted) = (String::new(), Vec::new());

@@ -1,30 +1,30 @@
-//! Writing puzzles one after the other.
+//! Writes puzzles one after the other.
 
 use std::fmt;
 
 use super::marks;
 use crate::{Candidates, Format, Grid, Layout, Place, Puzzle, Size};
 
-/// What is written of one puzzle.
+/// One puzzle to write.
 #[derive(Clone, Copy, Debug)]
 pub struct Record<'r> {
     /// The givens.
     pub puzzle: &'r Puzzle,
-    /// What the cells may hold, when the givens do not say it; of the same size.
+    /// Candidates, if givens are not enough; of the same size.
     pub candidates: Option<&'r Candidates>,
-    /// Solutions, for the formats that have a place for them (CSV).
+    /// Solutions, for formats that can hold them (CSV).
     pub solutions: &'r [Grid],
-    /// A name or comment, for the formats that have a place for it.
+    /// A name or comment, for formats that can hold it.
     ///
-    /// A comment in lines, drawings and .sdk, a note in OpenSudoku; the others of foreign programs
-    /// have none.
+    /// It is a comment in lines, drawings and .sdk, and a note in OpenSudoku; the formats of other
+    /// programs have none.
     pub note: Option<&'r str>,
 }
 
 /// Writes puzzles in one format: [`begin`](Self::begin), any number of [`record`](Self::record),
 /// [`end`](Self::end).
 ///
-/// What is written is read again as the same puzzle: [`Reader`](crate::Reader).
+/// [`Reader`](crate::Reader) reads the output as the same puzzles.
 ///
 /// ```
 /// # use reference::{Format, Puzzle, Record, Writer};
@@ -43,33 +43,33 @@ pub struct Writer {
     records: u64,
 }
 
-/// Why a puzzle was not written.
+/// Reason why a puzzle was not written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WriteError {
-    /// The format is only read.
+    /// The format can only be read.
     OnlyRead(Format),
-    /// The format has no way to write this size.
+    /// The format cannot hold this size.
     Size {
         /// The format.
         format: Format,
         /// The size of the puzzle.
         size: Size,
     },
-    /// The format has no way to write candidates.
+    /// The format cannot hold candidates.
     Candidates(Format),
-    /// A cell's candidates leave out the digit it is given.
+    /// A cell's candidates do not include its given digit.
     Given(Place),
-    /// The output refused it.
+    /// The output failed.
     Output,
 }
 
 impl<'r> Record<'r> {
-    /// A puzzle and nothing else.
+    /// Creates a record of a puzzle only.
     pub fn new(puzzle: &'r Puzzle) -> Self {
         Self { puzzle, candidates: None, solutions: &[], note: None }
     }
 
-    /// The note in one line, without what would end or change it.
+    /// The note in one line, without characters that would end or change it.
     fn remark(&self) -> Option<String> {
         let text: String = self.note?.split(char::is_control).collect::<Vec<_>>().join(" ");
         (!text.trim().is_empty()).then(|| text.trim().to_owned())
@@ -77,11 +77,11 @@ impl<'r> Record<'r> {
 }
 
 impl Writer {
-    /// A writer of a format.
+    /// Creates a writer of a format.
     ///
     /// # Errors
     ///
-    /// When the format is only read: [`Format::is_written`].
+    /// If the format can only be read: [`Format::is_written`].
     pub fn new(format: Format) -> Result<Self, WriteError> {
         if !format.is_written() {
             return Err(WriteError::OnlyRead(format));
@@ -89,11 +89,11 @@ impl Writer {
         Ok(Self { format, records: 0 })
     }
 
-    /// Writes what stands before all puzzles.
+    /// Writes the text before all puzzles.
     ///
     /// # Errors
     ///
-    /// When the output fails.
+    /// If the output fails.
     pub fn begin(&mut self, out: &mut impl fmt::Write) -> Result<(), WriteError> {
         match self.format {
             Format::Csv => writeln!(out, "puzzle,solution")?,
@@ -109,7 +109,7 @@ impl Writer {
     ///
     /// # Errors
     ///
-    /// When the format cannot hold this size or candidates, or the output fails.
+    /// If the format cannot hold this size or candidates, or the output fails.
     pub fn record(
         &mut self,
         out: &mut impl fmt::Write,
@@ -144,11 +144,11 @@ impl Writer {
         Ok(())
     }
 
-    /// Writes what stands behind all puzzles.
+    /// Writes the text after all puzzles.
     ///
     /// # Errors
     ///
-    /// When the output fails.
+    /// If the output fails.
     pub fn end(&mut self, out: &mut impl fmt::Write) -> Result<(), WriteError> {
         match self.format {
             Format::Opensudoku => Ok(out.write_str("</opensudoku>\n")?),
@@ -171,7 +171,7 @@ impl Writer {
         }
     }
 
-    /// What stands before a puzzle of several lines: an empty line behind the last, its note.
+    /// Writes the text before a puzzle of several lines: an empty line after the last, its note.
     fn head(&self, out: &mut impl fmt::Write, record: &Record<'_>) -> fmt::Result {
         if self.format.is_of_lines() {
             return Ok(());
@@ -188,7 +188,7 @@ impl Writer {
 }
 
 impl Record<'_> {
-    /// The candidates, those the givens leave where nothing else is said.
+    /// The candidates, or by default those of the givens.
     fn all(&self) -> Candidates {
         self.candidates.cloned().unwrap_or_else(|| Candidates::of(self.puzzle))
     }
@@ -215,7 +215,7 @@ fn game(out: &mut impl fmt::Write, record: &Record<'_>) -> fmt::Result {
     out.write_str(" />\n")
 }
 
-/// The first given that its cell's candidates do not have.
+/// First given that is not among the candidates of its cell.
 fn lost_given(puzzle: &Puzzle, candidates: &Candidates) -> Option<usize> {
     let mut cells = puzzle.cells().iter().zip(candidates.masks());
     cells.position(|(&given, mask)| given != 0 && mask >> (given - 1) & 1 == 0)
@@ -230,17 +230,19 @@ impl From<fmt::Error> for WriteError {
 impl fmt::Display for WriteError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::OnlyRead(format) => write!(f, "the format `{format}` is read, not written"),
+            Self::OnlyRead(format) => {
+                write!(f, "the format `{format}` can be read but not written")
+            }
             Self::Size { format, size } => {
-                write!(f, "the format `{format}` has no way to write a {size} puzzle")
+                write!(f, "the format `{format}` cannot hold a {size} puzzle")
             }
             Self::Candidates(format) => {
-                write!(f, "the format `{format}` has no way to write candidates of cells")
+                write!(f, "the format `{format}` cannot hold candidates")
             }
             Self::Given(place) => {
-                write!(f, "the candidates at {place} leave out the digit that is given there")
+                write!(f, "the candidates at {place} do not include the given digit")
             }
-            Self::Output => write!(f, "the output could not be written"),
+            Self::Output => write!(f, "the output cannot be written"),
         }
     }
 }

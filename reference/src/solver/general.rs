@@ -1,14 +1,14 @@
-//! The engine for every size: trials that learn from contradictions.
+//! The engine for every size: a search that learns clauses from contradictions.
 //!
-//! The rules are sets of statements of which exactly one is true (`cover`), and what follows from
-//! a trial is worked out in them (`state`). A contradiction is traced back to the few trials that
-//! led to it, and what it teaches is kept as a clause (`lesson`, `clauses`), so that the same
-//! mistake is not made in other words. Tried is the cell with the fewest candidates, and of those
-//! the candidate that had most to do with late contradictions (`activity`).
+//! The rules are sets of statements of which exactly one is true (`cover`). A trial is propagated
+//! in these sets (`state`). A contradiction is traced back to the few trials that caused it, and a
+//! clause that excludes them is learned (`lesson`, `clauses`), so that the search does not repeat
+//! the mistake. The search tries the cell with the fewest candidates, and of these the candidate
+//! that was most involved in recent contradictions (`activity`).
 //!
 //! Source: Marques-Silva and Sakallah, "GRASP: A Search Algorithm for Propositional
 //! Satisfiability", 1999, for learning; Gebser, Kaufmann, Neumann and Schaub, "Conflict-Driven
-//! Answer Set Enumeration", 2007, for meeting each solution once in bounded memory.
+//! Answer Set Enumeration", 2007, for finding each solution once in bounded memory.
 
 mod activity;
 mod clauses;
@@ -16,7 +16,7 @@ mod cover;
 mod lesson;
 mod state;
 
-use crate::fast::Met;
+use crate::fast::SearchResult;
 use crate::{Candidates, Grid, Size};
 use activity::Activity;
 use clauses::Clauses;
@@ -24,10 +24,10 @@ use cover::Literal;
 use lesson::Lesson;
 use state::{Contradiction, Reason, State};
 
-/// A search that stands between two solutions.
+/// A search for solutions of a puzzle of any size.
 ///
-/// Every solution is met once, in an order that is the same on every computer. Memory does not
-/// grow beyond some megabytes, whatever the number of trials.
+/// It finds every solution once, in an order that is the same on every computer. It uses no more
+/// than some megabytes of memory for any number of trials.
 ///
 /// ```
 /// use reference::general::Search;
@@ -46,27 +46,27 @@ pub struct Search {
     clauses: Clauses,
     lesson: Lesson,
     activity: Activity,
-    /// Levels from here on are left by what was learned. Those below hold solutions that were met:
-    /// they are exhausted one after the other, so that none is met again.
+    /// Learned clauses undo only levels from here on. Levels below have solutions that were found;
+    /// they are exhausted one after the other, so that none is found again.
     floor: usize,
     next: Next,
     trials: u64,
     most_trials: u64,
 }
 
-/// What is to be done next.
+/// Next action of the search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Next {
-    /// Try something, if anything is open.
+    /// Try a candidate, if any is open.
     Try,
-    /// Leave the last trial behind: everything below it was met.
+    /// Undo the last trial: its solutions are exhausted.
     Turn,
-    /// Nothing: there is no other solution.
+    /// None: there is no other solution.
     End,
 }
 
 impl Search {
-    /// A search from these candidates on, with at most so many trials.
+    /// Creates a search from candidates with a limit of trials.
     #[must_use]
     pub fn new(candidates: &Candidates, most_trials: u64) -> Self {
         let size = candidates.size();
@@ -88,30 +88,30 @@ impl Search {
         search
     }
 
-    /// The next solution; `None` at the end, or when the trials are used up.
+    /// Returns the next solution; `None` at the end, or when the trials are used up.
     pub fn next_solution(&mut self) -> Option<Grid> {
-        match self.next_met() {
-            Met::Solution(grid) => Some(grid),
-            Met::End | Met::Budget => None,
+        match self.next_result() {
+            SearchResult::Solution(grid) => Some(grid),
+            SearchResult::End | SearchResult::Budget => None,
         }
     }
 
-    /// Counts the solutions from here on up to a limit; false when the trials did not suffice.
+    /// Counts the remaining solutions up to a limit; false if the trials were used up.
     pub fn count(&mut self, limit: u64) -> (u64, bool) {
         let mut found = 0;
         while found < limit {
             match self.go_on() {
-                Met::Solution(()) => found += 1,
-                Met::End => break,
-                Met::Budget => return (found, false),
+                SearchResult::Solution(()) => found += 1,
+                SearchResult::End => break,
+                SearchResult::Budget => return (found, false),
             }
         }
         (found, true)
     }
 
-    /// Trials since the start: how often a digit was put to the test.
+    /// Number of trials since the start: digits tried in a cell.
     ///
-    /// A contradiction counts for none: it takes one back at least, so trials bound the time.
+    /// Contradictions do not count: each undoes at least one trial, so trials bound the time.
     #[must_use]
     pub fn trials(&self) -> u64 {
         self.trials
@@ -121,11 +121,11 @@ impl Search {
         self.most_trials = most_trials;
     }
 
-    pub(crate) fn next_met(&mut self) -> Met<Grid> {
+    pub(crate) fn next_result(&mut self) -> SearchResult<Grid> {
         self.go_on().map(|()| self.grid())
     }
 
-    /// The grid when nothing is open.
+    /// The grid, if nothing is open.
     fn grid(&self) -> Grid {
         let mut grid = Grid::empty(self.size);
         for cell in 0..self.size.cells() {
@@ -146,25 +146,25 @@ impl Search {
         self.state.propagate(&mut self.clauses)
     }
 
-    /// Goes on to the next solution.
-    fn go_on(&mut self) -> Met<()> {
+    /// Continues to the next solution.
+    fn go_on(&mut self) -> SearchResult<()> {
         loop {
             match self.next {
-                Next::End => return Met::End,
+                Next::End => return SearchResult::End,
                 Next::Turn => self.turn(),
                 Next::Try => match self.choice() {
                     None => {
                         self.next = Next::Turn;
-                        return Met::Solution(());
+                        return SearchResult::Solution(());
                     }
-                    Some(_) if self.trials >= self.most_trials => return Met::Budget,
+                    Some(_) if self.trials >= self.most_trials => return SearchResult::Budget,
                     Some(literal) => self.attempt(literal),
                 },
             }
         }
     }
 
-    /// The most active candidate of a cell that has the fewest.
+    /// The most active candidate of a cell with the fewest candidates.
     fn choice(&self) -> Option<Literal> {
         let (mut best, mut fewest, mut most) = (None, u32::MAX, 0.0);
         for cell in 0..self.size.cells() {
@@ -189,7 +189,7 @@ impl Search {
         self.follow(set);
     }
 
-    /// Takes the last trial back, and the opposite for granted.
+    /// Undoes the last trial and sets its opposite.
     fn turn(&mut self) {
         match self.state.last_trial() {
             None => self.next = Next::End,
@@ -202,7 +202,7 @@ impl Search {
         }
     }
 
-    /// Works out what follows, and learns from contradictions, until there is none.
+    /// Propagates, and learns from contradictions, until there is none.
     fn follow(&mut self, mut result: Result<(), Contradiction>) {
         loop {
             match result.and_then(|()| self.state.propagate(&mut self.clauses)) {
@@ -219,7 +219,7 @@ impl Search {
         }
     }
 
-    /// Goes back to where the lesson of a contradiction says something new, and heeds it.
+    /// Backtracks to the level at which the learned clause implies a literal, and sets it.
     fn learn(&mut self, contradiction: Contradiction) -> Result<(), Contradiction> {
         let learned = self.lesson.draw(contradiction, &self.state, &self.clauses);
         self.activity.rise(self.lesson.statements());
@@ -241,7 +241,7 @@ mod tests {
     use super::*;
     use crate::{Puzzle, Random, generate_with_givens};
 
-    /// What is forgotten at any time is learned again: nothing is lost, nothing met twice.
+    /// Forgotten clauses are learned again: no solution is lost or found twice.
     #[test]
     fn forgetting_changes_no_answer() {
         for seed in 0..4 {

@@ -1,15 +1,15 @@
-//! One puzzle for all those that are the same but for a [`Transform`].
+//! Canonical form of all puzzles that are equal up to a [`Transform`].
 
 use super::Transform;
 use crate::{Grid, Puzzle, Size};
 
-/// The first of all puzzles a [`Transform`] makes of one, and such a transform.
+/// Returns the first of all puzzles that a [`Transform`] makes of one, and such a transform.
 ///
-/// First as lines of digits, 0 for blank: as many blanks as possible lead. Two puzzles are the same
-/// but for a transform exactly when their first ones are equal. Every order of columns is gone
-/// through, and rows as far as they can still be first: a millisecond or two for a 9x9 puzzle,
-/// about half a second for an empty one. `None` for 16x16 and 25x25, whose orders of columns are
-/// too many.
+/// Puzzles are ordered as lines of digits with 0 for blank, so blanks come first. Two puzzles are
+/// equal up to a transform exactly if their first puzzles are equal. The search tries every order
+/// of columns, and rows while they can still be first: one or two milliseconds for a 9x9 puzzle,
+/// about half a second for an empty one. Returns `None` for 16x16 and 25x25, which have too many
+/// orders of columns.
 ///
 /// ```
 /// use reference::symmetry::{Kind, Transform, canonical};
@@ -44,28 +44,28 @@ pub fn canonical(puzzle: &Puzzle) -> Option<(Puzzle, Transform)> {
 
 const MOST_SIDE: usize = 9;
 const MOST_CELLS: usize = 81;
-/// More than any digit.
+/// Larger than any digit.
 const BEYOND: u8 = u8::MAX;
 
 /// The first puzzle so far.
 struct First {
     size: Size,
-    /// Its cells; what no complete order of rows has reached yet is [`BEYOND`].
+    /// Its cells; [`BEYOND`] where no complete order of rows has reached yet.
     cells: [u8; MOST_CELLS],
-    /// The cells changed since the transform was noted.
+    /// The cells changed since the transform was stored.
     stale: bool,
     change: Transform,
 }
 
-/// New names of digits in the order they are met in.
+/// New names of digits in order of first occurrence.
 #[derive(Clone, Copy)]
 struct Labels {
-    /// 0 for a digit not met yet.
+    /// 0 for a digit that has not occurred yet.
     of: [u8; MOST_SIDE + 1],
     used: u8,
 }
 
-/// Rows chosen one after the other under one order of columns.
+/// Rows chosen one after the other for one order of columns.
 struct Rows<'g> {
     grid: &'g Grid,
     columns: &'g [u8],
@@ -73,7 +73,7 @@ struct Rows<'g> {
 }
 
 impl Rows<'_> {
-    /// Tries each row that may come next, and goes on where its cells come no later.
+    /// Tries each possible next row, and continues if its cells are not greater.
     fn choose(&mut self, first: &mut First, transposed: bool, labels: Labels) {
         let (side, order) = (first.size.side(), first.size.order() as u8);
         let start = self.chosen.len() * side;
@@ -103,7 +103,7 @@ impl Rows<'_> {
         }
     }
 
-    /// The cells of a row under the new names, unless they come after the best ones.
+    /// Cells of a row with the new names, unless they are greater than the best ones.
     fn relabelled(
         &self,
         row: u8,
@@ -128,7 +128,7 @@ impl Rows<'_> {
         Some((cells, labels))
     }
 
-    /// Notes how the cells came about; digits that are nowhere keep their order.
+    /// Stores the transform of the cells; unused digits keep their order.
     fn note(&self, first: &mut First, transposed: bool, mut labels: Labels) {
         if !first.stale {
             return;
@@ -150,7 +150,7 @@ impl Rows<'_> {
     }
 }
 
-/// Every order of lines that keeps bands together: 8 for 4x4, 1296 for 9x9.
+/// Orders of lines that keep bands together: 8 for 4x4, 1296 for 9x9.
 fn line_orders(size: Size) -> Vec<Vec<u8>> {
     let order = size.order() as u8;
     let mut lists = vec![Vec::new()];

@@ -1,26 +1,26 @@
-//! Patterns of givens that a turn or a mirror does not change.
+//! Patterns of givens that a rotation or a reflection does not change.
 
 use std::fmt;
 use std::str::FromStr;
 
 use crate::{Grid, Size};
 
-/// Which turns and mirrors leave the pattern of givens as it is; digits do not matter.
+/// Rotations and reflections that do not change the pattern of givens, regardless of digits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Symmetry {
-    /// None need to.
+    /// No symmetry is required.
     None,
-    /// Half a turn, the usual one.
+    /// Rotation by 180 degrees, the most common symmetry.
     Rotate180,
-    /// A quarter of a turn.
+    /// Rotation by 90 degrees.
     Rotate90,
-    /// The upper half mirrors the lower.
+    /// Reflection of the upper half to the lower.
     Horizontal,
-    /// The left half mirrors the right.
+    /// Reflection of the left half to the right.
     Vertical,
-    /// A mirror from top left to bottom right.
+    /// Reflection at the diagonal from top left to bottom right.
     Diagonal,
-    /// A mirror from top right to bottom left.
+    /// Reflection at the diagonal from top right to bottom left.
     Antidiagonal,
     /// Both `Horizontal` and `Vertical`.
     Orthogonal,
@@ -30,7 +30,7 @@ pub enum Symmetry {
     Full,
 }
 
-/// Where a cell of a grid with that last row goes.
+/// Image of a cell in a grid with that last row.
 type Move = fn((usize, usize), usize) -> (usize, usize);
 
 const HALF: Move = |(row, column), last| (last - row, last - column);
@@ -55,7 +55,7 @@ const TABLE: [(Symmetry, &str, &[Move]); 10] = [
 ];
 
 impl Symmetry {
-    /// Every symmetry, in the order they are listed in.
+    /// Every symmetry, in the order of lists.
     pub const ALL: [Self; 10] = {
         let mut all = [Self::None; 10];
         let mut row = 0;
@@ -66,12 +66,12 @@ impl Symmetry {
         all
     };
 
-    /// The name it is asked for by.
+    /// Name on a command line.
     pub fn name(self) -> &'static str {
         TABLE[self as usize].1
     }
 
-    /// The cells that must be given together, each set ascending, sets by their first cells.
+    /// Sets of cells that must be given together: each ascending, ordered by their first cells.
     pub fn orbits(self, size: Size) -> Vec<Vec<usize>> {
         let mut seen = vec![false; size.cells()];
         let mut orbits = Vec::new();
@@ -101,7 +101,7 @@ impl Symmetry {
         orbit
     }
 
-    /// Whether the filled cells of a grid form such a pattern.
+    /// Whether the filled cells of a grid have this symmetry.
     pub fn is_kept_by(self, grid: &Grid) -> bool {
         let filled = |&cell: &usize| grid.cells()[cell] != 0;
         let alike = |orbit: &Vec<usize>| orbit.iter().all(filled) || !orbit.iter().any(filled);
@@ -115,7 +115,7 @@ impl fmt::Display for Symmetry {
     }
 }
 
-/// No symmetry has that name; shown with those there are.
+/// Error for an unknown name of a symmetry; lists the known ones.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NoSuchSymmetry(String);
 
@@ -131,7 +131,7 @@ impl FromStr for Symmetry {
 impl fmt::Display for NoSuchSymmetry {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let names: Vec<&str> = Symmetry::ALL.map(Symmetry::name).into();
-        write!(f, "`{}` is no symmetry: there is {}", self.0, names.join(", "))
+        write!(f, "unknown symmetry `{}`; use one of {}", self.0, names.join(", "))
     }
 }
 
@@ -151,7 +151,7 @@ mod tests {
         assert!(message.is_err_and(|text| text.contains("`both`") && text.contains("rotate180")));
     }
 
-    /// By Burnside's lemma: cells left alone by each element, summed, over the number of elements.
+    /// By Burnside's lemma: fixed cells of each element, summed, over the number of elements.
     #[test]
     fn orbits_are_as_many_as_burnside_says() {
         let counts = |size| Symmetry::ALL.map(|symmetry: Symmetry| symmetry.orbits(size).len());

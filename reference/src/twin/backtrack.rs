@@ -13,39 +13,39 @@
 //!         return not solved
 //! ```
 //!
-//! A **node** is one call of it, the first and the one that finds no empty cell included, so there
-//! is always one node more than there are places. Published counts of "calls" of naive row-by-row
+//! A **node** is one call, including the first one and the one that finds no empty cell. So there
+//! is always one more node than there are places. Published counts of "calls" of naive row-by-row
 //! backtracking "per empty cell" (2,991 for the puzzle of the esProc page, 49,559 for Inkala's of
-//! 2012) are these nodes. A solver that also calls itself to step over a given makes more calls;
-//! those are no nodes.
+//! 2012) are these nodes. A solver that also calls itself to skip a given makes more calls; those
+//! are not nodes.
 //!
-//! [`run`] ends with the first solution; [`run_all`] is the same algorithm with a `solve` that never
-//! says "solved" and so tries everything. Its nodes are published as those of an "exhaustive" search:
-//! 5,794 and 2,068,781 for the two puzzles above.
+//! [`run`] ends with the first solution. [`run_all`] is the same algorithm with a `solve` that
+//! never returns "solved", so it tries everything. Its nodes are published as those of an
+//! "exhaustive" search: 5,794 and 2,068,781 for the two puzzles above.
 //!
-//! The givens are never checked, only read: if they contradict each other the twin still answers as
-//! the algorithm does, and its grid may keep the conflict. [`Grid::violations`] tells.
+//! Givens are not checked. If they contradict each other, the reference model still does what the
+//! algorithm does, and its grid may keep the conflict; [`Grid::violations`] finds it.
 
 use std::ops::ControlFlow;
 
 use super::{Digest, Event, TwinOutcome};
 use crate::{Grid, Puzzle, Size};
 
-/// What a run through everything found.
+/// Result of an exhaustive run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Exhausted {
     /// The first solution, in the order of the cells' digits.
     pub first: Option<Grid>,
-    /// How many solutions were found.
+    /// Number of solutions found.
     pub solutions: u64,
-    /// Whether these are all: the budget sufficed.
+    /// Whether these are all, because the budget sufficed.
     pub complete: bool,
 }
 
-/// Runs the algorithm and hands every event to `on_event`, in order.
+/// Runs the algorithm and passes every event to `on_event`, in order.
 ///
-/// At most `budget_nodes` nodes are entered; an exactly sufficient budget still solves. Runs at tens
-/// of millions of nodes a second and allocates nothing on the way.
+/// Enters at most `budget_nodes` nodes; an exactly sufficient budget still solves. It runs tens of
+/// millions of nodes per second and does not allocate memory during the search.
 pub fn run(puzzle: &Puzzle, budget_nodes: u64, on_event: &mut impl FnMut(Event)) -> TwinOutcome {
     let mut solution = None;
     let complete = walk(puzzle, budget_nodes, on_event, |search| {
@@ -59,11 +59,11 @@ pub fn run(puzzle: &Puzzle, budget_nodes: u64, on_event: &mut impl FnMut(Event))
     }
 }
 
-/// Runs the algorithm on after each solution until every digit of every cell was tried.
+/// Runs the algorithm past each solution until every digit of every cell was tried.
 ///
-/// A solution is a [`Event::Node`] in a grid without an empty cell; the [`Event::Undo`] of its last
-/// digit follows. Solutions come in rising order of their cells. Budget and speed are those of
-/// [`run`].
+/// A solution is an [`Event::Node`] in a grid without an empty cell; the [`Event::Undo`] of its
+/// last digit follows. Solutions are in ascending order of their cells. Budget and speed are those
+/// of [`run`].
 pub fn run_all(puzzle: &Puzzle, budget_nodes: u64, on_event: &mut impl FnMut(Event)) -> Exhausted {
     let (mut first, mut solutions) = (None, 0);
     let complete = walk(puzzle, budget_nodes, on_event, |search| {
@@ -81,14 +81,14 @@ pub fn digest(puzzle: &Puzzle, budget_nodes: u64) -> (TwinOutcome, Digest) {
     (outcome, digest)
 }
 
-/// Runs the algorithm to its very end and keeps only the digest of its events.
+/// Runs the algorithm exhaustively and keeps only the digest of its events.
 pub fn digest_all(puzzle: &Puzzle, budget_nodes: u64) -> (Exhausted, Digest) {
     let mut digest = Digest::new();
     let outcome = run_all(puzzle, budget_nodes, &mut |event| digest.push(event));
     (outcome, digest)
 }
 
-/// The search itself; says whether it came to an end within its budget.
+/// The search; returns whether it ended within its budget.
 fn walk(
     puzzle: &Puzzle,
     budget_nodes: u64,
@@ -117,12 +117,12 @@ fn walk(
     false
 }
 
-/// The empty cells, what is tried in each, and what each row, column and box holds.
+/// Empty cells, the digits to try in each, and the digits of each row, column and box.
 struct Search {
-    /// How many cells are empty at the start, which is the largest depth.
+    /// Number of empty cells at the start, which is the largest depth.
     empty: usize,
     cells: [EmptyCell; Size::MAX_CELLS],
-    /// By depth: the safe digits still to be tried; at the largest depth there are never any.
+    /// By depth: candidates still to be tried; always none at the largest depth.
     untried: [u32; Size::MAX_CELLS + 1],
     /// By depth: the bit of the digit in the cell.
     placed: [u32; Size::MAX_CELLS],

@@ -11,15 +11,15 @@
 //!         return solved
 //! ```
 //!
-//! A pass without a newly solved cell has applied the tactic to all of them, so nothing can change
-//! any more. Contradicting givens end that way too: they rule each other out.
+//! A pass without a newly solved cell has applied the tactic to all solved cells, so nothing can
+//! change any more. Contradictory givens end the same way: they rule each other out.
 
 use super::{Event, TwinOutcome};
 use crate::{Candidates, Grid, Puzzle, Size};
 
-/// Runs the algorithm and hands every event to `on_event`, in order.
+/// Runs the algorithm and passes every event to `on_event`, in order.
 ///
-/// At most `budget_nodes` nodes are entered; an exactly sufficient budget still ends.
+/// Enters at most `budget_nodes` nodes; an exactly sufficient budget still ends.
 pub fn run(puzzle: &Puzzle, budget_nodes: u64, on_event: &mut impl FnMut(Event)) -> TwinOutcome {
     let size = puzzle.size();
     let mut masks = Candidates::of(puzzle).masks().to_vec();

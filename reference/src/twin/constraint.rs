@@ -17,7 +17,7 @@ use super::units::Units;
 use super::{Event, TwinOutcome};
 use crate::{Grid, Puzzle};
 
-/// A cell that is being filled.
+/// A cell at some depth of the search.
 struct Level {
     cell: usize,
     /// Candidates still to be tried.
@@ -26,9 +26,9 @@ struct Level {
     placed: u32,
 }
 
-/// Runs the algorithm and hands every event to `on_event`, in order.
+/// Runs the algorithm and passes every event to `on_event`, in order.
 ///
-/// At most `budget_nodes` nodes are entered; an exactly sufficient budget still solves.
+/// Enters at most `budget_nodes` nodes; an exactly sufficient budget still solves.
 pub fn run(puzzle: &Puzzle, budget_nodes: u64, on_event: &mut impl FnMut(Event)) -> TwinOutcome {
     let mut units = Units::of(puzzle);
     let mut grid: Grid = puzzle.givens().clone();

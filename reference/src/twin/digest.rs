@@ -1,4 +1,4 @@
-//! Events boiled down to four numbers that tell two runs apart.
+//! Digest of events: counts and a hash that distinguish runs.
 
 use std::fmt;
 
@@ -7,24 +7,24 @@ use crate::counted::counted;
 
 /// Counts of a run's events and a hash of their order.
 ///
-/// Two runs with equal digests made, for all practical purposes, the same events in the same order:
-/// nothing needs to be stored. The hash starts at 0; an event is a word,
+/// Two runs with equal digests have, for all practical purposes, the same events in the same order,
+/// so events need not be stored. The hash starts at 0; an event is a word,
 ///
 /// - Node: `1`,
 /// - Place: `2 + 4 * digit + 256 * cell`,
 /// - Undo: `3 + 256 * cell`,
 /// - RuleOut: `4 * digit + 256 * cell`,
 ///
-/// and takes the hash `h` to `(rotate_left(h, 23) ^ word) * 0x9e3779b97f4a7c15` modulo 2^64.
+/// and changes the hash `h` to `(rotate_left(h, 23) ^ word) * 0x9e3779b97f4a7c15` modulo 2^64.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Digest {
-    /// How many [`Event::Node`].
+    /// Number of [`Event::Node`].
     pub nodes: u64,
-    /// How many [`Event::Place`].
+    /// Number of [`Event::Place`].
     pub places: u64,
-    /// How many [`Event::Undo`].
+    /// Number of [`Event::Undo`].
     pub undos: u64,
-    /// How many [`Event::RuleOut`].
+    /// Number of [`Event::RuleOut`].
     pub ruled_out: u64,
     /// The rolling hash of all events.
     pub hash: u64,
@@ -42,10 +42,10 @@ impl Digest {
         self.push_words([event.word()]);
     }
 
-    /// Adds the next events, as [words](Event::word); gives how many.
+    /// Adds the next events, as [words](Event::word); returns their number.
     #[inline]
     pub fn push_words(&mut self, words: impl IntoIterator<Item = u64>) -> usize {
-        // By the two lowest bits; which one comes next is hard to foresee, so there is no branch for it.
+        // Indexed by the two lowest bits: the next event is hard to predict, so there is no branch.
         let mut counts = [0; 4];
         let mut hash = self.hash;
         for word in words {
@@ -63,7 +63,7 @@ impl Digest {
 }
 
 impl Event {
-    /// The event as a word, as [`Digest`] has it.
+    /// The event as a word of [`Digest`].
     #[inline]
     #[must_use]
     pub const fn word(self) -> u64 {
@@ -75,15 +75,15 @@ impl Event {
         }
     }
 
-    /// What the word of an [`Undo`](Event::Undo) becomes when its cell is given a digit: that of a
-    /// [`Place`](Event::Place). With no digit, which is 0, any word stays as it is.
+    /// Changes the word of an [`Undo`](Event::Undo) to that of a [`Place`](Event::Place) of a digit
+    /// in the same cell. With digit 0 any word stays the same.
     #[inline(always)]
     #[must_use]
     pub const fn word_with(word: u64, digit: u64) -> u64 {
         word + 4 * digit - (digit != 0) as u64
     }
 
-    /// The event of a word that [`word`](Self::word) gave.
+    /// The event of a word returned by [`word`](Self::word).
     #[inline]
     #[must_use]
     pub const fn of_word(word: u64) -> Event {

@@ -1,9 +1,9 @@
 //! `links`: Knuth's Algorithm X, an exact cover by search.
 //!
-//! Columns are what must be true exactly once, in this order: each cell has a digit, each digit is in
-//! each row, in each column, in each box; cells row by row, and units by their number and then by
-//! digit. A row is a digit in a cell and has four columns. What the givens decide is no part of it:
-//! columns they fill are not there, nor are rows that need one of these.
+//! Columns are conditions that must be true exactly once, in this order: each cell has a digit,
+//! each digit is in each row, in each column, in each box; cells row by row, and units by their
+//! number and then by digit. A row is a digit in a cell and has four columns. Columns that givens
+//! fill are left out, and so are rows that need one of these.
 //!
 //! ```text
 //! search: event Node
@@ -20,8 +20,8 @@
 //!         return not solved
 //! ```
 //!
-//! To cover a column is to take it and every row it has away. Solvers do it with dancing links (D. E.
-//! Knuth, "Dancing links", 2000); this twin counts for each row how many of its columns are covered.
+//! To cover a column is to remove it and all its rows. Solvers do this with dancing links (D. E.
+//! Knuth, "Dancing links", 2000); this reference model counts the covered columns of each row.
 
 use super::units::Units;
 use super::{Event, TwinOutcome};
@@ -32,24 +32,24 @@ struct Row {
     cell: usize,
     digit: u8,
     columns: [usize; 4],
-    /// How many of its columns are covered; it is left while none is.
+    /// Number of covered columns; the row is available while this is 0.
     covered: u8,
 }
 
 #[derive(Clone, Default)]
 struct Column {
-    /// Whether it is there, and not covered.
+    /// Whether it exists and is not covered.
     left: bool,
     /// All its rows, by cell and then by digit.
     rows: Vec<usize>,
-    /// How many of them are left.
+    /// Number of rows left.
     size: usize,
 }
 
-/// A column that is being filled.
+/// A column at some depth of the search.
 struct Level {
     column: usize,
-    /// Which of its rows are still to be tried: those from this place on.
+    /// Index of the next row to try.
     next: usize,
     /// The row that was chosen.
     row: usize,
@@ -68,9 +68,9 @@ fn columns_of(size: Size, cell: usize, bit: usize) -> [usize; 4] {
     [cell, unit(1, size.row(cell)), unit(2, size.column(cell)), unit(3, size.box_of(cell))]
 }
 
-/// Runs the algorithm and hands every event to `on_event`, in order.
+/// Runs the algorithm and passes every event to `on_event`, in order.
 ///
-/// At most `budget_nodes` nodes are entered; an exactly sufficient budget still solves.
+/// Enters at most `budget_nodes` nodes; an exactly sufficient budget still solves.
 pub fn run(puzzle: &Puzzle, budget_nodes: u64, on_event: &mut impl FnMut(Event)) -> TwinOutcome {
     let mut matrix = Matrix::of(puzzle);
     let mut grid: Grid = puzzle.givens().clone();
@@ -154,12 +154,12 @@ impl Matrix {
         self.columns[column].left = true;
     }
 
-    /// The next row of a covered column that is left, which is chosen: its other columns are covered.
+    /// Chooses the next available row of a covered column and covers its other columns.
     fn choose(&mut self, level: &mut Level) -> Option<usize> {
         let rows = &self.columns[level.column].rows;
-        let behind = rows[level.next..].iter().position(|&row| self.rows[row].covered == 1)?;
-        level.row = rows[level.next + behind];
-        level.next += behind + 1;
+        let offset = rows[level.next..].iter().position(|&row| self.rows[row].covered == 1)?;
+        level.row = rows[level.next + offset];
+        level.next += offset + 1;
         for column in self.rows[level.row].columns {
             if column != level.column {
                 self.cover(column);
@@ -168,7 +168,7 @@ impl Matrix {
         Some(level.row)
     }
 
-    /// Uncovers the other columns of the row that was chosen.
+    /// Uncovers the other columns of the chosen row.
     fn give_up(&mut self, level: &Level) {
         for column in self.rows[level.row].columns.into_iter().rev() {
             if column != level.column {

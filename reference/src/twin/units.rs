@@ -1,4 +1,4 @@
-//! What rows, columns and boxes hold, as bits: shared by the twins that ask for candidates.
+//! Digits of rows, columns and boxes as bits, for the reference models that use candidates.
 
 use crate::{Puzzle, Size};
 
@@ -11,7 +11,7 @@ pub(super) struct Units {
 }
 
 impl Units {
-    /// What the givens of a puzzle say.
+    /// Creates the sets of a puzzle's givens.
     pub(super) fn of(puzzle: &Puzzle) -> Self {
         let size = puzzle.size();
         let mut units = Units { size, rows: [0; 25], columns: [0; 25], boxes: [0; 25] };
@@ -30,7 +30,7 @@ impl Units {
         size.all_digits() & !held
     }
 
-    /// Puts a candidate of a cell in its units, or takes it out again.
+    /// Adds a candidate of a cell to its units, or removes it again.
     pub(super) fn flip(&mut self, cell: usize, bit: u32) {
         for unit in self.units(cell) {
             *unit ^= bit;

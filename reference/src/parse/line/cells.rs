@@ -1,4 +1,4 @@
-//! The cells of a line, read in whichever way makes their number right.
+//! Cells of a line, read in the way that yields the right number.
 
 use std::ops::Range;
 
@@ -6,7 +6,7 @@ use super::{Cell, Line, SHORTEST_FIRST};
 use crate::{is_blank, value};
 
 impl Line {
-    /// The cells of the line when it can be read as that many.
+    /// The cells of the line, if it can be read as that number of cells.
     pub(in crate::parse) fn read(&self, width: usize) -> Option<Vec<Cell>> {
         if self.fault.is_some() {
             return None;
@@ -24,12 +24,12 @@ impl Line {
         readings.iter().find_map(|read| read(self, width))
     }
 
-    /// Its visible characters when all are symbols, as those of a Sukaku are.
+    /// Its visible characters, if all are symbols, as in a Sukaku.
     pub(in crate::parse) fn symbols_of_line(&self) -> Option<Vec<Cell>> {
         self.symbols(self.visible())
     }
 
-    /// Its words, bars left out, each with the column it starts at.
+    /// Its words without bars, each with its first column.
     pub(in crate::parse) fn words_between_bars(&self) -> Vec<(usize, &[char])> {
         let gap = |&index: &usize| self.chars[index] == '|' || self.chars[index].is_whitespace();
         let mut words = Vec::new();
@@ -41,13 +41,13 @@ impl Line {
         words
     }
 
-    /// Whether its words are of several lengths, as candidates of cells are.
+    /// Whether its words have different lengths, like candidates.
     pub(in crate::parse) fn has_uneven_words(&self) -> bool {
         let words = self.words_between_bars();
         words.windows(2).any(|pair| pair[0].1.len() != pair[1].1.len())
     }
 
-    /// How many cells the line seems to have, for a message about their count.
+    /// Apparent number of cells, for a message about it.
     pub(in crate::parse) fn count(&self) -> usize {
         let are_single =
             |parts: &[Range<usize>]| parts.iter().all(|part| self.single(part.clone()).is_some());
@@ -63,15 +63,15 @@ impl Line {
         }
     }
 
-    /// Words, one a cell.
+    /// Words, one per cell.
     fn words(&self, width: usize) -> Option<Vec<Cell>> {
         let words = self.words_of_line();
         (words.len() == width).then(|| self.singles(words))?
     }
 
-    /// Fields between commas or tabs, one a cell; an empty field is an empty cell.
+    /// Fields separated by commas or tabs, one per cell; an empty field is an empty cell.
     ///
-    /// A separator behind the last field means nothing, nor does one behind symbols side by side.
+    /// A separator after the last field or after adjacent symbols is ignored.
     fn fields(&self, width: usize, separator: char) -> Option<Vec<Cell>> {
         let mut fields = self.split(|c| c == separator);
         let is_over = fields.last().is_some_and(|last| self.is_space(last.clone()));
@@ -87,24 +87,24 @@ impl Line {
         }
     }
 
-    /// Visible symbols, one a cell.
+    /// Visible symbols, one per cell.
     fn packed(&self, width: usize) -> Option<Vec<Cell>> {
         (self.visible().count() == width).then(|| self.symbols(self.visible()))?
     }
 
-    /// Digits and spaces, one a cell.
+    /// Digits and spaces, one per cell.
     fn spaced(&self, width: usize) -> Option<Vec<Cell>> {
         (self.chars.len() == width).then(|| self.digits_and_spaces(0..width))?
     }
 
-    /// The first word, symbol by symbol, when it is a whole puzzle of 9x9 or more.
+    /// Symbols of the first word, if it is a whole puzzle of 9x9 or more.
     fn first_word(&self, width: usize) -> Option<Vec<Cell>> {
         let words = self.words_of_line();
         let word = words.first().filter(|word| word.len() == width && width >= SHORTEST_FIRST)?;
         self.symbols(word.clone())
     }
 
-    /// Parts between bars, a cell or the row of a box each.
+    /// Parts between bars, each a cell or the row of a box.
     fn drawn(&self, width: usize) -> Option<Vec<Cell>> {
         let order = width.isqrt();
         let with_ends = self.split(|c| c == '|').into_iter().filter(|part| !part.is_empty());
@@ -120,7 +120,7 @@ impl Line {
         None
     }
 
-    /// The cells of one box in one row.
+    /// Cells of one box in one row.
     fn box_row(&self, part: Range<usize>, order: usize) -> Option<Vec<Cell>> {
         let words = self.words_within(part.clone());
         let visible = part.clone().filter(|&index| !self.chars[index].is_whitespace());
@@ -130,7 +130,7 @@ impl Line {
         if visible.clone().count() == order {
             return self.symbols(visible);
         }
-        // Cells side by side, or a space apart with or without margins.
+        // Adjacent cells, or cells separated by a space, with or without margins.
         let margin = match part.len() {
             len if len == order => return self.digits_and_spaces(part),
             len if len + 1 == 2 * order => 0,
@@ -168,7 +168,7 @@ impl Line {
         words
     }
 
-    /// The parts between characters, empty ones included.
+    /// Parts between characters, including empty ones.
     fn split(&self, at: impl Fn(char) -> bool) -> Vec<Range<usize>> {
         let mut start = 0;
         let mut parts = Vec::new();
@@ -182,7 +182,7 @@ impl Line {
         parts
     }
 
-    /// Characters that are neither space nor bar.
+    /// Characters except spaces and bars.
     fn visible(&self) -> impl Iterator<Item = usize> {
         let shows = |c: char| !c.is_whitespace() && c != '|';
         (0..self.chars.len()).filter(move |&index| shows(self.chars[index]))
@@ -192,7 +192,7 @@ impl Line {
         indices.all(|index| self.chars[index].is_whitespace())
     }
 
-    /// Symbols where a space is an empty cell, and nothing else is one.
+    /// Symbols, if only spaces are empty cells.
     fn digits_and_spaces(&self, indices: impl Iterator<Item = usize> + Clone) -> Option<Vec<Cell>> {
         let fits = |index| self.chars[index] == ' ' || !is_blank(self.chars[index]);
         indices.clone().all(fits).then(|| self.symbols(indices))?
@@ -208,7 +208,7 @@ impl Line {
         parts.into_iter().map(|part| self.single(part)).collect()
     }
 
-    /// The cell of a part that holds nothing, one symbol or a number of two digits.
+    /// The cell of a part that is empty, one symbol or a number of two digits.
     fn single(&self, part: Range<usize>) -> Option<Cell> {
         let start = part.clone().find(|&index| !self.chars[index].is_whitespace());
         let column = start.unwrap_or(part.start) + 1;

@@ -1,7 +1,7 @@
-//! What programs and lists write around the values of a row.
+//! Text that programs and lists have around the values of a row.
 
-/// Leaves of a line the values it lists: what stands before `[[` or `{{`, behind `]]` or `}}`, and the
-/// `-` before an entry in YAML become spaces.
+/// Keeps only the values of a list: text before `[[` or `{{`, text after `]]` or `}}`, and the `-`
+/// before an entry in YAML become spaces.
 ///
 /// So `int grid[9][9] = {{5, 3, 0},`, `problem(1, [[_, _, 3],` and `- [5, 3, 0]` are rows.
 pub(super) fn keep_values(chars: &mut [char]) {
@@ -22,7 +22,7 @@ pub(super) fn keep_values(chars: &mut [char]) {
     }
 }
 
-/// Where two such brackets stand side by side, spaces aside: the first, and behind the second.
+/// Positions of the first of two brackets, adjacent except for spaces, and after the second.
 fn pair(chars: &[char], brackets: [char; 2]) -> Option<(usize, usize)> {
     let mut before = None;
     for (at, c) in chars.iter().enumerate().filter(|(_, c)| !c.is_whitespace()) {
@@ -36,7 +36,7 @@ fn pair(chars: &[char], brackets: [char; 2]) -> Option<(usize, usize)> {
     None
 }
 
-/// Whether this is a name, an assignment or the head of a call, and no cells.
+/// Whether this is a name, an assignment or the start of a call, and not cells.
 fn is_before_list(chars: &[char]) -> bool {
     chars.iter().any(|&c| matches!(c, '=' | '(' | ':'))
 }

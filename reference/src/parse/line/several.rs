@@ -6,10 +6,10 @@ use super::Line;
 use crate::{Size, is_blank, value};
 
 impl Line {
-    /// The line up to its second puzzle, and the rest with its columns as they are.
+    /// Splits a line before its second puzzle; the rest keeps its columns.
     ///
-    /// A puzzle is a word of all its cells, some of them empty and some not; a word without an empty
-    /// cell is the solution of the one before.
+    /// A puzzle is a word of all its cells, some empty and some not; a word without an empty
+    /// cell is the solution of the puzzle before.
     pub(in crate::parse) fn parted(&self) -> Option<(Self, Self)> {
         if self.fault.is_some() {
             return None;
@@ -31,12 +31,12 @@ impl Line {
     }
 }
 
-/// Whether a character other than space stands between words.
+/// Whether a character other than a space separates words.
 fn parts(c: char) -> bool {
     matches!(c, ',' | ';' | '"' | '\'')
 }
 
-/// The words before a comment that are whole puzzles.
+/// Words before a comment that are whole puzzles.
 fn puzzles(chars: &[char]) -> impl Iterator<Item = Range<usize>> {
     let end = chars.iter().position(|&c| c == '#').unwrap_or(chars.len());
     let is_gap = |c: &char| c.is_whitespace() || parts(*c);

@@ -1,16 +1,16 @@
 //! The search for loops of cells with the same two candidates.
 
 use super::Loop;
-use crate::rating::board::{Board, Kind};
+use crate::rating::board::{Board, UnitKind};
 
 /// Steps of the search from one cell before it gives up; only boards beyond 9x9 may need more.
 const LIMIT: u32 = 100_000;
 
 /// Calls `take` for every loop whose two digits could be swapped if its cells held only them.
 ///
-/// A loop goes from cell to cell within boxes, rows and columns, taking turns; every unit it
-/// visits has two of its cells, one at an odd and one at an even place of the loop. One cell at
-/// least has no other candidates; either two others may have any, or several the same one.
+/// A loop goes from cell to cell in alternating boxes, rows and columns. Every unit that it visits
+/// has two of its cells, one at an odd and one at an even position of the loop. At least one cell
+/// has no other candidates; either two others may have any, or several the same one.
 pub(super) fn each_loop(board: &Board, take: &mut impl FnMut(&Loop)) {
     for cell in 0..board.size.cells() {
         let digits = board.candidates(cell);
@@ -26,7 +26,7 @@ pub(super) fn each_loop(board: &Board, take: &mut impl FnMut(&Loop)) {
 #[derive(Clone, Copy)]
 struct Extra {
     digits: u32,
-    /// How many more cells may have any.
+    /// Number of further cells that may have any.
     cells_left: u32,
 }
 
@@ -40,8 +40,8 @@ struct Search<'b, F> {
 }
 
 impl<F: FnMut(&Loop)> Search<'_, F> {
-    /// Goes on from a cell that was reached within a unit of a kind.
-    fn enter(&mut self, cell: usize, through: Option<Kind>, extra: Extra) {
+    /// Continues from a cell that was reached in a unit of a kind.
+    fn enter(&mut self, cell: usize, through: Option<UnitKind>, extra: Extra) {
         let parity = self.found.cells.len() % 2;
         let units = self.board.units_of(cell).iter().fold(0, |mask, unit| mask | 1_u128 << unit);
         if self.visited[parity] & units != 0 || self.left == 0 {
@@ -50,7 +50,7 @@ impl<F: FnMut(&Loop)> Search<'_, F> {
         self.left -= 1;
         self.visited[parity] |= units;
         self.found.cells.push(cell);
-        for kind in [Kind::Box, Kind::Row, Kind::Column] {
+        for kind in [UnitKind::Box, UnitKind::Row, UnitKind::Column] {
             if Some(kind) != through {
                 let unit = self.board.unit_of(kind, cell);
                 for next in self.board.cells(unit) {
@@ -62,7 +62,7 @@ impl<F: FnMut(&Loop)> Search<'_, F> {
         self.visited[parity] &= !units;
     }
 
-    fn step(&mut self, next: usize, kind: Kind, extra: Extra) {
+    fn step(&mut self, next: usize, kind: UnitKind, extra: Extra) {
         if self.found.cells[0] == next && self.found.cells.len() >= 4 {
             if self.visited[0] == self.visited[1] {
                 (self.take)(&self.found);

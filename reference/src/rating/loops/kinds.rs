@@ -1,11 +1,11 @@
-//! What follows from a loop: the four types.
+//! Consequences of a loop: the four types.
 
 use super::Loop;
-use crate::rating::board::{Board, Kind, bit};
+use crate::rating::board::{Board, UnitKind, bit};
 use crate::rating::{Step, Technique, subsets, tuples, words};
 use crate::symbol;
 
-/// The steps a loop gives, each with its type from 1 to 4.
+/// Steps of a loop, each with its type from 1 to 4.
 pub(super) fn steps(board: &Board, found: &Loop) -> Vec<(u8, Step)> {
     let cells = found.extra_cells(board);
     let extra = cells.iter().fold(0, |mask, &cell| mask | board.candidates(cell)) & !found.digits;
@@ -24,7 +24,7 @@ pub(super) fn steps(board: &Board, found: &Loop) -> Vec<(u8, Step)> {
     steps
 }
 
-/// How many tenths more a loop of so many cells is rated.
+/// Tenths added to the rating for the number of cells of a loop.
 pub(super) fn more(cells: usize) -> u16 {
     match cells {
         ..8 => 0,
@@ -50,7 +50,7 @@ impl Deadly<'_> {
         step.because(|| self.reason(String::new()))
     }
 
-    /// One digit more: what sees all cells that have it does not hold it.
+    /// One digit more: a cell that sees all cells with it does not hold it.
     fn type_2(&self) -> Option<Step> {
         let digit = self.extra.trailing_zeros() as usize + 1;
         let seeing = self.board.that_see_all(self.cells, digit);
@@ -146,7 +146,7 @@ impl Deadly<'_> {
 
     /// The units that have the first two cells with more, boxes first.
     fn shared_units(&self) -> impl Iterator<Item = usize> {
-        [Kind::Box, Kind::Row, Kind::Column].into_iter().filter_map(|kind| {
+        [UnitKind::Box, UnitKind::Row, UnitKind::Column].into_iter().filter_map(|kind| {
             let [first, second] = [0, 1].map(|n| self.board.unit_of(kind, self.cells[n]));
             (first == second).then_some(first)
         })

@@ -1,19 +1,19 @@
-//! How much each statement had to do with late contradictions.
+//! Involvement of each statement in recent contradictions.
 
 use super::cover::Literal;
 
-/// A number for each statement, the greater the more it had to do with them.
+/// A number for each statement, greater for more and later contradictions.
 ///
 /// Only sums and products of finite numbers: the same on every computer.
 #[derive(Debug, Clone)]
 pub(super) struct Activity {
     of: Vec<f32>,
-    /// What taking part in a contradiction adds: more each time, so that old ones fade.
+    /// Increment per contradiction: it grows each time, so that old ones lose weight.
     step: f32,
 }
 
 const GROWTH: f32 = 1.05;
-/// Beyond this all numbers are made smaller.
+/// Limit at which all numbers are scaled down.
 const MOST: f32 = 1e15;
 
 impl Activity {
@@ -25,7 +25,7 @@ impl Activity {
         self.of[literal.statement()]
     }
 
-    /// These took part in a contradiction.
+    /// Records the statements of a contradiction.
     pub(super) fn rise(&mut self, statements: &[u16]) {
         for &statement in statements {
             self.of[usize::from(statement)] += self.step;

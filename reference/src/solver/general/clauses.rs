@@ -1,17 +1,17 @@
-//! What was learned: clauses, of which some literal is true in every solution.
+//! Learned clauses; in every solution some literal of each is true.
 
 use super::cover::Literal;
 use super::state::{Contradiction, Reason, State, Value};
 
 /// Clauses of two literals or more.
 ///
-/// Two literals of each are watched, its first two: as long as neither is false nothing follows.
+/// The first two literals of each are watched: while neither is false, nothing follows.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Clauses {
-    /// Those of all clauses, one behind the other.
+    /// Literals of all clauses, concatenated.
     literals: Vec<Literal>,
     clauses: Vec<Clause>,
-    /// For each literal the clauses that watch it, up to the last that is watched.
+    /// For each literal the clauses that watch it.
     watches: Vec<Vec<Watch>>,
 }
 
@@ -19,18 +19,18 @@ pub(super) struct Clauses {
 struct Clause {
     start: u32,
     len: u16,
-    /// Of how many levels its literals were when it was learned: few are good.
+    /// Number of levels of its literals when it was learned: fewer are better.
     spread: u16,
 }
 
-/// A clause, and one of its literals: while that is true nothing follows either.
+/// A clause, and one of its literals: while that is true, nothing follows.
 #[derive(Debug, Clone, Copy)]
 struct Watch {
     clause: u32,
     other: Literal,
 }
 
-/// Literals of all clauses beyond which some are forgotten.
+/// Number of literals in all clauses at which some clauses are deleted.
 const MANY: usize = 1 << 20;
 
 impl Clauses {
@@ -39,7 +39,7 @@ impl Clauses {
         &self.literals[start as usize..][..len.into()]
     }
 
-    /// Adds a clause: all but its first literal are false, the second became so last.
+    /// Adds a clause: all literals except the first are false, the second became false last.
     pub(super) fn add(&mut self, literals: &[Literal], spread: u16) -> u32 {
         let clause = self.clauses.len() as u32;
         let (start, len) = (self.literals.len() as u32, literals.len() as u16);
@@ -58,7 +58,7 @@ impl Clauses {
         self.watches[literal.index()].push(watch);
     }
 
-    /// Sets what follows now that a literal became false.
+    /// Propagates a literal that became false.
     pub(super) fn heed(
         &mut self,
         literal: Literal,
@@ -84,9 +84,9 @@ impl Clauses {
         result
     }
 
-    /// Watches a literal that is not false in the place of one that is.
+    /// Replaces a watched literal that is false by one that is not.
     ///
-    /// If there is none, the literal that has to be true is given, which may be so already.
+    /// If there is none, returns the literal that must be true, which may be true already.
     fn watch_another(&mut self, clause: u32, literal: Literal, state: &State) -> Option<Literal> {
         let Clause { start, len, .. } = self.clauses[clause as usize];
         let literals = &mut self.literals[start as usize..][..len.into()];
@@ -111,7 +111,7 @@ impl Clauses {
         self.literals.len() > MANY
     }
 
-    /// Forgets the half that is of more levels, the oldest first, but no clause that is a reason.
+    /// Deletes the half with more levels, oldest first, except clauses that are reasons.
     pub(super) fn forget(&mut self, state: &mut State) {
         let mut order: Vec<usize> = (0..self.clauses.len()).collect();
         order.sort_by_key(|&number| (self.clauses[number].spread, usize::MAX - number));

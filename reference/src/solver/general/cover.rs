@@ -1,4 +1,4 @@
-//! The rules of a size as sets of literals of which exactly one is true.
+//! Rules of a size as sets of literals of which exactly one is true.
 //!
 //! There are two kinds of statements: "this cell holds this digit", and "in this line this digit
 //! is in this box", lines being rows and columns. Where a line and a box cross, either one of their
@@ -23,7 +23,7 @@ impl Literal {
         Self(code)
     }
 
-    /// A number for each literal, from 0.
+    /// Index of the literal, from 0.
     pub(super) fn code(self) -> u16 {
         self.0
     }
@@ -44,15 +44,15 @@ impl Literal {
 /// The tables of a size.
 #[derive(Debug)]
 pub(super) struct Cover {
-    /// Of each set exactly one literal is true; first come those of the cells, in their order.
+    /// Sets of literals of which exactly one is true; the sets of cells come first, in order.
     pub(super) sets: Lists<Literal>,
-    /// The sets that each literal is in.
+    /// Sets of each literal.
     pub(super) sets_of: Lists<u16>,
     /// Statements are numbered from 0: those of the first cell, digit by digit, and so on.
     pub(super) statements: usize,
 }
 
-/// The tables of a size, made once.
+/// Tables of a size, built once.
 pub(super) fn of(size: Size) -> &'static Cover {
     static TABLES: [OnceLock<Cover>; 4] = [const { OnceLock::new() }; 4];
     TABLES[size as usize].get_or_init(|| Cover::new(size))
@@ -114,7 +114,7 @@ impl Lines {
         Literal::holds((self.size.cells() + line * self.size.order() + at) * side + self.digit)
     }
 
-    /// Where a line and a box cross.
+    /// Crossing of a line and a box.
     fn crossing(&self, line: usize, at: usize) -> Vec<Literal> {
         let (side, order) = (self.size.side(), self.size.order());
         let cells = (at * order..(at + 1) * order)
@@ -124,7 +124,7 @@ impl Lines {
     }
 }
 
-/// Lists that lie one behind the other.
+/// Concatenated lists.
 #[derive(Debug)]
 pub(super) struct Lists<T> {
     starts: Vec<u32>,

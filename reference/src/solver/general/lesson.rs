@@ -1,26 +1,26 @@
-//! What a contradiction teaches: a clause that would have avoided it.
+//! Conflict analysis: derives from a contradiction a clause that would have avoided it.
 
 use super::clauses::Clauses;
 use super::cover::Literal;
 use super::state::{Contradiction, Reason, State};
 
-/// The lesson of the last contradiction.
+/// Analysis of the last contradiction.
 #[derive(Debug, Clone)]
 pub(super) struct Lesson {
-    /// For each statement whether it took part.
+    /// Whether each statement is involved.
     took_part: Vec<bool>,
-    /// Those that did.
+    /// Statements that are involved.
     statements: Vec<u16>,
     /// The clause.
     literals: Vec<Literal>,
 }
 
-/// What a lesson is good for.
+/// Properties of a learned clause.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Learned {
-    /// On this level all its literals but the first are false already.
+    /// Level at which all its literals except the first are false.
     pub(super) level: usize,
-    /// Of how many levels its literals are.
+    /// Number of levels of its literals.
     pub(super) spread: u16,
 }
 
@@ -30,19 +30,19 @@ impl Lesson {
         Self { took_part, statements: Vec::new(), literals: Vec::new() }
     }
 
-    /// The statements that took part in the contradiction.
+    /// Statements involved in the contradiction.
     pub(super) fn statements(&self) -> &[u16] {
         &self.statements
     }
 
-    /// The clause; its first literal is new, its second the last of the others that became false.
+    /// The clause; its first literal is implied, its second is the one that became false last.
     pub(super) fn literals(&self) -> &[Literal] {
         &self.literals
     }
 
-    /// Traces a contradiction back to the last literal that all of it comes from.
+    /// Traces a contradiction back to the last literal that implies all of it.
     ///
-    /// The contradiction has to be of the last level, and that level of one trial alone.
+    /// The contradiction must be of the last level, and that level must have only one trial.
     pub(super) fn draw(
         &mut self,
         found: Contradiction,
@@ -71,7 +71,7 @@ impl Lesson {
         self.order(state)
     }
 
-    /// Notes that a true literal took part; true when it is of the last level, and new.
+    /// Marks a true literal as involved; returns whether it is new and of the last level.
     fn note(&mut self, literal: Literal, state: &State) -> bool {
         let (statement, level) = (literal.statement(), state.level(literal));
         if level == 0 || self.took_part[statement] {
@@ -85,7 +85,7 @@ impl Lesson {
         level == state.depth()
     }
 
-    /// Leaves out what follows from the others.
+    /// Removes literals that follow from the others.
     fn shorten(&mut self, state: &State, clauses: &Clauses) {
         let Self { took_part, literals, .. } = self;
         let first = literals[0];
@@ -99,7 +99,7 @@ impl Lesson {
         });
     }
 
-    /// Puts the last of the others in the second place.
+    /// Moves the literal that became false last to the second position.
     fn order(&mut self, state: &State) -> Learned {
         let others = &mut self.literals[1..];
         others.sort_by_key(|&literal| std::cmp::Reverse(state.level(literal)));

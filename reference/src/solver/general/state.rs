@@ -1,32 +1,32 @@
-//! What is known of each statement, why, and what follows.
+//! Values of statements, their reasons, and propagation.
 
 use super::clauses::Clauses;
 use super::cover::{Cover, Literal};
 
-/// What is known, in the order it became so: everything can be taken back.
+/// Values of literals in the order of assignment; assignments can be undone.
 #[derive(Debug, Clone)]
 pub(super) struct State {
     cover: &'static Cover,
     /// For each literal.
     values: Vec<Value>,
-    /// For each set how many literals are not known to be false, times [`ONE`], and the exclusive
-    /// or of their codes: of one literal alone that is its code.
+    /// For each set the number of literals that are not false, times [`ONE`], and the exclusive or
+    /// of their codes, which for a single literal is its code.
     open: Vec<u32>,
-    /// For each statement that is not open.
+    /// Reason of each statement that is not open.
     reasons: Vec<Reason>,
-    /// Of how many trials each statement that is not open is the outcome.
+    /// Level of each statement that is not open: the number of trials before it.
     levels: Vec<u16>,
-    /// The literals that are true.
+    /// Literals that are true.
     trail: Vec<Literal>,
-    /// How much of the trail the sets know of.
+    /// Part of the trail that is propagated.
     head: usize,
-    /// How long the trail was before each trial.
+    /// Length of the trail before each trial.
     marks: Vec<usize>,
 }
 
 const ONE: u32 = 1 << 16;
 
-/// What is known of a literal.
+/// Value of a literal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Value {
     Open,
@@ -34,12 +34,12 @@ pub(super) enum Value {
     False,
 }
 
-/// Why a literal is true.
+/// Reason why a literal is true.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Reason {
-    /// None: it is tried, or the opposite is done with.
+    /// None: it is tried, or its opposite is exhausted.
     Free,
-    /// This one is true, and both cannot be.
+    /// This other literal is true, and not both can be.
     Pair(Literal),
     /// All others of this set are false.
     Last(u16),
@@ -47,7 +47,7 @@ pub(super) enum Reason {
     Clause(u32),
 }
 
-/// A literal that is false, and a reason why it is true.
+/// A literal that is false and has a reason to be true.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Contradiction {
     pub(super) literal: Literal,
@@ -83,12 +83,12 @@ impl State {
         self.levels[literal.statement()].into()
     }
 
-    /// The literals that are true, the first known first.
+    /// Literals that are true, in the order of assignment.
     pub(super) fn trail(&self) -> &[Literal] {
         &self.trail
     }
 
-    /// How many literals of a set are not false.
+    /// Number of literals of a set that are not false.
     pub(super) fn open_in(&self, set: usize) -> u32 {
         self.open[set] / ONE
     }
@@ -98,18 +98,18 @@ impl State {
         Literal::of_code(self.open[set] as u16)
     }
 
-    /// What a cell with several candidates may hold.
+    /// Candidates of a cell with several candidates.
     pub(super) fn candidates(&self, cell: usize) -> impl Iterator<Item = Literal> {
         let digits = self.cover.sets.get(cell).iter().copied();
         digits.filter(|&literal| self.value(literal) == Value::Open)
     }
 
-    /// How many trials there are one inside the other.
+    /// Number of nested trials.
     pub(super) fn depth(&self) -> usize {
         self.marks.len()
     }
 
-    /// What is set from here on is the outcome of one more trial: the literal that is set next.
+    /// Starts a trial of the literal that is set next.
     pub(super) fn deepen(&mut self) {
         self.marks.push(self.trail.len());
     }
@@ -118,7 +118,7 @@ impl State {
         self.marks.last().map(|&mark| self.trail[mark])
     }
 
-    /// Makes a literal true; says so when it is false.
+    /// Makes a literal true; a contradiction if it is false.
     pub(super) fn set(&mut self, literal: Literal, reason: Reason) -> Result<(), Contradiction> {
         match self.value(literal) {
             Value::True => Ok(()),
@@ -145,7 +145,7 @@ impl State {
         Ok(())
     }
 
-    /// Takes a literal that is false from its sets, all of them before anything follows.
+    /// Removes a false literal from all its sets before further propagation.
     fn strike(&mut self, literal: Literal) -> Result<(), Contradiction> {
         let sets = self.cover.sets_of.get(literal.index());
         for &set in sets {
@@ -160,7 +160,7 @@ impl State {
         Ok(())
     }
 
-    /// Denies the others in the sets of a literal that is true.
+    /// Makes the other literals in the sets of a true literal false.
     fn exclude(&mut self, literal: Literal) -> Result<(), Contradiction> {
         for &set in self.cover.sets_of.get(literal.index()) {
             let others =
@@ -172,7 +172,7 @@ impl State {
         Ok(())
     }
 
-    /// Takes back what came of the trials beyond a depth.
+    /// Undoes the assignments of trials beyond a depth.
     pub(super) fn back_to(&mut self, depth: usize) {
         let mark = self.marks.get(depth).copied().unwrap_or(self.trail.len());
         for at in (mark..self.trail.len()).rev() {
@@ -191,7 +191,7 @@ impl State {
         self.head = self.head.min(mark);
     }
 
-    /// The true literals that are together the reason for another one.
+    /// True literals that together are the reason of another one.
     pub(super) fn because(
         &self,
         literal: Literal,
@@ -208,7 +208,7 @@ impl State {
         others.iter().filter(|&&other| other != literal).for_each(|other| each(other.denied()));
     }
 
-    /// Clauses have other numbers now.
+    /// Renumbers clauses in reasons.
     pub(super) fn renumber(&mut self, mut number: impl FnMut(u32) -> u32) {
         for literal in &self.trail {
             if let Reason::Clause(clause) = &mut self.reasons[literal.statement()] {
