@@ -71,7 +71,7 @@ async function axe({ page }) {
     await tab.keyboard.press("Escape");
     await fresh(tab, "main: j main\n", "mars");
     await tab.click("#do-run");
-    await says(tab, "Runs");
+    await says(tab, "Running");
     await audit(tab, `${scheme} running`, found);
     await tab.click("#do-run");
   }

@@ -34,7 +34,7 @@ const COMMANDS = [
   ["to-cursor", "F4", async (page) => at(page, 5)],
   ["to-system-call", "Shift+F4", async (page) => at(page, 9)],
   ["breakpoint", "F9", async (page) => page.locator("#editor .cm-break:visible").waitFor()],
-  ["next-message", "F2", async (page) => shows(page, "#notice-text", "nothing to say")],
+  ["next-message", "F2", async (page) => shows(page, "#notice-text", "no messages")],
 ];
 
 /** Brings the program before a line. */
@@ -187,13 +187,13 @@ async function panels({ page }) {
   for (const count of ["32", "256", "1024", "64"]) await tab.selectOption("#memory-count", count);
   await tab.waitForFunction(() => document.querySelector("#memory-list input")?.value === "0x00000008");
   const places = await tab.locator("#memory-places button").allTextContents();
-  assert.ok(places.includes("stack") && places.includes("at the instruction"), places.join());
+  assert.ok(places.includes("stack") && places.includes("next instruction"), places.join());
   for (const name of places) await tab.locator("#memory-places button", { hasText: new RegExp(`^${name.replace(".", "[.]")}$`) }).click();
   await tab.click("#tab-code");
   await shows(tab, "#code-list tr.now", "jr $ra");
   await shows(tab, "#code-list", "0x");
   await tab.click("#tab-stores");
-  await shows(tab, "#store-list", "Nothing was stored yet");
+  await shows(tab, "#store-list", "No stores yet");
   await tab.click("#tab-costs");
   await shows(tab, "#cost-list", "r3000");
   await tab.locator("#cost-list summary").first().click();
@@ -217,7 +217,7 @@ async function terminal({ page }) {
   const echo = "main: li $v0, 5\n syscall\n move $a0, $v0\n li $v0, 1\n syscall\n li $v0, 5\n syscall\n li $v0, 10\n syscall\n";
   await fresh(tab, echo, "mars");
   await tab.click("#do-run");
-  await says(tab, "Waits for input");
+  await says(tab, "Waiting for input");
   await tab.fill("#typed", "42");
   await tab.click("#terminal button[type=submit]");
   await shows(tab, "#screen", "42\n42");

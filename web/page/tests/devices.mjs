@@ -36,7 +36,7 @@ async function disk({ page }) {
   await tab.click("#give");
   await (await chooser).setFiles({ name: "GUEST;PUZZLE >", mimeType: "text/plain", buffer: Buffer.from("1") });
   await shows(tab, "#given-files", "PUZZLE");
-  await shows(tab, "#notice-text", "given to the program");
+  await shows(tab, "#notice-text", "is now a file for the program");
   await tab.click("#notice-close");
   await tab.locator("#notice").waitFor({ state: "hidden" });
   await tab.click("#do-restart");
@@ -53,7 +53,7 @@ async function uart({ page }) {
   await tab.fill("#typed", "x");
   await tab.keyboard.press("Enter");
   if ((await tab.locator("#do-run").textContent()).includes("Stop")) await tab.click("#do-run");
-  await tab.waitForFunction(() => !document.getElementById("status").textContent.startsWith("Runs"));
+  await tab.waitForFunction(() => !document.getElementById("status").textContent.startsWith("Running"));
   assert.ok((await tab.locator("#screen").textContent()).length > 0);
 }
 
@@ -76,7 +76,7 @@ async function drops({ page }) {
   await tab.click("#do-step");
   await at(tab, 1);
   await drop(tab, [{ name: "picture.png", bytes: [0x89, 0x50, 0xff, 0xfe, 0] }]);
-  await shows(tab, "#notice-text", "picture.png is given to the program");
+  await shows(tab, "#notice-text", "picture.png is now a file for the program");
   await shows(tab, "#given-files", "5 bytes");
   // A source that is no text is none.
   await drop(tab, [{ name: "binary.s", bytes: [0xff, 0xfe, 0x80] }]);

@@ -52,7 +52,7 @@ async function typed({ page }) {
   const tab = await page();
   await fresh(tab, "main: li $v0, 5\n syscall\n move $a0, $v0\n li $v0, 1\n syscall\n li $v0, 10\n syscall\n", "mars");
   await tab.click("#do-run");
-  await says(tab, "Waits for input");
+  await says(tab, "Waiting for input");
   await tab.fill("#typed", "42");
   await tab.keyboard.press("Enter");
   await written(tab, "42\n42");
@@ -108,7 +108,7 @@ async function link({ page, url }) {
   const other = await page(address);
   await says(other, "18 instructions");
   await written(other, "123");
-  await shows(other, "#notice-text", "runs to instruction 18");
+  await shows(other, "#notice-text", "running to instruction 18");
   for (const [broken, told] of [
     [address.replace("at=18", "at=-1"), "moment that is no number"],
     [address.replace("at=18", "at=<b>"), "moment that is no number"],

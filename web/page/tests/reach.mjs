@@ -132,7 +132,7 @@ async function speech({ page }) {
   await tab.waitForTimeout(300);
   const spoken = await tab.evaluate(() => globalThis.spoken);
   assert.ok(spoken.length > 0 && spoken.length <= 3, `${spoken.length} times: ${spoken.slice(0, 5)}`);
-  assert.match(spoken.at(-1), /Ended.*last line written: 1$/);
+  assert.match(spoken.at(-1), /Ended.*last output line: 1$/);
 }
 
 async function questions({ page }) {

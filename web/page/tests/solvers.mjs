@@ -40,7 +40,7 @@ async function lanes({ page }) {
     await tab.click("#puzzle-play");
     await shows(tab, "#races h2", lane);
     await tab.locator(".race-told.good, .race-told.wrong").waitFor();
-    await shows(tab, ".race-told", "Done: every decision as the reference");
+    await shows(tab, ".race-told", "Done: every decision matches the reference model");
     assert.equal(number(await told(tab, "instructions")), counts.instructions, lane);
     const grid = (await tab.locator(".grid td").allTextContents()).map((digit) => digit || ".").join("");
     // One that tries everything has emptied its grid again at the end.

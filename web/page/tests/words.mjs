@@ -105,7 +105,7 @@ async function makes({ page }) {
   await tab.locator("#maker summary").click();
   await tab.fill("#maker-count", "3");
   await tab.click("#maker-make");
-  await shows(tab, "#maker-told", "3 puzzles, of the seeds 1 to 3");
+  await shows(tab, "#maker-told", "3 puzzles, from seeds 1 to 3");
   const made = await tab.inputValue("#puzzle-text");
   assert.match(made, /^[1-9.]{81}$/);
   assert.equal(await tab.locator("#puzzle-known optgroup[label=new] option").count(), 3);

@@ -1,22 +1,22 @@
-// New puzzles from seeds, made in a thread of their own, one after the other until all are made or it is stopped.
+// New puzzles from seeds, generated in a separate thread, one after the other.
 
 import type { NewPuzzle, Wish } from "../desk";
 import { byId, options, sentence } from "../dom";
 import { Ended, Engine } from "../engine";
 
-/** A puzzle with its seed. */
+/** Puzzle with its seed. */
 export type Made = NewPuzzle & { seed: number };
 
-/** The number in a field; null where it is empty. */
+/** Number in a field; null if it is empty. */
 function number(id: string): number | null {
   const { value } = byId<HTMLInputElement>(id);
   return value === "" ? null : Number(value);
 }
 
 export class Maker {
-  /** Cells of a side of the puzzles that are wanted. */
+  /** Side length of the puzzles, in cells. */
   side: () => number = () => 9;
-  /** Called with all puzzles of a wish, once the last one is made or it was stopped. */
+  /** Called with the new puzzles when all are generated, or generation was stopped. */
   onMade: (made: Made[]) => void = () => {};
 
   private readonly engine = new Engine();
@@ -57,7 +57,7 @@ export class Maker {
         made.push({ ...(await this.engine.ask("generate", { wish, seed })), seed });
         this.show(true, made.length, count);
       }
-      told = made.length === 1 ? `Seed ${first}: ${made[0]?.about}` : `${made.length} puzzles, of the seeds ${first} to ${first + count - 1}.`;
+      told = made.length === 1 ? `Seed ${first}: ${made[0]?.about}` : `${made.length} puzzles, from seeds ${first} to ${first + count - 1}.`;
     } catch (error) {
       told = error instanceof Ended ? `Stopped; ${made.length} of ${count} made.` : `Seed ${first + made.length}: ${sentence(error)}.`;
     } finally {
