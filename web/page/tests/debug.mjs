@@ -1,4 +1,4 @@
-// Every button and key by which a program is run, led back and looked into.
+// Every button and key that runs, steps or inspects a program.
 
 import assert from "node:assert/strict";
 import { at, cursor, fresh, says, shows, status } from "./steps.mjs";
@@ -18,7 +18,7 @@ square: mul     $v0, $a0, $a0
 kept:   .word   7
 `;
 
-/** Each command with its key, and what it does to the program above, which stands before line 2 or where said. */
+/** Each command with its key and its effect on the program above, from line 2 or the given line. */
 const COMMANDS = [
   ["run", "Control+Enter", async (page) => says(page, "Ended")],
   ["restart", "Control+F2", async (page) => at(page, 1)],
@@ -37,7 +37,7 @@ const COMMANDS = [
   ["next-message", "F2", async (page) => shows(page, "#notice-text", "no messages")],
 ];
 
-/** Brings the program before a line. */
+/** Runs the program to a line. */
 async function bring(page, line) {
   await page.click("#do-restart");
   await at(page, 1);
@@ -72,7 +72,7 @@ async function buttons({ page }) {
   for (const one of COMMANDS) await command(tab, one, false);
 }
 
-/** Most milliseconds from the first key to the first step, on a page that is loaded. */
+/** Time limit in milliseconds from the first key to the first step, on a loaded page. */
 const MOST_MS = 1000;
 
 async function soon({ page }) {

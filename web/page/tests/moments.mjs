@@ -1,4 +1,4 @@
-// The terminal and the timeline: what was written until a step; links that lead to one; what takes long is done in parts.
+// Terminal and timeline: output up to a position, links to a position, and long searches in parts.
 
 import assert from "node:assert/strict";
 import { fresh, says, shows } from "./steps.mjs";
@@ -16,7 +16,7 @@ loop:   move    $a0, $t0
 
 const screen = (tab) => tab.locator("#screen").textContent();
 
-/** Waits until the terminal shows just this. */
+/** Waits until the terminal shows exactly this text. */
 async function written(tab, text) {
   await tab.waitForFunction((text) => document.getElementById("screen").textContent === text, text)
     .catch(async () => assert.fail(`the terminal shows "${await screen(tab)}", and should "${text}"`));
@@ -27,7 +27,7 @@ async function follows({ page }) {
   await fresh(tab, COUNT, "mars");
   await tab.click("#do-run");
   await written(tab, "12345");
-  // The first syscall is instruction 4; a turn of the loop has 7.
+  // The first syscall is instruction 4; an iteration of the loop has 7.
   for (const [step, text] of [[3, ""], [4, "1"], [10, "1"], [11, "12"], [25, "1234"], [18, "123"], [32, "12345"]]) {
     await tab.locator("#timeline").fill(String(step));
     await says(tab, `${step} instructions`);
@@ -37,7 +37,7 @@ async function follows({ page }) {
   await written(tab, "1234");
   await tab.keyboard.press("Shift+F7");
   await written(tab, "12345");
-  // Another past: what was written behind it is void.
+  // A changed past: later output is dropped.
   await tab.locator("#timeline").fill("11");
   await written(tab, "12");
   await tab.click("#tab-registers");
@@ -120,7 +120,7 @@ async function link({ page, url }) {
     await shows(there, "#notice-text", told);
     await there.close();
   }
-  // One that would run for days is stopped as any other.
+  // A search that would run for days can be stopped.
   const endless = await page();
   await fresh(endless, "main: j main\n", "mars");
   await endless.click("#do-step");

@@ -1,4 +1,4 @@
-// What WCAG 2.2 asks for beyond axe: targets, focus, motion, forced colours, large text, and no flood of speech.
+// Requirements of WCAG 2.2 that axe does not check: targets, focus, motion, forced colours, large text, and short announcements.
 
 import assert from "node:assert/strict";
 import { full, panelsOf } from "./access.mjs";
@@ -6,7 +6,7 @@ import { fresh, says } from "./steps.mjs";
 
 const LEAST = 24;
 
-/** Controls in sight that are smaller than a finger: WCAG 2.5.8. */
+/** Visible controls that are smaller than WCAG 2.5.8 allows. */
 function small(tab) {
   return tab.evaluate((least) => {
     const inside = document.getElementById("editor").shadowRoot;
@@ -46,7 +46,7 @@ async function targets({ page }) {
   assert.deepEqual([...new Set(found)], []);
 }
 
-/** Each control that Tab comes to shows that it has the focus, and nothing lies over it. */
+/** Checks that each control reached by Tab shows its focus and is not covered. */
 async function focus({ page }) {
   const tab = await page();
   await full(tab);
