@@ -310,7 +310,7 @@ impl Racing {
                 break;
             }
         }
-        self.told(held, happened)
+        self.summary(held, happened)
     }
 
     fn is_going(&self) -> bool {
@@ -331,7 +331,7 @@ impl Racing {
         let seen = self.take(wanted);
         let mut happened = Vec::with_capacity(seen.len());
         for (at, &seen_here) in (1..).zip(&seen) {
-            happened.push(told(seen_here, self.lane.size));
+            happened.push(race_event(seen_here, self.lane.size));
             let is_last = at == seen.len();
             let Some(difference) = self.judge(seen_here) else { continue };
             if !is_last {
@@ -403,8 +403,8 @@ impl Racing {
         let size = self.lane.size;
         self.difference = Some(Parted {
             number: difference.number,
-            solver: difference.found.map(|seen| told(seen, size)),
-            twin: difference.expected.map(|event| told(Seen::Event(event), size)),
+            solver: difference.found.map(|seen| race_event(seen, size)),
+            twin: difference.expected.map(|event| race_event(Seen::Event(event), size)),
             spot,
             message: difference.to_string(),
         });
@@ -424,7 +424,7 @@ impl Racing {
                 self.difference = Some(Parted {
                     number: difference.number,
                     solver: None,
-                    twin: difference.expected.map(|e| told(Seen::Event(e), self.lane.size)),
+                    twin: difference.expected.map(|e| race_event(Seen::Event(e), self.lane.size)),
                     spot,
                     message: difference.to_string(),
                 });
@@ -449,7 +449,7 @@ impl Racing {
         }
     }
 
-    fn told(&self, held: &Held, events: Vec<RaceEvent>) -> Pace {
+    fn summary(&self, held: &Held, events: Vec<RaceEvent>) -> Pace {
         let state = match &self.halt {
             _ if self.difference.is_some() || self.told.is_some() => Stand::Differs,
             _ if self.has_event() => Stand::Going,
@@ -472,7 +472,7 @@ impl Racing {
 }
 
 /// Event in the form for the page.
-fn told(seen: Seen, size: Size) -> RaceEvent {
+fn race_event(seen: Seen, size: Size) -> RaceEvent {
     let side = size.side() as u16;
     let (kind, cell, digit) = match seen {
         Seen::Event(Event::Node) => (EventKind::Node, None, None),

@@ -136,6 +136,6 @@ async function keyboard({ page }) {
 
 export const access = {
   "axe finds nothing": axe,
-  "nothing is cut on a telephone": narrow,
+  "nothing is cut off on a phone": narrow,
   "keys lead everywhere": keyboard,
 };

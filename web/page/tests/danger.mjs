@@ -110,6 +110,6 @@ export const danger = {
   "endless output is cut": flood,
   "a source of 5 MB": large,
   "hostile links": links,
-  "what a program prints is text": output,
+  "program output is shown as text": output,
   "offline after the first visit": offline,
 };

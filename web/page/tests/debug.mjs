@@ -283,13 +283,13 @@ async function share({ page }) {
 
 export const debug = {
   "the first program runs": first,
-  "the first step is done within a second": soon,
+  "the first step takes less than a second": soon,
   "every command by its button": buttons,
   "every command by its key": keys,
-  "messages stand under their lines and are explained": messages,
+  "messages appear under their lines and are explained": messages,
   "breakpoints and watchpoints": points,
   "registers, memory, calls, code, costs, profile, timeline": panels,
-  "a program that reads what is typed": terminal,
+  "a program that reads typed input": terminal,
   "files, arguments, switches": setup,
   "share, download, remember": share,
 };

@@ -114,7 +114,7 @@ async function stack({ page }) {
 }
 
 export const devices = {
-  "a PDP-10 is stepped, and its registers are typed over": pdp10,
+  "a PDP-10 program is stepped, and its registers are edited": pdp10,
   "the disk of ITS": disk,
   "the serial line of a board": uart,
   "files are dropped": drops,

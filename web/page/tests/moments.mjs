@@ -137,7 +137,7 @@ async function link({ page, url }) {
 
 export const moments = {
   "the terminal follows the timeline": follows,
-  "what was typed follows it too": typed,
-  "what lies far back is come to while the page answers": far,
+  "typed input follows the timeline": typed,
+  "a distant position is reached while the page stays responsive": far,
   "a link leads to a moment": link,
 };

@@ -152,9 +152,9 @@ async function questions({ page }) {
 export const reach = {
   "every target has 24 pixels": targets,
   "the focus is seen": focus,
-  "nothing moves for who wants it so": motion,
+  "nothing moves with reduced motion": motion,
   "colours of the system": forced,
   "large text": large,
-  "a run of 200 thousand lines says its end": speech,
+  "the end of a run of 200 thousand lines is announced": speech,
   "a question mark shows the keys": questions,
 };

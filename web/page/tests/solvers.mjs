@@ -161,8 +161,8 @@ async function homework({ page }) {
 }
 
 export const solvers = {
-  "every solver takes the reference's decisions and costs what golden says": lanes,
-  "event by event, two solvers beside each other": pace,
+  "every solver makes the decisions of the reference model and has its golden counts": lanes,
+  "two solvers side by side, event by event": pace,
   "a solver that differs is shown on the grid and in its source": differs,
   "first programs open": programs,
   "homework is graded": homework,

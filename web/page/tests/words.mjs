@@ -129,7 +129,7 @@ async function makes({ page }) {
   await tab.locator("#maker-progress").waitFor();
   await tab.click("#maker-make");
   await shows(tab, "#maker-told", "Stopped;");
-  await shows(tab, "#maker-make", "Make");
+  await shows(tab, "#maker-make", "Generate");
 }
 
 async function steps({ page }) {
@@ -149,9 +149,9 @@ async function steps({ page }) {
 }
 
 export const words = {
-  "words look as what they are": colours,
+  "words are highlighted by their kinds": colours,
   "words are offered": completes,
   "a word is explained": explains,
-  "puzzles are made from seeds": makes,
+  "puzzles are generated from seeds": makes,
   "grading goes in steps and stops": steps,
 };

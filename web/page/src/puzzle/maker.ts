@@ -53,13 +53,13 @@ export class Maker {
     try {
       while (made.length < count) {
         const seed = first + made.length;
-        this.tell(`${made.length} of ${count} made; seed ${seed}…`);
+        this.tell(`${made.length} of ${count} generated; seed ${seed}…`);
         made.push({ ...(await this.engine.ask("generate", { wish, seed })), seed });
         this.show(true, made.length, count);
       }
       told = made.length === 1 ? `Seed ${first}: ${made[0]?.about}` : `${made.length} puzzles, from seeds ${first} to ${first + count - 1}.`;
     } catch (error) {
-      told = error instanceof Ended ? `Stopped; ${made.length} of ${count} made.` : `Seed ${first + made.length}: ${sentence(error)}.`;
+      told = error instanceof Ended ? `Stopped; ${made.length} of ${count} generated.` : `Seed ${first + made.length}: ${sentence(error)}.`;
     } finally {
       this.show(false, made.length, count);
     }
@@ -69,7 +69,7 @@ export class Maker {
 
   private show(isMaking: boolean, done: number, of: number): void {
     this.isMaking = isMaking;
-    this.button.textContent = isMaking ? "Stop" : "Make";
+    this.button.textContent = isMaking ? "Stop" : "Generate";
     this.progress.hidden = !isMaking;
     this.progress.max = of;
     this.progress.value = done;
