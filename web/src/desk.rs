@@ -398,11 +398,11 @@ impl Held {
         let line = self.session.host(|host| host.input.refused().map(|(_, last)| last.clone()));
         let advice = diagnose::refused_input(&fault.cause, line.as_ref())
             .or_else(|| self.session.machine(|machine| machine.advice(fault)));
-        let told = diagnose::fault(fault, &whole.image, &whole.sources, spec, detail);
-        let message = told.map(|mut told| {
-            told.help = advice.or(told.help);
-            told.notes.append(&mut story);
-            Message::of(&told, &whole.sources)
+        let diagnostic = diagnose::fault(fault, &whole.image, &whole.sources, spec, detail);
+        let message = diagnostic.map(|mut diagnostic| {
+            diagnostic.help = advice.or(diagnostic.help);
+            diagnostic.notes.append(&mut story);
+            Message::of(&diagnostic, &whole.sources)
         });
         Why::Fault {
             story: story.iter().map(|line| asmkit::plain(line)).collect(),

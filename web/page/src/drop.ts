@@ -19,11 +19,11 @@ async function one(file: File, name: string): Promise<Source> {
 }
 
 /** Reads files; reports those that are too large. */
-export async function read(files: { file: File; name: string }[], tell: (sentence: string) => void): Promise<Source[]> {
+export async function read(files: { file: File; name: string }[], report: (message: string) => void): Promise<Source[]> {
   const isSmall = ({ file }: { file: File }) => file.size <= MOST_BYTES;
   const large = files.filter((it) => !isSmall(it));
-  for (const { file, name } of large) tell(`${name} has ${(file.size / 1e6).toFixed(1)} MB and was skipped: the limit is ${MOST_BYTES >> 20} MiB`);
-  if (files.length > MOST_FILES) tell(`Only the first ${MOST_FILES} of ${files.length} files are read`);
+  for (const { file, name } of large) report(`${name} has ${(file.size / 1e6).toFixed(1)} MB and was skipped: the limit is ${MOST_BYTES >> 20} MiB`);
+  if (files.length > MOST_FILES) report(`Only the first ${MOST_FILES} of ${files.length} files are read`);
   return Promise.all(files.filter(isSmall).slice(0, MOST_FILES).map(({ file, name }) => one(file, name)));
 }
 

@@ -33,7 +33,7 @@ class Page {
   private readonly program = new Program();
   private readonly editor = new Editor(byId("editor"), byId("files"));
   private readonly console = new Console(this.program);
-  private readonly place: Place = { program: this.program, editor: this.editor, trouble: (text) => this.tell(text) };
+  private readonly place: Place = { program: this.program, editor: this.editor, trouble: (text) => this.notify(text) };
   private readonly setup = new Setup(this.place);
   private readonly assembly = new Assembly(this.place, this.setup);
   private readonly code = code(this.place);
@@ -65,7 +65,7 @@ class Page {
       await this.openFirst();
       document.body.dataset.ready = "yes";
     } catch (error) {
-      this.tell(`Cannot load the machines: ${sentence(error)}`);
+      this.notify(`Cannot load the machines: ${sentence(error)}`);
     }
   }
 
@@ -75,15 +75,15 @@ class Page {
     program.breakpoints = () => editor.breakpoints();
     program.onBegin = () => this.console.begin();
     program.onCame = (status) => this.console.came(status);
-    program.onTrouble = (text) => this.tell(text);
+    program.onTrouble = (text) => this.notify(text);
     program.onSlice = () => this.showProgress();
     program.onStill = () => this.showStill();
     program.onNoBreak = (breakpoint, why) => {
       editor.dropBreak(breakpoint);
-      this.tell(why);
+      this.notify(why);
     };
     editor.onEdit = () => this.edited();
-    editor.onTrouble = (error) => this.tell(sentence(error));
+    editor.onTrouble = (error) => this.notify(sentence(error));
     editor.onBreak = () => {
       if (!program.isGoing) void program.setPoints().then(() => this.refresh());
     };
@@ -95,7 +95,7 @@ class Page {
     tabs(byId("panel-tabs"), (id) => {
       this.panel = id;
       // Panels are not refreshed while the program runs, but these two can be loaded.
-      for (const later of [this.puzzle, this.homework]) if (later.id === id) later.load().catch((error) => this.tell(sentence(error)));
+      for (const later of [this.puzzle, this.homework]) if (later.id === id) later.load().catch((error) => this.notify(sentence(error)));
       // Only the puzzle has a full-page view.
       if (id !== this.puzzle.id && byId("puzzle-whole").getAttribute("aria-pressed") === "true") byId("puzzle-whole").click();
       void this.refresh();
@@ -180,7 +180,7 @@ class Page {
     });
     const pickers: [string, string, (files: Picked) => Promise<void>][] = [
       ["open", "pick", (files) => this.take(files, false)],
-      ["give", "pick-given", async (files) => this.give(await read(files, (text) => this.tell(text)))],
+      ["give", "pick-given", async (files) => this.give(await read(files, (text) => this.notify(text)))],
       ["folder", "pick-folder", (files) => this.take(files, true)],
     ];
     for (const [button, input, take] of pickers) {
@@ -193,7 +193,7 @@ class Page {
 
   /** Opens sources; other files become files for the program, and a folder is an assignment. */
   private async take(files: Picked, isFolder: boolean): Promise<void> {
-    const all = await read(files, (text) => this.tell(text));
+    const all = await read(files, (text) => this.notify(text));
     if (isFolder) {
       (await this.homework.load()).take(all);
       byId("tab-homework").click();
@@ -208,7 +208,7 @@ class Page {
   private give(files: Source[]): void {
     for (const file of files) {
       this.setup.give(file);
-      this.tell(`${file.name} is now a file for the program; it is listed under Setup`);
+      this.notify(`${file.name} is now a file for the program; it is listed under Setup`);
     }
   }
 
@@ -224,15 +224,15 @@ class Page {
       const shared = await unpacked(location.hash);
       if (!shared) return false;
       this.openShared(shared);
-      if (shared.at === null) this.tell("Opened from a link. It does not run until you start it.");
+      if (shared.at === null) this.notify("Opened from a link. It does not run until you start it.");
       else {
-        this.tell(`Opened from a link to a point in a run: running to instruction ${grouped(shared.at)}.`);
+        this.notify(`Opened from a link to a point in a run: running to instruction ${grouped(shared.at)}.`);
         void this.program.goToMoment(shared.at);
       }
       return true;
     } catch (error) {
       // The open sources stay open; on the first visit, the first program is opened.
-      this.tell(`${sentence(error).replace(/^./, (letter) => letter.toUpperCase())}.`);
+      this.notify(`${sentence(error).replace(/^./, (letter) => letter.toUpperCase())}.`);
       return false;
     }
   }
@@ -353,7 +353,7 @@ class Page {
         const lines = isOn && this.program.status && !this.program.isStale ? (await this.program.ask("profile", {})).lines : [];
         this.editor.setHeat(lines);
       } catch (error) {
-        if (!(error instanceof Ended)) this.tell(sentence(error));
+        if (!(error instanceof Ended)) this.notify(sentence(error));
       }
     });
     return this.wasRefreshed;
@@ -394,13 +394,13 @@ class Page {
       byId<HTMLInputElement>("link").value = location.href;
       return true;
     } catch (error) {
-      this.tell(sentence(error));
+      this.notify(sentence(error));
       return false;
     }
   }
 
   /** Shows a notice that is not part of the program's output. */
-  private tell(text: string): void {
+  private notify(text: string): void {
     const notice = byId("notice");
     byId("notice-text").textContent = text;
     notice.hidden = false;

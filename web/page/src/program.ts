@@ -82,7 +82,7 @@ export class Program {
 
   /** Loads the program, before its first instruction. */
   start(): Promise<void> {
-    return this.busily(() => this.begin());
+    return this.exclusively(() => this.begin());
   }
 
   private async begin(): Promise<void> {
@@ -90,7 +90,7 @@ export class Program {
     this.onBegin();
     this.isStale = false;
     try {
-      this.came(await this.put());
+      this.takeStatus(await this.put());
     } catch (error) {
       this.isStale = true;
       throw error;
@@ -115,7 +115,7 @@ export class Program {
   }
 
   private forward(call: Forward): Promise<void> {
-    return this.busily(async () => {
+    return this.exclusively(async () => {
       if (this.isStale || !this.status) {
         await this.begin();
         // The first step shows the first instruction.
@@ -139,7 +139,7 @@ export class Program {
       const begun = performance.now();
       const { call: name, ...fields } = call;
       const ask = { ...fields, slice } as Omit<Asks<"go" | "go_to">, "call">;
-      this.came(await this.engine.ask(name, ask as never) as Status);
+      this.takeStatus(await this.engine.ask(name, ask as never) as Status);
       slice = next(slice, performance.now() - begun);
       call = { call: "go", way: "resume" };
       this.onSlice();
@@ -148,12 +148,12 @@ export class Program {
 
   /** Restarts the program and runs it to a position. */
   goToMoment(position: number): Promise<void> {
-    return this.busily(async () => {
+    return this.exclusively(async () => {
       await this.begin();
       let [slice, way] = [FIRST_SLICE, "on" as Way];
       while (this.status && this.status.now < position && !this.wantsStop) {
         const begun = performance.now();
-        this.came(await this.engine.ask("go", { way, slice: Math.min(slice, position - this.status.now) }));
+        this.takeStatus(await this.engine.ask("go", { way, slice: Math.min(slice, position - this.status.now) }));
         this.onSlice();
         if (this.status.why.is !== "going") {
           if (this.status.now < position) this.onTrouble(`The link points to instruction ${grouped(position)}, but this run stopped after ${grouped(this.status.now)}`);
@@ -166,13 +166,13 @@ export class Program {
   }
 
   back(by: Back): Promise<void> {
-    return this.busily(() => this.inParts(() => this.engine.ask("back", { by, slice: PART })));
+    return this.exclusively(() => this.inParts(() => this.engine.ask("back", { by, slice: PART })));
   }
 
   /** Repeats a request in parts, so that the user can stop it: going back may take as long as the run did. */
   private async inParts(part: () => Promise<Status>): Promise<void> {
     do {
-      this.came(await part());
+      this.takeStatus(await part());
       this.onSlice();
     } while (this.status?.why.is === "going" && !this.wantsStop);
   }
@@ -181,7 +181,7 @@ export class Program {
   async seek(position: number): Promise<void> {
     this.seekTo = position;
     if (this.isGoing) return;
-    await this.busily(async () => {
+    await this.exclusively(async () => {
       while (this.seekTo !== null) {
         const to: number = this.seekTo;
         this.seekTo = null;
@@ -200,7 +200,7 @@ export class Program {
       this.onTrouble((error as Error).message);
       return;
     }
-    if (this.waits) await this.busily(() => this.slices({ call: "go", way: "resume" }));
+    if (this.waits) await this.exclusively(() => this.slices({ call: "go", way: "resume" }));
   }
 
   /** Stops a running program at the end of its slice; if the slice does not end, ends the worker. */
@@ -227,7 +227,7 @@ export class Program {
 
   /** Changes a register or memory. */
   async assign(target: string, value: string): Promise<void> {
-    this.came(await this.engine.ask("assign", { target, value }));
+    this.takeStatus(await this.engine.ask("assign", { target, value }));
     this.onStill();
   }
 
@@ -271,13 +271,13 @@ export class Program {
     for (const set of wanted.values()) await set();
   }
 
-  private came(status: Status): void {
+  private takeStatus(status: Status): void {
     this.status = status;
     this.onCame(status);
   }
 
   /** Runs actions one after the other; steps requested meanwhile are queued, and dropped when the program is stopped. */
-  private async busily(work: () => Promise<void>): Promise<void> {
+  private async exclusively(work: () => Promise<void>): Promise<void> {
     if (this.isGoing) {
       if (!this.isLong && this.steps.length < MOST_STEPS) this.steps.push(work);
       return;
@@ -291,7 +291,7 @@ export class Program {
     try {
       for (let next: typeof work | undefined = work; next && !this.wantsStop; next = this.steps.shift()) await next();
     } catch (error) {
-      this.fails(error);
+      this.reportError(error);
     } finally {
       clearTimeout(timer);
       this.steps = [];
@@ -300,7 +300,7 @@ export class Program {
     }
   }
 
-  private fails(error: unknown): void {
+  private reportError(error: unknown): void {
     if (error instanceof Ended) {
       this.status = null;
       this.isStale = true;

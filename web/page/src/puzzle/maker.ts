@@ -53,7 +53,7 @@ export class Maker {
     try {
       while (made.length < count) {
         const seed = first + made.length;
-        this.tell(`${made.length} of ${count} generated; seed ${seed}…`);
+        this.showResult(`${made.length} of ${count} generated; seed ${seed}…`);
         made.push({ ...(await this.engine.ask("generate", { wish, seed })), seed });
         this.show(true, made.length, count);
       }
@@ -63,7 +63,7 @@ export class Maker {
     } finally {
       this.show(false, made.length, count);
     }
-    this.tell(told);
+    this.showResult(told);
     if (made.length > 0) this.onMade(made);
   }
 
@@ -75,7 +75,7 @@ export class Maker {
     this.progress.value = done;
   }
 
-  private tell(text: string): void {
+  private showResult(text: string): void {
     byId("maker-told").textContent = text;
   }
 }

@@ -16,7 +16,7 @@ export class Side {
   readonly root = el("div", { class: "race-side" });
   private readonly engine = new Engine();
   private readonly counts = el("dl", { class: "race-counts" });
-  private readonly told = el("p", { class: "race-told", role: "status" });
+  private readonly result = el("p", { class: "race-told", role: "status" });
   private readonly bar = el("progress", { "aria-label": "nodes of the search" });
   private race: Race | null = null;
   private grid: GridView | null = null;
@@ -42,9 +42,9 @@ export class Side {
     this.bar.hidden = this.race.nodes_total === null;
     if (this.race.nodes_total !== null) this.bar.max = Math.max(1, this.race.nodes_total);
     this.bar.value = 0;
-    const beside = this.race.algorithm === "any" ? "no reference model: only the grid is compared" : `compared with the reference model of ${this.race.algorithm}`;
-    this.root.replaceChildren(el("h2", {}, this.name), el("p", { class: "nothing" }, beside), this.grid.root, this.bar, this.counts, this.told);
-    this.told.replaceChildren("Ready");
+    const comparison = this.race.algorithm === "any" ? "no reference model: only the grid is compared" : `compared with the reference model of ${this.race.algorithm}`;
+    this.root.replaceChildren(el("h2", {}, this.name), el("p", { class: "nothing" }, comparison), this.grid.root, this.bar, this.counts, this.result);
+    this.result.replaceChildren("Ready");
     this.draw();
   }
 
@@ -77,15 +77,15 @@ export class Side {
       ["last event", pace ? said(pace.events.at(-1) ?? null) : "none"],
     ];
     this.counts.replaceChildren(...rows.flatMap(([name, value]) => [el("dt", {}, name), el("dd", {}, value)]));
-    if (pace) this.tell(this.verdict(pace));
-    this.told.classList.toggle("wrong", pace?.state === "differs" || pace?.state === "halted");
-    this.told.classList.toggle("good", pace?.state === "done");
+    if (pace) this.showVerdict(this.verdict(pace));
+    this.result.classList.toggle("wrong", pace?.state === "differs" || pace?.state === "halted");
+    this.result.classList.toggle("good", pace?.state === "done");
   }
 
   /** Shows the verdict if it has changed, because screen readers speak each change. */
-  private tell(verdict: (Node | string)[]): void {
+  private showVerdict(verdict: (Node | string)[]): void {
     const text = verdict.map((part) => (typeof part === "string" ? part : part.textContent)).join("");
-    if (this.told.textContent !== text) this.told.replaceChildren(...verdict);
+    if (this.result.textContent !== text) this.result.replaceChildren(...verdict);
   }
 
   private verdict(pace: Pace): (Node | string)[] {
