@@ -1,5 +1,5 @@
-//! Writes what is beside the modules of a page into a folder: the menu, the pages of messages, what homework
-//! begins with, for each machine the sources that can be opened, and the files that the module with all machines is given.
+//! Writes the data files of a page into a folder: the menu, the message explanations, the scaffolds of homework,
+//! the example sources of each machine, and the bundled files for the module with all machines.
 
 use std::fs;
 use std::path::Path;
@@ -9,7 +9,7 @@ use lanes::root::bundled_files;
 use serde::Serialize;
 use web::{ALL, Source};
 
-/// Folders of files that the module is given; results and puzzles are none.
+/// Folders of the bundled files; results and puzzles are left out.
 const FOLDERS: &[&str] = &["asm", "docs/examples"];
 
 fn main() -> Result<(), String> {
@@ -22,11 +22,11 @@ fn main() -> Result<(), String> {
         let name = machine.spec().name;
         write(&folder.join(format!("{name}.json")), &web::texts(name)?)?;
     }
-    write(&folder.join(format!("{ALL}.json")), &given())
+    write(&folder.join(format!("{ALL}.json")), &bundled())
 }
 
-/// The files that the module with all machines is given.
-fn given() -> Vec<Source> {
+/// Bundled files for the module with all machines.
+fn bundled() -> Vec<Source> {
     let is_given = |file: &Path| FOLDERS.iter().any(|folder| file.starts_with(folder));
     let source = |(file, bytes): (std::path::PathBuf, &[u8])| {
         let text = std::str::from_utf8(bytes);

@@ -1,7 +1,7 @@
-//! Runs the programs of the repository on desks and prints each call with its answer, a program a line.
+//! Runs the programs of the repository on desks and prints the calls with their answers, one line per program.
 //!
-//! Another engine that is given the calls has to give the same answers. Counts of lanes are compared
-//! with the golden ones here; the status is 1 where one differs.
+//! Another WebAssembly engine must give the same answers to the calls. Counts of lanes are compared with the
+//! golden counts here; the exit status is 1 if one differs.
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "a command line program")]
 
 use std::path::{Path, PathBuf};
@@ -15,10 +15,10 @@ use serde_json::{Value, json};
 /// Folders of programs, from the root of the repository.
 const FOLDERS: &[&str] = &["harness", "emulators", "docs/examples", "asm"];
 
-/// How sources end.
+/// File extensions of sources.
 const ENDINGS: &[&str] = &["s", "asm", "mid", "spl", "S"];
 
-/// Instructions of a slice, and slices that a program is given.
+/// Instructions per slice, and maximum number of slices per program.
 const SLICE_INSTRS: u64 = 300_000;
 const MOST_SLICES: usize = 4;
 
@@ -37,7 +37,7 @@ fn main() -> ExitCode {
     ExitCode::from(u8::from(wrong > 0))
 }
 
-/// All sources below a folder.
+/// Finds all sources in a folder.
 fn find(folder: &Path, found: &mut Vec<PathBuf>) {
     let Ok(entries) = std::fs::read_dir(folder) else { return };
     for path in entries.flatten().map(|entry| entry.path()) {
@@ -49,22 +49,22 @@ fn find(folder: &Path, found: &mut Vec<PathBuf>) {
     }
 }
 
-/// A desk, and what was said at it.
+/// A desk with its calls and answers.
 #[derive(Default)]
-struct Recorded {
+struct Recording {
     desk: web::Desk,
-    said: Vec<(Value, String)>,
+    calls: Vec<(Value, String)>,
 }
 
-impl Recorded {
+impl Recording {
     fn ask(&mut self, call: Value) -> Value {
         let answer = web::answer(&mut self.desk, &call.to_string());
         let read = serde_json::from_str(&answer).expect("answers are JSON");
-        self.said.push((call, answer));
+        self.calls.push((call, answer));
         read
     }
 
-    /// Lets the program go in slices, for so many at most, and looks at what it left.
+    /// Runs the program for at most `most` slices, and asks for its registers and counts.
     fn run(&mut self, slice: u64, most: usize) -> Value {
         let mut status = self.ask(json!({"call": "go", "way": "on", "slice": slice}));
         for _ in 1..most {
@@ -78,13 +78,13 @@ impl Recorded {
         self.ask(json!({"call": "counts"}))
     }
 
-    /// A line of what was said; of a lane also its machine, which others are told nowhere else.
+    /// Prints the line of a program; for a lane with its machine, which the calls do not contain.
     fn print(&self, name: &str, machine: Option<&str>) {
-        println!("{}", json!({"name": name, "machine": machine, "said": self.said}));
+        println!("{}", json!({"name": name, "machine": machine, "said": self.calls}));
     }
 }
 
-/// The program of a file: with what is beside it under its name, for input.
+/// Records the program of a file, with the `.in` file next to it as input.
 fn program(root: &Path, file: &Path) {
     let name = file.strip_prefix(root).unwrap_or(file).to_string_lossy().replace('\\', "/");
     let read = |path: &Path| {
@@ -95,16 +95,16 @@ fn program(root: &Path, file: &Path) {
     let named = words.iter().position(|word| *word == "--dialect");
     let dialect = named.and_then(|at| words.get(at + 1));
     let work = json!({"sources": [{"name": name, "text": text}], "dialect": dialect});
-    let mut recorded = Recorded::default();
-    recorded.ask(json!({"call": "check", "work": work}));
-    let started = recorded.ask(json!({"call": "start", "start": {"work": work, "input": input}}));
+    let mut recording = Recording::default();
+    recording.ask(json!({"call": "check", "work": work}));
+    let started = recording.ask(json!({"call": "start", "start": {"work": work, "input": input}}));
     if started.get("ok").is_some() {
-        recorded.run(SLICE_INSTRS, MOST_SLICES);
+        recording.run(SLICE_INSTRS, MOST_SLICES);
     }
-    recorded.print(&name, None);
+    recording.print(&name, None);
 }
 
-/// Whether a lane's first puzzles cost what golden says.
+/// Whether the counts of a lane's first puzzles match the golden counts.
 fn is_golden(lane: &Lane) -> bool {
     const PUZZLES: usize = 3;
     let costs = read_counts(&Root::Bundled, &lane.name).expect("golden counts are right");
@@ -114,18 +114,18 @@ fn is_golden(lane: &Lane) -> bool {
     for puzzle in puzzles.iter().take(PUZZLES) {
         let id = PuzzleId { set: set.clone(), number: puzzle.number };
         let Some(cost) = costs.get(&id) else { continue };
-        let mut recorded = Recorded::default();
+        let mut recording = Recording::default();
         let puzzle = puzzle.puzzle.to_string();
-        recorded.ask(json!({"call": "solve", "lane": lane.name, "puzzle": puzzle}));
-        let counts = recorded.run(10_000_000, 100);
+        recording.ask(json!({"call": "solve", "lane": lane.name, "puzzle": puzzle}));
+        let counts = recording.run(10_000_000, 100);
         if counts["ok"]["instructions"] != cost.instructions {
             eprintln!(
-                "{} {}: golden has {}, and here are {counts}",
+                "{} {}: the golden count is {}, but the counts are {counts}",
                 lane.name, id.number, cost.instructions
             );
             is_right = false;
         }
-        recorded.print(&format!("lane {} {}", lane.name, id.number), Some(lane.target.isa()));
+        recording.print(&format!("lane {} {}", lane.name, id.number), Some(lane.target.isa()));
     }
     is_right
 }

@@ -1,9 +1,9 @@
-//! A module of a page: all machines, for what one of them cannot tell, puzzles and homework.
+//! Page module with all machines, puzzles and homework.
 
 use machines::table;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-/// Says which machines there are, before anything else.
+/// Registers the machines and all calls.
 #[wasm_bindgen(start)]
 pub fn begin() {
     web::has_machines(&table::MACHINES);

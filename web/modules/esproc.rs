@@ -1,9 +1,9 @@
-//! A module of a page: SPL alone.
+//! Page module with only SPL.
 
 use machines::table;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-/// Says which machines there are, before anything else.
+/// Registers the machine.
 #[wasm_bindgen(start)]
 pub fn begin() {
     web::has_machines(&[table::ESPROC]);

@@ -1,9 +1,9 @@
-//! A module of a page: the MIPS alone.
+//! Page module with only MIPS.
 
 use machines::table;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-/// Says which machines there are, before anything else.
+/// Registers the machine.
 #[wasm_bindgen(start)]
 pub fn begin() {
     web::has_machines(&[table::MIPS32]);

@@ -1,9 +1,9 @@
-//! A module of a page: the RISC-V alone.
+//! Page module with only RISC-V.
 
 use machines::table;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-/// Says which machines there are, before anything else.
+/// Registers the machine.
 #[wasm_bindgen(start)]
 pub fn begin() {
     web::has_machines(&[table::RISCV32]);

@@ -1,4 +1,4 @@
-// Bundles the page into a folder that holds the modules and their files already: `node build.mjs FOLDER`.
+// Bundles the page into a folder that already contains the modules and their files: `node build.mjs FOLDER`.
 
 import { createHash } from "node:crypto";
 import { cpSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
@@ -10,7 +10,7 @@ const here = fileURLToPath(new URL(".", import.meta.url));
 const folder = process.argv[2] ?? join(here, "../../target/page");
 const shared = { bundle: true, minify: true, format: "esm", target: "es2022", legalComments: "none", logLevel: "warning" };
 
-// What only some want is a part of its own, which is loaded when it is wanted.
+// Code that is not always needed is split into parts, which are loaded on demand.
 for (const name of readdirSync(folder)) if (/^part-.*\.js$/.test(name)) rmSync(join(folder, name));
 const { metafile } = await build({
   ...shared, entryPoints: [join(here, "src/page.ts")], outdir: folder, splitting: true, chunkNames: "part-[hash]", metafile: true,
@@ -18,7 +18,7 @@ const { metafile } = await build({
 await build({ ...shared, entryPoints: [join(here, "src/worker.ts")], outfile: join(folder, "worker.js") });
 await build({ ...shared, entryPoints: [join(here, "static/page.css")], outfile: join(folder, "page.css") });
 for (const name of ["icon.svg", "isagrid.webmanifest"]) cpSync(join(here, "static", name), join(folder, name));
-// The parts that the page begins with are loaded along with it, and not one after the other.
+// Parts that the page needs at once are preloaded, so that they are not fetched one after the other.
 const page = Object.keys(metafile.outputs).find((path) => basename(path) === "page.js");
 const first = new Set([page]);
 for (const path of first) for (const it of metafile.outputs[path].imports) if (it.kind === "import-statement") first.add(it.path);
@@ -28,7 +28,7 @@ const html = readFileSync(join(here, "static/index.html"), "utf8");
 writeFileSync(join(folder, "index.html"), html.replace(/(?=<script type="module")/, links));
 cpSync(join(here, "../../golden/puzzles"), join(folder, "puzzles"), { recursive: true });
 
-// The list of what is kept for offline use; its name changes with the files.
+// List of files for offline use; the version changes with the files.
 const own = /\.(html|js|css|svg|webmanifest|wasm|txt|json)$/;
 const files = readdirSync(folder, { recursive: true }).map((name) => name.replaceAll("\\", "/"))
   .filter((name) => own.test(name) && name !== "offline.js" && statSync(join(folder, name)).isFile()).sort();

@@ -1,4 +1,4 @@
-// Serves one folder on the loopback address, for reading only: `node serve.mjs FOLDER [PORT]`.
+// Serves one folder on the loopback address, read-only: `node serve.mjs FOLDER [PORT]`.
 
 import { createReadStream, realpathSync, statSync } from "node:fs";
 import { createServer } from "node:http";
@@ -10,7 +10,7 @@ const TYPES = {
   ".svg": "image/svg+xml", ".txt": "text/plain; charset=utf-8", ".json": "application/json", ".webmanifest": "application/manifest+json",
 };
 
-/** A server of a folder; port 0 takes one that is free. */
+/** Starts a server for a folder; port 0 selects a free port. */
 export function serve(folder, port) {
   const root = realpathSync(folder);
   const server = createServer((request, response) => {
@@ -35,5 +35,5 @@ export function serve(folder, port) {
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const { url } = await serve(process.argv[2] ?? "../../target/page", Number(process.argv[3] ?? 8000));
-  console.log(`${url}  (Ctrl+C ends it)`);
+  console.log(`${url}  (press Ctrl+C to stop)`);
 }

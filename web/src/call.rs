@@ -1,7 +1,6 @@
-//! The calls a page can make: a row each, from which come the data they travel as, what answers them,
-//! and their types for the page.
+//! Table of the calls of a page, which defines their JSON form, their handlers, and their types for the page.
 //!
-//! The calls are in two tables. The linker removes the code of a call that a module's table does not name.
+//! The calls are in two tables. The linker removes calls that are not in a module's tables.
 //! Only the module with all machines answers calls about puzzles and homework, and those for which several
 //! machines must be tried. Nothing is embedded in a module: the page provides lanes and assignments
 //! (`Root::Given`) when a call needs them.
@@ -23,11 +22,11 @@ use crate::race;
 use crate::refused::{ALL, Refused};
 use crate::work::{Source, Work};
 
-/// How numbers are shown.
+/// Number format.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, TS)]
 #[serde(rename_all = "snake_case")]
 pub enum Shown {
-    /// As the machine's manual writes them.
+    /// As in the machine's manual.
     Manual,
     /// Decimal, with a sign.
     Signed,
@@ -35,7 +34,7 @@ pub enum Shown {
     Unsigned,
     /// Binary.
     Binary,
-    /// The lowest byte as a letter.
+    /// The lowest byte as a character.
     Letter,
     /// As a floating point number.
     Real,
@@ -54,9 +53,9 @@ impl From<Shown> for Base {
     }
 }
 
-/// A call: what it needs, and what answers it.
+/// A call with its handler.
 trait Asked: DeserializeOwned + TS {
-    /// What comes of it.
+    /// Type of the answer.
     type Answer: Serialize + TS;
 
     fn answer(self, desk: &mut Desk) -> Result<Self::Answer, Refused>;
@@ -65,21 +64,21 @@ trait Asked: DeserializeOwned + TS {
 /// A call by its name.
 #[derive(Debug)]
 pub(crate) struct Row {
-    /// As the table spells it; a page says it in snake case.
+    /// Name in the table; JSON has it in snake case.
     name: &'static str,
     answer: fn(&mut Desk, &str) -> Result<String, Refused>,
 }
 
-/// Answers a call that is text, in text.
+/// Answers a call in JSON.
 ///
-/// Each call is a function of its own, which a module holds where a table of its calls names it.
+/// Each call has a separate instance, so that a module contains only the calls in its tables.
 fn answered<C: Asked>(desk: &mut Desk, text: &str) -> Result<String, Refused> {
     let answer = read::<C>(text)?.answer(desk)?;
     serde_json::to_string(&answer).map_err(|error| error.to_string().into())
 }
 
 fn read<T: DeserializeOwned>(text: &str) -> Result<T, Refused> {
-    serde_json::from_str(text).map_err(|error| format!("this is no call: {error}").into())
+    serde_json::from_str(text).map_err(|error| format!("this is not a call: {error}").into())
 }
 
 /// `GoTo` as `go_to`.
@@ -94,7 +93,7 @@ fn snake(name: &str) -> String {
     snake
 }
 
-/// Makes what each call travels as, what answers it, and its types, out of one table.
+/// Defines the JSON form, the handler and the types of each call from one table.
 macro_rules! calls {
     ($desk:ident: $($(#[doc = $about_table:literal])+ $table:ident {
         $($(#[doc = $doc:literal])+ $name:ident { $($(#[doc = $about:literal])+ $field:ident: $type:ty,)* } -> $answer:ty = $does:expr;)+
@@ -108,7 +107,7 @@ macro_rules! calls {
                 type Answer = $answer;
 
                 fn answer(self, $desk: &mut Desk) -> Result<$answer, Refused> {
-                    // Some calls are about no program.
+                    // Some calls do not need a program.
                     let _ = &*$desk;
                     let $name { $($field),* } = self;
                     Ok($does?)
@@ -120,7 +119,7 @@ macro_rules! calls {
         static $table: &[Row] = &[$(Row { name: stringify!($name), answer: answered::<$name> }),+];
         )+
 
-        /// The name, the fields and the answer of each call, as types of the page.
+        /// Name, fields and answer of each call, as TypeScript.
         pub(crate) fn types(config: &Config) -> Vec<[String; 3]> {
             vec![$($([snake(stringify!($name)), <$name as TS>::inline(config), <$answer as TS>::name(config)],)+)+]
         }
@@ -139,88 +138,88 @@ macro_rules! calls {
 
 calls! {
     desk:
-    /// What every module answers: a program on its desk.
+    /// Calls that every module answers, about one program.
     OWN {
-        /// Assembles sources and says what came of it; a program on the desk is left alone.
+        /// Assembles sources and returns the result; does not affect the program on the desk.
         Check {
             /// The sources.
             work: Work,
         } -> Checked = check::check(&work);
-        /// The words of a dialect, and what makes names and comments in it.
+        /// Words of a dialect, and its syntax of names and comments.
         Words {
             /// The dialect.
             dialect: String,
         } -> Language = language::language(&dialect);
-        /// Puts a program on the desk, before its first instruction.
+        /// Loads a program, before its first instruction.
         Start {
-            /// How it begins.
+            /// The setup.
             start: desk::Start,
         } -> Status = desk.start(&start);
-        /// Lets the program go.
+        /// Runs the program.
         Go {
-            /// Which way.
+            /// How far to run.
             way: Way,
-            /// For at most so many instructions.
+            /// Run at most this number of instructions.
             slice: u64,
         } -> Status = desk.held().and_then(|held| held.go(way, slice));
-        /// Lets the program go to a place.
+        /// Runs the program to a place.
         GoTo {
             /// A label, a line, `file:line` or `*address`.
             place: String,
-            /// For at most so many instructions.
+            /// Run at most this number of instructions.
             slice: u64,
         } -> Status = desk.held().and_then(|held| held.go_to_place(&place, slice));
-        /// Goes back; where it answers `going`, asking the same again goes on.
+        /// Goes back; after `going`, the same call continues.
         Back {
-            /// How far.
+            /// How far to go back.
             by: desk::Back,
-            /// Looking through about so many instructions.
+            /// Search about this number of instructions per call.
             slice: u64,
         } -> Status = desk.held().map(|held| held.back(by, slice));
-        /// Goes to a position of the run that was come to before; where it answers `going`, it still stands where
-        /// it stood, and asking the same again goes on.
+        /// Goes to a position that the run has reached before; after `going`, the position has not changed yet,
+        /// and the same call continues.
         Seek {
             /// Instructions from the beginning.
             position: u64,
-            /// Looking through about so many instructions.
+            /// Search about this number of instructions per call.
             slice: u64,
         } -> Status = desk.held().map(|held| held.seek(position, slice));
-        /// Gives the program input; an empty text ends it.
+        /// Sends input to the program; an empty text ends the input.
         Feed {
-            /// What is typed, with its line end.
+            /// Typed text, with its line end.
             text: String,
         } -> () = desk.held().map(|held| held.session.feed(text.as_bytes()));
         /// All breakpoints and watchpoints.
         Points {} -> Vec<Point> = desk.held().map(|held| held.points());
-        /// Sets a breakpoint, and gives its number.
+        /// Sets a breakpoint, and returns its number.
         Break {
             /// A label, a line, `file:line` or `*address`.
             place: String,
-            /// An expression that must not be zero.
+            /// Condition: stop only if this expression is not zero.
             condition: Option<String>,
         } -> u32 = desk.held().and_then(|held| held.session.set_break(&place, condition.as_deref()));
-        /// Stops the program where a value changes, and gives the number of that.
+        /// Sets a watchpoint, and returns its number.
         Watch {
-            /// A label, a register behind a `$`, or another expression.
+            /// A label, a register after a `$`, or another expression.
             text: String,
-            /// An expression that must not be zero.
+            /// Condition: stop only if this expression is not zero.
             condition: Option<String>,
         } -> u32 = desk.held().and_then(|held| held.session.set_watch(&text, condition.as_deref()));
-        /// Deletes a breakpoint or watchpoint; false where there is none of this number.
+        /// Deletes a breakpoint or watchpoint; returns false if none has this number.
         Delete {
             /// Its number.
             number: u32,
         } -> bool = desk.held().map(|held| held.session.delete(number));
-        /// Gives a register or memory a value; what is recorded behind this moment is void.
+        /// Assigns a value to a register or memory; the recording after this position is dropped.
         Assign {
-            /// A register behind a `$`, a label, `{int} ADDRESS`, `$pc`.
+            /// A register after a `$`, a label, `{int} ADDRESS`, or `$pc`.
             target: String,
             /// An expression.
             value: String,
         } -> Status = desk.held().and_then(|held| held.assign(&target, &value));
         /// All registers.
         Registers {
-            /// How their values are shown.
+            /// Format of their values.
             shown: Shown,
         } -> Vec<Register> = desk.held().map(|held| held.registers(shown.into()));
         /// Words of memory.
@@ -228,85 +227,85 @@ calls! {
             /// An address, a label, a register or another expression; `*ADDRESS` is the same as the address,
             /// and `*(ADDRESS)` the word there. A line is `file:line`.
             from: String,
-            /// How many; 4096 at most are shown.
+            /// Number of words; at most 4096 are shown.
             words: u64,
-            /// How they are shown.
+            /// Format of the words.
             shown: Shown,
         } -> look::Memory = desk.held().and_then(|held| held.memory(&from, words, shown.into()));
         /// The parts of memory.
         Areas {} -> Vec<Area> = desk.held().map(|held| held.areas());
-        /// The last stores before this moment, 1,000 at most, the last one last; fewer where they lie far back.
+        /// The last stores before this position, at most 1,000, latest last; fewer if they are far back.
         Stores {} -> Vec<Stored> = desk.held().map(|held| held.stores());
-        /// The calls that led here; null where asking again goes on.
+        /// The call chain; after null, the same call continues.
         Calls {
-            /// Looking through about so many instructions.
+            /// Search about this number of instructions per call.
             slice: u64,
         } -> Option<look::Calls> = desk.held().map(|held| held.calls(slice));
-        /// What the run cost until now.
+        /// Costs of the run so far.
         Counts {} -> look::Counts = desk.held().map(|held| held.counts());
-        /// Where the instructions went, by line.
+        /// Execution counts by line.
         Profile {} -> look::Profile = desk.held().map(|held| held.profile());
-        /// Where they went, by cost class.
+        /// Execution counts by cost class.
         Mix {} -> Vec<Mixed> = desk.held().map(|held| held.mix());
         /// The files that the program made or changed.
         Files {} -> Vec<Kept> = desk.held().map(|held| held.kept());
     }
-    /// What only the module with all machines answers: puzzles and homework.
+    /// Calls that only the module with all machines answers: puzzles and homework.
     FURTHER {
-        /// Takes files for those that came with the machines, named as in the repository.
+        /// Uses these files as the bundled ones; they have their paths in the repository as names.
         Give {
             /// The files.
             files: Vec<Source>,
         } -> () = desk.give(&files);
-        /// Puts the solver of a lane on the desk, with a puzzle for it.
+        /// Loads a lane's solver with a puzzle.
         Solve {
-            /// The name of the lane.
+            /// Lane name.
             lane: String,
-            /// The puzzle, in any format of one.
+            /// The puzzle, in any supported format.
             puzzle: String,
         } -> Status = desk.solve(&lane, &puzzle);
-        /// Puts a solver on the desk, which takes the decisions of an algorithm, with a puzzle; `pace` lets it go.
+        /// Loads a solver of an algorithm with a puzzle; `pace` runs it.
         Race {
             /// The solver.
             work: Work,
-            /// The algorithm; `any` where nobody says which: then only the grid is compared.
+            /// The algorithm, or `any` to compare only the grid.
             algorithm: String,
-            /// The puzzle, in any format of one.
+            /// The puzzle, in any supported format.
             puzzle: String,
-            /// The lane whose puzzle goes in as this one's; null for the first one that fits.
+            /// Lane whose input format the solver uses; null for the first one that fits.
             lane: Option<String>,
         } -> race::Race = desk.race(&work, &algorithm, &puzzle, lane.as_deref());
-        /// Puts the solver of a lane on the desk, with a puzzle; `pace` lets it go.
+        /// Loads a lane's solver with a puzzle, for a race; `pace` runs it.
         RaceLane {
-            /// The name of the lane.
+            /// Lane name.
             lane: String,
-            /// The puzzle, in any format of one.
+            /// The puzzle, in any supported format.
             puzzle: String,
         } -> race::Race = desk.race_lane(&lane, &puzzle);
-        /// Goes on with the race, from where it was left; it stops at the first decision that is not the
-        /// algorithm's, and can go on from there.
+        /// Continues the race; it stops at the first decision that is not the algorithm's, and can continue
+        /// from there.
         Pace {
-            /// For at most so many events.
+            /// Run for at most this number of events.
             events: u64,
-            /// For at most so many instructions.
+            /// Run at most this number of instructions.
             slice: u64,
         } -> race::Pace = desk.held().and_then(|held| held.pace(events, slice));
-        /// The bands of DuPree's scores by their names, the easiest first.
+        /// Names of the bands of DuPree's scores, easiest first.
         Bands {} -> Vec<String> = Ok::<_, String>(generate::bands());
-        /// The puzzle of a seed, the same that `isagrid generate` makes of it.
+        /// The puzzle of a seed, the same as from `isagrid generate`.
         Generate {
-            /// What it should be like.
+            /// The requirements.
             wish: Wish,
             /// The seed.
             seed: u64,
         } -> NewPuzzle = generate::generate(&wish, seed);
-        /// Begins to grade a submission; `grade_on` goes on with it.
+        /// Starts to grade a submission; `grade_on` continues.
         Grade {
             /// The assignment.
             assignment: Which,
             /// The submission, one file.
             sources: Vec<Source>,
-            /// Today's date, such as `2026-11-23`, which says what is hidden.
+            /// Today's date, such as `2026-11-23`, which decides what is hidden.
             today: String,
         } -> Grading = desk.grade(assignment, &sources, today);
         /// Does the next part of grading.
@@ -314,19 +313,19 @@ calls! {
     }
 }
 
-/// What a module answers beyond [`OWN`], where it said that it does.
-static SAID: OnceLock<&[Row]> = OnceLock::new();
+/// Calls of this module beyond [`OWN`], if it has registered them.
+static REGISTERED: OnceLock<&[Row]> = OnceLock::new();
 
-/// Says that this module has all calls: one that does not name them is built without what answers them.
+/// Registers all calls; a module that does not call this is built without their handlers.
 #[cfg(target_family = "wasm")]
 pub fn has_all_calls() {
-    SAID.get_or_init(|| FURTHER);
+    REGISTERED.get_or_init(|| FURTHER);
 }
 
-/// The call of a name, or the module that has it.
+/// Finds a call by its name, or the module that has it.
 fn row(name: &str) -> Result<&'static Row, Refused> {
-    const UNSAID: Option<&[Row]> = if cfg!(target_family = "wasm") { None } else { Some(FURTHER) };
-    let further = SAID.get().copied().or(UNSAID);
+    const DEFAULT: Option<&[Row]> = if cfg!(target_family = "wasm") { None } else { Some(FURTHER) };
+    let further = REGISTERED.get().copied().or(DEFAULT);
     let found = OWN.iter().chain(further.unwrap_or_default()).find(|row| snake(row.name) == name);
     let none = || match further {
         Some(_) => format!("no call is named `{}`", asmkit::plain_name(name)).into(),
@@ -335,13 +334,13 @@ fn row(name: &str) -> Result<&'static Row, Refused> {
     found.ok_or_else(none)
 }
 
-/// The name of a call, whatever else it has.
+/// Name of a call.
 #[derive(Deserialize)]
 struct Named {
     call: String,
 }
 
-/// What came of a call that has no answer.
+/// Reply to a call without an answer.
 #[derive(Serialize)]
 #[serde(rename_all = "snake_case")]
 enum Unanswered {
@@ -350,11 +349,11 @@ enum Unanswered {
     Files(bool),
 }
 
-/// Answers a call that is JSON, its name under `call` beside what it needs: `{"ok": ...}`, or
-/// `{"error": "a sentence"}`. The page's types of all calls and answers are in `page/src/desk.ts`.
+/// Answers a call in JSON, with its name under `call` next to its fields: `{"ok": ...}`, or
+/// `{"error": "a message"}`. The TypeScript types of all calls and answers are in `page/src/desk.ts`.
 ///
-/// Where not all machines are, it may be `{"elsewhere": "the name of a module"}`; and where no files came
-/// with them, `{"files": true}`: the call `give` gives them, and then the call is made again.
+/// If a module does not have all machines, the reply may be `{"elsewhere": "MODULE"}`. If it has no files, the
+/// reply may be `{"files": true}`: the page sends them with `give` and repeats the call.
 #[must_use]
 pub fn answer(desk: &mut Desk, call: &str) -> String {
     let answer = read::<Named>(call).and_then(|named| (row(&named.call)?.answer)(desk, call));

@@ -1,4 +1,4 @@
-//! What an assembler says of sources, as data; and what it made of each line.
+//! Messages and listing of the assembler.
 
 use std::collections::BTreeMap;
 
@@ -16,21 +16,21 @@ use crate::work::Work;
 /// A message about a source.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
 pub struct Message {
-    /// Whether it is an error; else it is a warning.
+    /// Whether it is an error; otherwise it is a warning.
     pub is_error: bool,
-    /// Its code, which `explain` tells more of.
+    /// Message code, which `explain` explains.
     pub code: String,
-    /// What is wrong.
+    /// Text of the message.
     pub text: String,
-    /// Where.
+    /// Position.
     pub at: Place,
-    /// What stands at that place; empty where that is plain.
+    /// Label of the position; may be empty.
     pub label: String,
-    /// Other places that have to do with it, and how.
+    /// Related positions, with labels.
     pub others: Vec<(Place, String)>,
-    /// What would be right, where that is known.
+    /// Suggested fix, if known.
     pub help: Option<String>,
-    /// What else there is to know.
+    /// Notes.
     pub notes: Vec<String>,
 }
 
@@ -52,34 +52,33 @@ impl Message {
     }
 }
 
-/// What came of assembling sources.
+/// Result of assembling sources.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
 pub struct Checked {
-    /// The dialect they were taken for.
+    /// Dialect used.
     pub dialect: String,
-    /// Why it is this one, where another could be expected.
+    /// Reason for the dialect, if another could be expected.
     pub told: Option<String>,
-    /// Which dialect would assemble what this one refuses.
+    /// Dialect that would assemble what this one refuses.
     pub hint: Option<String>,
     /// Whether there is a program.
     pub is_good: bool,
-    /// What the assembler says; also of a good program it may be something.
+    /// Messages of the assembler; a good program may have warnings.
     pub messages: Vec<Message>,
-    /// What became of each line that holds instructions, in rising order of address; none where there is
-    /// no program.
+    /// Lines with instructions, in ascending order of address; empty if there is no program.
     pub listing: Vec<ListedLine>,
 }
 
-/// A source line and what was made of it.
+/// A source line with its instructions.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
 pub struct ListedLine {
     /// The file.
     pub file: String,
     /// The line, from 1.
     pub line: u32,
-    /// Of a line within a macro: file and line of its use.
+    /// File and line of the macro use, for a line in a macro.
     pub used_at: Option<(String, u32)>,
-    /// The machine's instructions; more than one of a pseudo-instruction.
+    /// Machine instructions; several for a pseudo-instruction.
     pub words: Vec<Word>,
 }
 
@@ -88,34 +87,34 @@ pub struct ListedLine {
 pub struct Word {
     /// Its address.
     pub address: u64,
-    /// The same as the machine's manual prints it.
+    /// The address, as the machine's manual prints it.
     pub shown: String,
-    /// Its bits, as the manual prints them; empty where instructions are no words.
+    /// Its bits, as the manual prints them; empty if instructions are not words.
     pub bits: String,
-    /// The instruction as the manual spells it.
+    /// Instruction as the manual spells it.
     pub instruction: String,
 }
 
 /// Assembles sources.
 ///
 /// # Errors
-/// A sentence when there is nothing that could be assembled so.
+/// An error message if the request itself is invalid.
 pub(crate) fn check(work: &Work) -> Result<Checked, Refused> {
     let assembled = work.assemble()?;
     let (target, sources) = (&assembled.target, &assembled.sources);
-    let told = |messages: &[Diagnostic]| {
+    let converted = |messages: &[Diagnostic]| {
         messages.iter().map(|message| Message::of(message, sources)).collect::<Vec<_>>()
     };
     let (is_good, messages, listing) = match &assembled.made {
-        Err(messages) => (false, told(messages), Vec::new()),
-        Ok(made) => (true, told(&made.warnings), listing(target, &made.image)?),
+        Err(messages) => (false, converted(messages), Vec::new()),
+        Ok(made) => (true, converted(&made.warnings), listing(target, &made.image)?),
     };
     let dialect = target.dialect().name.to_owned();
     let (told, hint) = (assembled.told, assembled.hint);
     Ok(Checked { dialect, told, hint, is_good, messages, listing })
 }
 
-/// The lines of a program.
+/// Listing of a program.
 fn listing(target: &Target, image: &Image) -> Result<Vec<ListedLine>, String> {
     let mut machine = target.machine();
     machine.load(image).map_err(|error| error.to_string())?;
@@ -148,7 +147,7 @@ fn listing(target: &Target, image: &Image) -> Result<Vec<ListedLine>, String> {
     Ok(lines)
 }
 
-/// What each code of a message means, as Markdown.
+/// Explanation of each message code, as Markdown.
 #[must_use]
 pub fn explanations() -> BTreeMap<&'static str, String> {
     messages::pages().map(|page| (page.code.as_str(), explanation(page))).collect()

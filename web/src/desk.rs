@@ -1,4 +1,4 @@
-//! A program on a machine: how it begins, how it goes, and where it stands.
+//! A program on a machine: start, run, stop and status.
 
 use std::any::Any;
 use std::collections::BTreeMap;
@@ -23,146 +23,146 @@ use crate::work::{self, Source};
 /// A program on its machine, or none yet.
 #[derive(Debug)]
 pub struct Desk {
-    /// Where the lanes and examples are; none where nobody gave them yet.
+    /// Lanes and examples; `None` until the page sends them.
     root: Option<Root>,
     held: Option<Held>,
-    /// What is being graded. Only what grades knows it, so that it is no part of a module that does not.
+    /// Submission being graded. Its type is hidden, so that modules without grading do not contain the grader.
     pub(crate) graded: Option<Box<dyn Any>>,
 }
 
-/// What lies on a desk.
+/// Program of a desk.
 #[derive(Debug)]
 pub(crate) struct Held {
     pub(crate) session: Session,
     streams: [Stream; 2],
-    /// The files before the program began.
+    /// Files before the first instruction.
     before: Files,
-    /// The registers when the program was last let go.
+    /// Registers when the program last started to run.
     pub(crate) last: Vec<(&'static str, u64)>,
-    /// The race that is under way, which only what answers about puzzles knows.
+    /// The current race. Its type is hidden, so that modules without puzzles do not contain it.
     pub(crate) race: Option<Box<dyn Any>>,
 }
 
-/// How a program begins.
+/// Setup of a program.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize, TS)]
 pub struct Start {
     /// The sources.
     pub work: work::Work,
-    /// All of its input; null where it is typed while the program runs.
+    /// All of its input; null if it is typed while the program runs.
     pub input: Option<String>,
-    /// Its arguments; under ITS its command line.
+    /// Its arguments; under ITS, the command line.
     #[serde(default)]
     pub arguments: Vec<String>,
-    /// The files it can open; under ITS, its disk.
+    /// Files it can open; under ITS, its disk.
     #[serde(default)]
     pub files: Vec<Source>,
 }
 
-/// A way a program can go.
+/// How far a program runs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, TS)]
 #[serde(rename_all = "snake_case")]
 pub enum Way {
-    /// On and on.
+    /// Until something stops it.
     On,
     /// To the next source line.
     Line,
-    /// To the next source line, calls counted as none.
+    /// To the next source line, over calls.
     OverLine,
     /// One instruction.
     Instruction,
-    /// One instruction, a call counted as one.
+    /// One instruction, over calls.
     OverInstruction,
-    /// Behind the line it is in, also where that is a loop.
+    /// Past the current line, even if that is a loop.
     Beyond,
-    /// Out of the subroutine it is in.
+    /// Until the current subroutine returns.
     Out,
-    /// To the next instruction that asks the system for something, before it does.
+    /// To the next system call, before it.
     ToSystemCall,
-    /// What was broken off, when [`Why::Going`] or [`Why::Waits`] was said.
+    /// Continues after [`Why::Going`] or [`Why::Waits`].
     Resume,
 }
 
-/// Why a program stands still.
+/// Reason why a program has stopped.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
 #[serde(tag = "is", rename_all = "snake_case")]
 pub enum Why {
-    /// It has not begun, or was put where it is.
+    /// It has not started, or was moved here.
     Ready,
-    /// The slice is used up: `resume` goes on.
+    /// The slice is used up: `resume` continues.
     Going,
-    /// It went where it was to go.
+    /// It reached its destination.
     Done,
-    /// It came back from a subroutine.
+    /// It returned from a subroutine.
     Returned,
     /// It is before the instruction of a breakpoint.
     Breakpoint {
-        /// The number of the breakpoint.
+        /// Breakpoint number.
         number: u32,
     },
     /// A watched value changed.
     Watch {
-        /// The number of the watchpoint.
+        /// Watchpoint number.
         number: u32,
-        /// What is watched.
+        /// Watched expression.
         text: String,
-        /// The value before, as the manual prints it.
+        /// Old value, as the manual prints it.
         old: String,
-        /// The value now.
+        /// New value.
         new: String,
     },
     /// It waits for input: `feed` it, and `resume`.
     Waits,
     /// It ended.
     Ended {
-        /// The status it gave; none where it ran past its last instruction.
+        /// Exit status; null if it ran past its last instruction.
         status: Option<i32>,
     },
-    /// It wanted more of something than it may have.
+    /// It reached a limit.
     Limit {
-        /// More of what.
+        /// Description of the limit.
         text: String,
     },
-    /// It made a mistake; one can go back from here.
+    /// It made a mistake; going back from here is possible.
     Fault {
-        /// The code, which `explain` tells more of.
+        /// Message code, which `explain` explains.
         code: String,
-        /// What is wrong.
+        /// Text of the message.
         text: String,
-        /// The message about its source line, where there is one.
+        /// Message about its source line, if there is one.
         message: Option<Message>,
-        /// How it came about, in sentences, where there is no such message that says so in its notes.
+        /// Causes, in sentences, if there is no message with them in its notes.
         story: Vec<String>,
     },
-    /// It is back at the beginning of what is recorded.
+    /// It is back at the beginning of the recording.
     Beginning,
 }
 
-/// Where a program stands.
+/// Status of a program.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
 pub struct Status {
-    /// Why it stands still.
+    /// Reason for the stop.
     pub why: Why,
-    /// Instructions until now: the position in the run.
+    /// Instructions so far: the position in the run.
     pub now: u64,
-    /// The position it ever came to.
+    /// Last position reached.
     pub end: u64,
-    /// The position one can go back to.
+    /// First position that can be restored.
     pub start: u64,
-    /// The instruction that runs next.
+    /// Next instruction.
     pub spot: Spot,
-    /// The same as the manual spells it; none where there is none.
+    /// The instruction as the manual spells it; null if there is none.
     pub instruction: Option<String>,
-    /// What it wrote since the last status.
+    /// Standard output since the last status.
     pub output: String,
-    /// The same to standard error.
+    /// Standard error since the last status.
     pub errors: String,
-    /// How much of all that it ever wrote was written at this point, as text: in units of UTF-16.
+    /// Length of the output up to this position, in UTF-16 units of its text.
     pub written: Written,
-    /// Mistakes that its system let pass meanwhile.
+    /// Mistakes since the last status that its system tolerated.
     pub told: Vec<String>,
 }
 
-/// How much a program wrote until a moment, in units of UTF-16 of what was told as text.
+/// Length of a program's output up to a position, in UTF-16 units of its text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, TS)]
 pub struct Written {
     /// To standard output.
@@ -171,13 +171,13 @@ pub struct Written {
     pub errors: u64,
 }
 
-/// What a point stops a program at.
+/// Kind of a point: breakpoint or watchpoint.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, TS)]
 #[serde(rename_all = "snake_case")]
 pub enum PointKind {
-    /// An instruction that is come to: a breakpoint.
+    /// A breakpoint: stops before an instruction.
     Break,
-    /// A value that changes: a watchpoint.
+    /// A watchpoint: stops when a value changes.
     Watch,
 }
 
@@ -186,47 +186,47 @@ pub enum PointKind {
 pub struct Point {
     /// Its number.
     pub number: u32,
-    /// Which of the two it is.
+    /// Breakpoint or watchpoint.
     pub kind: PointKind,
-    /// What was given: a place, or an expression.
+    /// Place or expression, as entered.
     pub text: String,
-    /// The expression that must not be zero.
+    /// Condition: stop only if this expression is not zero.
     pub condition: Option<String>,
-    /// Of a breakpoint: where it is.
+    /// Address of a breakpoint.
     pub spot: Option<Spot>,
-    /// How often it was come to.
+    /// Hit count.
     pub hits: u64,
 }
 
-/// A file that a program left.
+/// A file that a program wrote.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
 pub struct Kept {
     /// Its name.
     pub name: String,
-    /// Its bytes as text, those that are no letters as U+FFFD.
+    /// Its bytes as text; invalid UTF-8 becomes U+FFFD.
     pub text: String,
-    /// How many bytes it has.
+    /// Size in bytes.
     pub bytes: u64,
-    /// The bytes in base64, where they are no text.
+    /// Its bytes in base64, if they are not text.
     pub base64: Option<String>,
 }
 
 impl Default for Desk {
     fn default() -> Self {
-        // Nothing comes along with a module of a page.
+        // Modules of a page do not contain the files.
         let root = (!cfg!(target_family = "wasm")).then_some(Root::Bundled);
         Desk { root, held: None, graded: None }
     }
 }
 
 impl Desk {
-    /// Nothing on it.
+    /// Returns a desk without a program.
     #[must_use]
     pub fn new() -> Self {
         Desk::default()
     }
 
-    /// Takes files for those that came with the machines.
+    /// Uses these files as the bundled ones.
     pub(crate) fn give(&mut self, files: &[Source]) -> Result<(), String> {
         let file = |file: &Source| Ok((file.name.clone().into(), file.bytes()?));
         let files: BTreeMap<PathBuf, Vec<u8>> =
@@ -235,7 +235,7 @@ impl Desk {
         Ok(())
     }
 
-    /// Where the files are that came with the machines.
+    /// The bundled files.
     pub(crate) fn root(&self) -> Result<&Root, Refused> {
         self.root.as_ref().ok_or(Refused::Files)
     }
@@ -244,7 +244,7 @@ impl Desk {
         self.held.as_mut().ok_or_else(|| "no program was started".to_owned())
     }
 
-    /// Puts a program on the desk; it stands before its first instruction.
+    /// Loads a program, before its first instruction.
     pub(crate) fn start(&mut self, start: &Start) -> Result<Status, Refused> {
         self.clear();
         let whole = start.work.program()?;
@@ -259,14 +259,13 @@ impl Desk {
         Ok(self.put(whole, host)?)
     }
 
-    /// Takes the program from the desk.
+    /// Removes the program.
     pub(crate) fn clear(&mut self) {
         self.held = None;
     }
 
     pub(crate) fn put(&mut self, whole: Whole, mut host: Host) -> Result<Status, String> {
-        // A machine stops at the end of a slice, however many calls of the system a program makes; a cell of
-        // a script has no end of a slice within it.
+        // Slices bound the work of system calls, except in scripts, where a slice cannot end within a cell.
         if whole.target.spec().syntax.place.is_none() {
             host.work = Work::limited(u64::MAX);
         }
@@ -279,7 +278,7 @@ impl Desk {
 }
 
 impl Start {
-    /// What lies around the program, as `isagrid run` has it.
+    /// Host of the program, as in `isagrid run`.
     fn host(&self, world: World, polls: bool, name: &str) -> Result<Host, String> {
         let input = match &self.input {
             Some(input) => Input::closed(input.as_bytes()),
@@ -302,10 +301,10 @@ impl Start {
 }
 
 impl Held {
-    /// Lets the program go for a slice.
+    /// Runs the program for a slice.
     ///
     /// # Errors
-    /// A sentence when it cannot go this way.
+    /// An error message if it cannot run this way.
     pub(crate) fn go(&mut self, way: Way, slice: u64) -> Result<Status, String> {
         if way != Way::Resume {
             self.last = self.session.machine(machine::Machine::registers);
@@ -319,7 +318,7 @@ impl Held {
             Way::Beyond => Going::Beyond,
             Way::Out => Going::Out,
             Way::ToSystemCall if !self.session.asks_system() => {
-                return Err("nothing in this program asks its system for something".to_owned());
+                return Err("this program makes no system calls".to_owned());
             }
             Way::ToSystemCall => Going::ToSystemCall,
             Way::Resume => {
@@ -331,7 +330,7 @@ impl Held {
         Ok(self.came(came))
     }
 
-    /// Lets the program go to a place.
+    /// Runs the program to a place.
     pub(crate) fn go_to_place(&mut self, place: &str, slice: u64) -> Result<Status, String> {
         let address = self.session.place(place)?;
         self.last = self.session.machine(machine::Machine::registers);
@@ -339,7 +338,7 @@ impl Held {
         Ok(self.came(came))
     }
 
-    /// Goes back; [`Why::Going`] where asking again goes on.
+    /// Goes back; after [`Why::Going`], the same call continues.
     pub(crate) fn back(&mut self, by: Back, slice: u64) -> Status {
         self.last = self.session.machine(machine::Machine::registers);
         let came = match by {
@@ -350,7 +349,7 @@ impl Held {
         self.came(came)
     }
 
-    /// Goes to a position of the run; [`Why::Going`] where asking again goes on.
+    /// Goes to a position of the run; after [`Why::Going`], the same call continues.
     pub(crate) fn seek(&mut self, position: u64, slice: u64) -> Status {
         self.last = self.session.machine(machine::Machine::registers);
         let is_there = self.session.go_to_in_parts(position, slice);
@@ -386,7 +385,7 @@ impl Held {
                 format!("the program printed more than {cap} MiB")
             }
             Limit::Work => {
-                "the program's calls of its system did more than a program may".to_owned()
+                "the program's system calls did more work than the limit allows".to_owned()
             }
             Limit::Files => diagnose::limit(limit),
         }
@@ -399,11 +398,11 @@ impl Held {
         let line = self.session.host(|host| host.input.refused().map(|(_, last)| last.clone()));
         let advice = diagnose::refused_input(&fault.cause, line.as_ref())
             .or_else(|| self.session.machine(|machine| machine.advice(fault)));
-        let told = diagnose::fault(fault, &whole.image, &whole.sources, spec, detail);
-        let message = told.map(|mut told| {
-            told.help = advice.or(told.help);
-            told.notes.append(&mut story);
-            Message::of(&told, &whole.sources)
+        let diagnostic = diagnose::fault(fault, &whole.image, &whole.sources, spec, detail);
+        let message = diagnostic.map(|mut diagnostic| {
+            diagnostic.help = advice.or(diagnostic.help);
+            diagnostic.notes.append(&mut story);
+            Message::of(&diagnostic, &whole.sources)
         });
         Why::Fault {
             story: story.iter().map(|line| asmkit::plain(line)).collect(),
@@ -431,7 +430,7 @@ impl Held {
         Status { why, now, end, start, spot, instruction, output, errors, written, told }
     }
 
-    /// Gives a register or memory a value.
+    /// Assigns a value to a register or memory.
     pub(crate) fn assign(&mut self, target: &str, value: &str) -> Result<Status, String> {
         self.race = None;
         self.session.assign(target, value)?;
@@ -480,7 +479,7 @@ impl Held {
     }
 }
 
-/// A way back.
+/// How far to go back.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, TS)]
 #[serde(rename_all = "snake_case")]
 pub enum Back {

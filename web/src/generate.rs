@@ -1,35 +1,35 @@
-//! New puzzles from seeds, as `isagrid generate` makes them.
+//! New puzzles from seeds, the same as from `isagrid generate`.
 
 use reference::dupree::Band;
 use reference::{Size, Wanted, generate_wanted};
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
-/// What a new puzzle should be like.
+/// Requirements for a new puzzle.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize, TS)]
 pub struct Wish {
-    /// Cells of a side: 4, 9, 16 or 25.
+    /// Side length in cells: 4, 9, 16 or 25.
     pub side: u32,
-    /// The fewest givens; null where that does not matter.
+    /// Minimum number of givens; null for any.
     pub least_givens: Option<u32>,
-    /// The most givens; null where that does not matter.
+    /// Maximum number of givens; null for any.
     pub most_givens: Option<u32>,
-    /// The name of a band of DuPree's scores, such as `hard`; null where that does not matter.
+    /// Name of a band of DuPree's scores, such as `hard`; null for any.
     pub band: Option<String>,
 }
 
 /// A new puzzle.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
 pub struct NewPuzzle {
-    /// The givens, row by row, a point for each empty cell.
+    /// Givens, row by row, with a dot for each empty cell.
     pub puzzle: String,
     /// Its only solution.
     pub solution: String,
-    /// How many givens it has, and how hard it is, in words.
+    /// Number of givens and difficulty, in words.
     pub about: String,
 }
 
-/// The bands of DuPree's scores by their names, the easiest first.
+/// Names of the bands of DuPree's scores, easiest first.
 pub(crate) fn bands() -> Vec<String> {
     Band::ALL.iter().map(|band| band.name().to_owned()).collect()
 }
@@ -53,13 +53,13 @@ impl Wish {
     }
 }
 
-/// The puzzle of a seed.
+/// Generates the puzzle of a seed.
 ///
 /// # Errors
-/// A sentence when there can be no such puzzle, or none was found.
+/// An error message if no such puzzle can exist, or none was found.
 pub(crate) fn generate(wish: &Wish, seed: u64) -> Result<NewPuzzle, String> {
     let wanted = wish.wanted()?;
-    wanted.check().map_err(|why| format!("no such puzzle can be made: {why}"))?;
+    wanted.check().map_err(|why| format!("no such puzzle can be generated: {why}"))?;
     let made = generate_wanted(&wanted, seed).map_err(|why| why.to_string())?;
     Ok(NewPuzzle {
         puzzle: made.puzzle.to_string(),

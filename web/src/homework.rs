@@ -1,4 +1,4 @@
-//! Homework: an assignment, and what a submission earns.
+//! Homework: assignments, and grading of a submission.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -15,7 +15,7 @@ use crate::desk::Desk;
 use crate::refused::Refused;
 use crate::work::Source;
 
-/// An assignment that came with the machines.
+/// A bundled assignment.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
 pub struct Assignment {
     /// Its name, such as `csee3827`.
@@ -26,31 +26,30 @@ pub struct Assignment {
     pub machine: String,
     /// Its dialect.
     pub dialect: String,
-    /// The name of the file that students hand in.
+    /// Name of the file that students submit.
     pub submission: String,
 }
 
-/// The assignment that grades.
+/// The assignment to grade with.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize, TS)]
 #[serde(untagged)]
 pub enum Which {
-    /// One that came with the machines, by its name.
+    /// A bundled one, by its name.
     Named(String),
-    /// One that the files of a folder make.
+    /// The files of a folder.
     Files(Vec<Source>),
 }
 
-/// How far grading is.
+/// Progress of grading.
 #[derive(Debug, Clone, PartialEq, Serialize, TS)]
 pub struct Grading {
-    /// Parts that are done.
+    /// Finished parts.
     pub done: u32,
-    /// Parts in all.
+    /// Number of all parts.
     pub of: u32,
-    /// What the next part does; none where all are done.
+    /// Description of the next part; null if all are done.
     pub next: Option<String>,
-    /// What came of it, as a line of `isagrid grade --report jsonl=FILE` has it; none before all parts are
-    /// done.
+    /// Result, as in a line of `isagrid grade --report jsonl=FILE`; null until all parts are done.
     #[ts(as = "Option<grading::graded::Reported>")]
     pub graded: Option<serde_json::Value>,
 }
@@ -62,28 +61,28 @@ pub(crate) struct Graded {
     today: String,
     submission: Source,
     ready: Readiness,
-    /// Parts that are done.
+    /// Finished parts.
     done: u32,
     result: Option<serde_json::Value>,
 }
 
-/// How far an assignment is.
+/// Preparation state of an assignment.
 #[derive(Debug)]
 enum Readiness {
-    /// It was not looked at.
+    /// Not read yet.
     Unread,
-    /// Its cases are being made ready.
+    /// Preparing its cases.
     Preparing(Preparing),
-    /// It can grade.
+    /// Ready to grade.
     Prepared(Prepared),
 }
 
-/// The assignments that came with the machines.
+/// Bundled assignments.
 ///
 /// # Errors
-/// A sentence when one cannot be read.
+/// An error message if one cannot be read.
 pub(crate) fn assignments() -> Result<Vec<Assignment>, String> {
-    let told = |name: String| {
+    let entry = |name: String| {
         let read = named(&name)?;
         Ok(Assignment {
             name: read.name,
@@ -93,33 +92,33 @@ pub(crate) fn assignments() -> Result<Vec<Assignment>, String> {
             submission: read.submission,
         })
     };
-    assignment::bundled().into_iter().map(told).collect()
+    assignment::bundled().into_iter().map(entry).collect()
 }
 
-/// What students begin with, by the names of the assignments that came with the machines.
+/// Scaffolds of the bundled assignments, by their names.
 ///
 /// # Errors
-/// A sentence when an assignment cannot be read.
+/// An error message if an assignment cannot be read.
 pub fn scaffolds() -> Result<BTreeMap<String, String>, String> {
-    let told = |name: String| named(&name).map(|read| (read.name, read.scaffold));
-    assignment::bundled().into_iter().map(told).collect()
+    let entry = |name: String| named(&name).map(|read| (read.name, read.scaffold));
+    assignment::bundled().into_iter().map(entry).collect()
 }
 
 fn named(name: &str) -> Result<Read, String> {
     if !assignment::bundled().iter().any(|known| known == name) {
         let known = assignment::bundled().join(", ");
         let name = asmkit::plain_name(name);
-        return Err(format!("no assignment is called `{name}`: there are {known}"));
+        return Err(format!("no assignment is called `{name}`; the assignments are {known}"));
     }
-    Read::read(Path::new(name)).map_err(told)
+    Read::read(Path::new(name)).map_err(joined)
 }
 
-fn told(mistakes: Vec<assignment::Mistake>) -> String {
+fn joined(mistakes: Vec<assignment::Mistake>) -> String {
     mistakes.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n")
 }
 
 impl Which {
-    /// Reads it.
+    /// Reads the assignment.
     fn read(&self, root: Result<&Root, Refused>) -> Result<Read, Refused> {
         let read = match self {
             Which::Files(files) => of_files(files),
@@ -138,10 +137,10 @@ fn given(files: &BTreeMap<PathBuf, Vec<u8>>, name: &str) -> Result<Read, String>
     let inside = files.iter().filter_map(|(file, bytes)| {
         Some((file.strip_prefix(&folder).ok()?.to_owned(), bytes.clone()))
     });
-    Read::of_files(name, inside.collect()).map_err(told)
+    Read::of_files(name, inside.collect()).map_err(joined)
 }
 
-/// An assignment that files make.
+/// Reads an assignment from files.
 fn of_files(files: &[Source]) -> Result<Read, String> {
     let manifest = files.iter().find(|file| {
         Path::new(&file.name).file_name().is_some_and(|name| name == assignment::FILE)
@@ -156,11 +155,11 @@ fn of_files(files: &[Source]) -> Result<Read, String> {
         }
     }
     let name = folder.file_name().map_or("assignment".into(), |name| name.to_string_lossy());
-    Read::of_files(&name, inside).map_err(told)
+    Read::of_files(&name, inside).map_err(joined)
 }
 
 impl Desk {
-    /// Begins to grade a submission; what was prepared for the same assignment is kept.
+    /// Starts grading; preparation for the same assignment is reused.
     pub(crate) fn grade(
         &mut self,
         which: Which,
@@ -168,7 +167,7 @@ impl Desk {
         today: String,
     ) -> Result<Grading, String> {
         let [submission] = sources else {
-            return Err(format!("a submission is one file, and here are {}", sources.len()));
+            return Err(format!("a submission is one file, but there are {}", sources.len()));
         };
         let kept = self.graded.take().and_then(|old| old.downcast::<Graded>().ok());
         let kept = kept.filter(|old| old.which == which && old.today == today);
@@ -185,16 +184,16 @@ impl Desk {
         let root = self.root().cloned();
         let graded = self.graded.as_mut().and_then(|graded| graded.downcast_mut::<Graded>());
         let graded = graded.ok_or("nothing is being graded")?;
-        graded.go_on(root.as_ref().map_err(Clone::clone))?;
+        graded.advance(root.as_ref().map_err(Clone::clone))?;
         Ok(graded.progress())
     }
 }
 
-/// What the last part does.
-const LAST: &str = "the submission is graded";
+/// Description of the last part.
+const LAST: &str = "grading the submission";
 
 impl Graded {
-    fn go_on(&mut self, root: Result<&Root, Refused>) -> Result<(), Refused> {
+    fn advance(&mut self, root: Result<&Root, Refused>) -> Result<(), Refused> {
         self.ready = match std::mem::replace(&mut self.ready, Readiness::Unread) {
             Readiness::Unread => {
                 Readiness::Preparing(Preparing::new(self.which.read(root)?, &self.today)?)
@@ -217,8 +216,8 @@ impl Graded {
     fn grade(&self, prepared: &Prepared) -> Result<serde_json::Value, String> {
         if let Some(group) = prepared.varied_group() {
             return Err(format!(
-                "the puzzles of `{}` are others for each submission, and follow from a secret that only the \
-                 instructor's computer has",
+                "the cases of `{}` differ for each submission and need a secret that only the instructor \
+                 has",
                 asmkit::plain_name(group)
             ));
         }
@@ -230,10 +229,10 @@ impl Graded {
         Ok(reports::told(&class::grade(prepared, &submission, &Choice::default())))
     }
 
-    /// The parts are reading, each part of preparing, and grading; what is prepared already is none.
+    /// Progress in parts: reading, each part of preparing, and grading; a prepared assignment has only the last.
     fn progress(&self) -> Grading {
         let (before, next) = match &self.ready {
-            Readiness::Unread => (2, "the assignment is read".to_owned()),
+            Readiness::Unread => (2, "reading the assignment".to_owned()),
             Readiness::Preparing(preparing) => (
                 preparing.parts() - preparing.done() + 1,
                 preparing.next().unwrap_or_else(|| LAST.to_owned()),

@@ -1,4 +1,4 @@
-//! A source language as an editor must know it: its words, and what makes names and comments.
+//! Source languages for the editor: words, and the syntax of names and comments.
 
 use asmkit::words::{self, Word};
 use machines::table;
@@ -10,15 +10,15 @@ use crate::refused::Refused;
 /// A source language.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
 pub struct Language {
-    /// The ASCII characters that names are made of, blanks apart; of others, all are.
+    /// ASCII characters of names, except blanks; all other characters are allowed too.
     pub letters: String,
-    /// So many characters of a name count; null where all do.
+    /// Number of significant characters of a name; null if all are.
     pub counted: Option<u32>,
-    /// What begins a comment up to the end of the line.
+    /// Strings that start a comment up to the end of the line.
     pub comments: Vec<String>,
-    /// Whether that does so only where a cell of the source begins.
+    /// Whether they start a comment only at the start of a cell.
     pub comments_begin_cells: bool,
-    /// The words that have a meaning, those of one kind in the order of their table; an instruction of
+    /// Words with a meaning, each kind in the order of its table; an instruction with
     /// several forms is several words.
     pub words: Vec<Term>,
 }
@@ -26,37 +26,37 @@ pub struct Language {
 /// A word of a source language in one of its forms.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
 pub struct Term {
-    /// As the manual spells it.
+    /// Its spelling in the manual.
     pub name: String,
-    /// What it is.
+    /// Its kind.
     pub kind: TermKind,
-    /// What stands behind it; empty where nothing does or the tables do not say.
+    /// Its operands; empty if there are none or the tables do not have them.
     pub operands: String,
-    /// What it does in one line, code between backticks; empty where the tables do not say.
+    /// Meaning in one line, with code between backticks; empty if the tables do not have it.
     pub meaning: String,
     /// Page of `isagrid isa` that has it; empty if there is none.
     pub page: String,
-    /// Whether it is the same word in small letters and in capitals.
+    /// Whether upper and lower case are the same.
     pub any_case: bool,
 }
 
-/// What a word is.
+/// Kind of a word.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, TS)]
 #[serde(rename_all = "snake_case")]
 pub enum TermKind {
     /// An instruction of the processor.
     Instruction,
-    /// What the assembler makes one or several instructions of.
+    /// A word that the assembler expands to one or more instructions.
     Pseudo,
-    /// What tells the assembler something, or a statement of a language without instructions.
+    /// An assembler directive, or a statement of a language without instructions.
     Directive,
     /// A register.
     Register,
-    /// A name that has a value from the beginning.
+    /// A predefined name.
     Symbol,
     /// A function of the language.
     Function,
-    /// What a program can ask its system for, by this number or name.
+    /// A system call, by its number or name.
     Service,
 }
 
@@ -81,10 +81,10 @@ impl From<Word> for Term {
     }
 }
 
-/// The language of a dialect.
+/// Returns the language of a dialect.
 ///
 /// # Errors
-/// A sentence when there is no such dialect; the module that has its machine when that is another.
+/// An error message if there is no such dialect; the module that has its machine if it is another.
 pub(crate) fn language(name: &str) -> Result<Language, Refused> {
     let none = || format!("no dialect is called `{}`", asmkit::plain_name(name));
     let (of, dialect) = table::language(name).ok_or_else(none)?;

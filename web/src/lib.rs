@@ -1,14 +1,14 @@
-//! The machines behind a page: what a page asks of them, and what they answer.
+//! The machines for a web page, with its calls and their answers.
 //!
-//! A [`Desk`] has one program on one machine. It is asked by a call, which is data, and [`answer()`]s with
-//! data, so that it can be in a worker of the page. No answer takes long: a program runs in slices of so
-//! many instructions as the page says. Nothing here knows a page; natively it is the same.
+//! A [`Desk`] has one program on one machine. Calls and [`answer()`]s are data, so that a desk can be in a
+//! worker of the page. No answer takes long: a program runs in slices, and the page sets their length. The
+//! crate does not depend on a page and behaves the same natively.
 //!
-//! On a page each machine is a module of its own, and examples, assignments and pages of messages are files
-//! beside it. A desk there says which module answers a call, or that it wants the files first; natively all of
-//! it is at hand.
+//! On a page, each machine is a separate module, and examples, assignments and message explanations are
+//! separate files. A desk there may answer with the module that has a call, or request the files first;
+//! natively everything is built in.
 //!
-//! The page has the shapes of all this as TypeScript: `page/src/desk.ts`, which [`contract()`] writes.
+//! [`contract()`] generates the TypeScript types of all calls and answers, `page/src/desk.ts`.
 
 mod call;
 mod check;

@@ -1,4 +1,4 @@
-//! What there is to see of a program that stands still.
+//! State of a stopped program: registers, memory, calls, stores and counts.
 
 use std::collections::BTreeMap;
 
@@ -14,149 +14,149 @@ use crate::place::Spot;
 /// A register.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
 pub struct Register {
-    /// Its name, as expressions have it behind a `$`.
+    /// Its name, as in expressions after a `$`.
     pub name: String,
-    /// Its value in the base that was asked for.
+    /// Its value in the requested format.
     pub shown: String,
-    /// Whether it was another when the program was last let go.
+    /// Whether it has changed since the program last stopped.
     pub is_changed: bool,
 }
 
-/// Words of memory, some to a row.
+/// Words of memory in rows.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
 pub struct Memory {
-    /// The rows, in rising order of address.
+    /// Rows, in ascending order of address.
     pub rows: Vec<MemoryRow>,
 }
 
 /// A row of memory.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
 pub struct MemoryRow {
-    /// Where it begins.
+    /// First address.
     pub address: u64,
-    /// The same as the manual prints it.
+    /// The address, as the manual prints it.
     pub shown: String,
-    /// Its words in the base that was asked for.
+    /// Words in the requested format.
     pub words: Vec<String>,
-    /// Its bytes as letters, a point for what is none; empty where a unit is no byte.
+    /// Bytes as characters, with a dot for unprintable ones; empty if a unit is not a byte.
     pub text: String,
 }
 
 /// A part of memory.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
 pub struct Area {
-    /// What its source calls it, such as `.text`; or `stack`, `heap`.
+    /// Name in its source, such as `.text`; or `stack`, `heap`.
     pub name: String,
-    /// What lies there, in words.
+    /// Contents in words.
     pub what: String,
-    /// Its first address; of the stack, where its pointer points now.
+    /// First address; for the stack, the current stack pointer.
     pub from: u64,
-    /// The address behind its last; of the stack none.
+    /// Address after the last one; null for the stack.
     pub to: Option<u64>,
-    /// Its first address as the manual prints it.
+    /// First address, as the manual prints it.
     pub shown: String,
 }
 
-/// A store that a program made.
+/// A store of a program.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
 pub struct Stored {
-    /// The position in the run behind the instruction.
+    /// Position in the run after the instruction.
     pub position: u64,
     /// The instruction.
     pub by: Spot,
-    /// The first address.
+    /// First address.
     pub address: u64,
-    /// The same as the manual prints it.
+    /// The address, as the manual prints it.
     pub shown: String,
     /// Units of memory.
     pub units: u32,
-    /// What was there before.
+    /// Old value.
     pub before: String,
-    /// What was stored.
+    /// Stored value.
     pub value: String,
 }
 
 /// A call that has not returned.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
 pub struct Frame {
-    /// The instruction that calls.
+    /// The calling instruction.
     pub call: Spot,
-    /// Where it comes back to.
+    /// Return address.
     pub back: Spot,
 }
 
-/// The calls that have not returned.
+/// Calls that have not returned.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
 pub struct Calls {
-    /// The calls, the first one first; 1,000 at most.
+    /// Calls, outermost first; at most 1,000.
     pub frames: Vec<Frame>,
-    /// How many are left out before these.
+    /// Number of outer calls that are left out.
     pub outer: u64,
-    /// How many are left out behind these, because they were too many to be followed.
+    /// Number of inner calls that are left out, because they were too many to follow.
     pub inner: u64,
 }
 
-/// Calls that are told at most.
+/// Maximum number of reported calls.
 const MOST_FRAMES: usize = 1_000;
 
-/// What a run cost until now.
+/// Costs of a run so far.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
 pub struct Counts {
-    /// What is counted, such as `instructions`.
+    /// Unit of the count, such as `instructions`.
     pub counted: String,
-    /// How many the program retired.
+    /// Instructions that the program retired.
     pub instructions: u64,
-    /// How many a supervisor retired for it.
+    /// Instructions that a supervisor retired for it.
     pub supervisor_instructions: u64,
-    /// Cycles, by each model.
+    /// Cycles under each model.
     pub cycles: Vec<Cycles>,
 }
 
 /// Cycles under one model.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
 pub struct Cycles {
-    /// How many.
+    /// Number of cycles.
     pub cycles: u64,
-    /// The model that says so.
+    /// The model.
     pub model: crate::menu::Model,
 }
 
-/// Where the instructions of a run went.
+/// Execution counts of a run.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
 pub struct Profile {
-    /// By source line; lines that hold instructions and never ran have 0.
+    /// Counts by source line; lines with instructions that never ran have 0.
     pub lines: Vec<LineTimes>,
-    /// Instructions of no source line.
+    /// Instructions without a source line.
     pub elsewhere: u64,
 }
 
-/// How many instructions of a line ran.
+/// Executed instructions of a line.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
 pub struct LineTimes {
     /// The file.
     pub file: String,
     /// The line, from 1.
     pub line: u32,
-    /// Instructions.
+    /// Number of instructions.
     pub times: u64,
 }
 
 /// A part of the instruction mix.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
 pub struct Mixed {
-    /// The cost class, as the instruction table names it.
+    /// Cost class in the instruction table.
     pub class: String,
-    /// Instructions of it.
+    /// Number of its instructions.
     pub times: u64,
 }
 
-/// Words that are shown at once.
+/// Maximum number of words in an answer.
 const MOST_WORDS: u64 = 1 << 12;
 
-/// Stores that are told.
+/// Maximum number of reported stores.
 const MOST_STORES: usize = 1_000;
 
-/// Words in a row.
+/// Words per row.
 const ROW_WORDS: u64 = 4;
 
 impl Held {
@@ -176,10 +176,10 @@ impl Held {
         })
     }
 
-    /// Words of memory from a place on.
+    /// Words of memory from an address on.
     ///
     /// # Errors
-    /// A sentence when there is no such place, or no memory there.
+    /// An error message if there is no such address, or no memory there.
     pub(crate) fn memory(&self, from: &str, words: u64, base: Base) -> Result<Memory, String> {
         let parts = self.session.whole().parts();
         self.session.machine(|machine| {
@@ -230,15 +230,15 @@ impl Held {
         });
         let heap = whole.target.heap(image);
         let heap = heap.map(|heap| {
-            let what = "what the program asks its system for";
+            let what = "memory requested from the system";
             area("heap", what, heap.start, Some(heap.end))
         });
         let stack = whole.target.convention().map(|convention| convention.stack);
         let stack = stack.and_then(|name| self.session.machine(|machine| machine.register(name)));
-        // Behind the left half of a pointer of the PDP-10 is no address.
+        // The left half of a PDP-10 pointer is not part of the address.
         let address = |pointer: u64| pointer & ((1 << spec.address_bits) - 1);
         let stack =
-            stack.map(|pointer| area("stack", "from the stack pointer on", address(pointer), None));
+            stack.map(|pointer| area("stack", "from the stack pointer", address(pointer), None));
         of_program.chain(heap).chain(stack).collect()
     }
 
@@ -266,11 +266,11 @@ impl Held {
         stores.into_iter().map(stored).collect()
     }
 
-    /// The calls that led here; nothing where asking again goes on.
+    /// The call chain; `None` if the search needs another call.
     pub(crate) fn calls(&mut self, slice: u64) -> Option<Calls> {
         let (mut frames, lost) = self.session.calls(slice)?;
         let left_out = frames.len().saturating_sub(MOST_FRAMES);
-        // Those that are not kept are the innermost ones.
+        // The session drops the innermost calls, this answer the outermost.
         frames.drain(..left_out);
         let frame = |frame: machines::calls::Frame| Frame {
             call: self.spot(frame.call),
@@ -280,7 +280,7 @@ impl Held {
         Some(Calls { frames, outer: left_out as u64, inner: lost })
     }
 
-    /// What the run cost until now.
+    /// Costs of the run so far.
     pub(crate) fn counts(&self) -> Counts {
         let (counts, spec) = (self.session.counts(), self.session.whole().target.spec());
         let cycles = counts.cycles.iter().zip(spec.models);
@@ -297,7 +297,7 @@ impl Held {
         }
     }
 
-    /// Where the instructions went.
+    /// Execution counts by line.
     pub(crate) fn profile(&self) -> Profile {
         let image = &self.session.whole().image;
         let executed = self.session.machine(machine::Machine::executed);
@@ -325,7 +325,7 @@ impl Held {
     }
 }
 
-/// A byte as a letter.
+/// Byte as a character.
 fn letter(byte: u8) -> char {
     if byte.is_ascii_graphic() || byte == b' ' { char::from(byte) } else { '.' }
 }

@@ -1,4 +1,4 @@
-//! What there is to choose from: machines, dialects, switches, examples.
+//! Menu of machines, dialects, switches and examples.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -14,33 +14,33 @@ use ts_rs::TS;
 use crate::homework::{Assignment, assignments};
 use crate::work::Source;
 
-/// All that a page can offer.
+/// Everything that a page can offer.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
 pub struct Menu {
-    /// The machines, the one first that is taken where nothing tells.
+    /// Machines, the default first.
     pub machines: Vec<Machine>,
-    /// The solvers of the repository.
+    /// Bundled solvers.
     pub examples: Vec<Example>,
-    /// First programs, short ones.
+    /// Short first programs.
     pub programs: Vec<ProgramName>,
-    /// The assignments that came with the machines.
+    /// Bundled assignments.
     pub assignments: Vec<Assignment>,
 }
 
 /// A first program.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
 pub struct ProgramName {
-    /// Its name, and that of its file.
+    /// Its name, which is also its file name.
     pub name: String,
-    /// What it does.
+    /// Description.
     pub title: String,
-    /// The dialect it is written in.
+    /// Its dialect.
     pub dialect: String,
     /// Its machine.
     pub machine: String,
 }
 
-/// First programs by their files, with dialect, switches, and a title where no comment says what it is.
+/// First programs: file, dialect, switches, and the title if the source has no comment with one.
 #[rustfmt::skip]
 const PROGRAMS: &[(&str, &str, &[&str], &str)] = &[
     ("first-mars.s",    "mars",  &[],                ""),
@@ -54,17 +54,17 @@ const PROGRAMS: &[(&str, &str, &[&str], &str)] = &[
     ("unaligned.s",     "mars",  &[],                ""),
 ];
 
-/// Where first programs lie among what came with the machines.
+/// Folder of the first programs among the bundled files.
 const PROGRAMS_FOLDER: &str = "docs/examples";
 
-/// The text of a first program.
+/// Source text of a first program.
 fn program_text(file: &str) -> Result<String, String> {
     Root::Bundled.text(&Path::new(PROGRAMS_FOLDER).join(file))
 }
 
 /// First programs.
 fn programs() -> Result<Vec<ProgramName>, String> {
-    let told = |&(file, dialect, _, title): &(&str, &str, &[&str], &str)| {
+    let entry = |&(file, dialect, _, title): &(&str, &str, &[&str], &str)| {
         let text = program_text(file)?;
         let comment = text.lines().find_map(|line| line.strip_prefix(['#', ';']));
         let machine =
@@ -76,7 +76,7 @@ fn programs() -> Result<Vec<ProgramName>, String> {
             machine: machine.to_owned(),
         })
     };
-    PROGRAMS.iter().map(told).collect()
+    PROGRAMS.iter().map(entry).collect()
 }
 
 /// A machine.
@@ -84,19 +84,19 @@ fn programs() -> Result<Vec<ProgramName>, String> {
 pub struct Machine {
     /// Its instruction set, such as `mips32`.
     pub name: String,
-    /// What people call it.
+    /// Title.
     pub title: String,
-    /// Its source languages, the one first that is tried first.
+    /// Source languages, in the order they are tried.
     pub dialects: Vec<Dialect>,
-    /// What a user can choose.
+    /// Switches.
     pub switches: Vec<Switch>,
-    /// The models of its cycles.
+    /// Cycle models.
     pub models: Vec<Model>,
-    /// Bits of a register.
+    /// Bits per register.
     pub word_bits: u32,
-    /// Bits of the smallest unit an address names.
+    /// Bits per addressable unit.
     pub unit_bits: u32,
-    /// What is counted, such as `instructions`.
+    /// Unit of the count, such as `instructions`.
     pub counted: String,
 }
 
@@ -105,31 +105,31 @@ pub struct Machine {
 pub struct Dialect {
     /// Its name, such as `mars`.
     pub name: String,
-    /// Whose it is, such as `MARS 4.6 (MIPS)`.
+    /// Title, such as `MARS 4.6 (MIPS)`.
     pub about: String,
 }
 
-/// Something to choose.
+/// A switch of a machine.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
 pub struct Switch {
     /// Its name.
     pub name: String,
-    /// What it does, in one sentence without a full stop.
+    /// Description, in one sentence without a full stop.
     pub help: String,
-    /// The dialects it means something to; none where it is of all dialects of its machine.
+    /// Dialects it applies to; empty if it applies to all dialects of its machine.
     pub of: Vec<String>,
-    /// Words it takes; none where it takes nothing, or any text.
+    /// Allowed values; empty if it takes no value, or any text.
     pub values: Vec<SwitchValue>,
-    /// What a text is called that it takes.
+    /// Name of its value, if it takes any text.
     pub takes: Option<String>,
 }
 
-/// A word that a switch takes.
+/// A value of a switch.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
 pub struct SwitchValue {
-    /// The word.
+    /// The value.
     pub value: String,
-    /// What it does.
+    /// Description.
     pub help: String,
 }
 
@@ -138,11 +138,11 @@ pub struct SwitchValue {
 pub struct Model {
     /// Its name.
     pub name: String,
-    /// What it counts in.
+    /// Unit of its counts.
     pub unit: String,
-    /// What it charges, in one sentence.
+    /// Definition, in one sentence.
     pub meaning: String,
-    /// The manual or measurement it was taken from.
+    /// Manual or measurement that it is based on.
     pub source: String,
 }
 
@@ -157,36 +157,36 @@ impl Model {
     }
 }
 
-/// A solver that can be opened.
+/// A solver that users can open.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
 pub struct Example {
-    /// The name of its lane.
+    /// Lane name.
     pub lane: String,
-    /// The algorithm whose decisions it takes.
+    /// Algorithm whose decisions it makes.
     pub algorithm: String,
-    /// The dialect it is written in.
+    /// Its dialect.
     pub dialect: String,
     /// Its machine.
     pub machine: String,
-    /// Cells of a side of the puzzles it solves.
+    /// Side length of the puzzles it solves, in cells.
     pub side: u32,
 }
 
-/// An example with its sources, as they can be assembled.
+/// An example with its sources, ready to assemble.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
 pub struct ExampleText {
-    /// The sources, the first one first.
+    /// The sources, in order.
     pub sources: Vec<Source>,
-    /// The dialect they are written in.
+    /// Their dialect.
     pub dialect: String,
-    /// The switches they want.
+    /// Switches they need.
     pub switches: Vec<String>,
 }
 
-/// All there is, where all machines and their files are.
+/// Returns the menu of all machines with the bundled files.
 ///
 /// # Errors
-/// A sentence when the table of lanes or an assignment cannot be read.
+/// An error message if the table of lanes or an assignment cannot be read.
 pub fn menu() -> Result<Menu, String> {
     let lanes = read_table(&Root::Bundled).map_err(|error| error.to_string())?;
     let examples = examples(&lanes).map(|lane| Example {
@@ -197,17 +197,17 @@ pub fn menu() -> Result<Menu, String> {
         side: lane.size.side() as u32,
     });
     Ok(Menu {
-        machines: machines().iter().map(|machine| told(*machine)).collect(),
+        machines: machines().iter().map(|machine| described(*machine)).collect(),
         examples: examples.collect(),
         programs: programs()?,
         assignments: assignments()?,
     })
 }
 
-/// The sources of all examples and first programs of a machine, by their names in the menu.
+/// Returns the sources of all examples and first programs of a machine, by menu name.
 ///
 /// # Errors
-/// A sentence when one cannot be read.
+/// An error message if one cannot be read.
 pub fn texts(machine: &str) -> Result<BTreeMap<String, ExampleText>, String> {
     let is_its = |dialect: &str| {
         machines::table::dialect(dialect).is_some_and(|(its, _)| its.spec().name == machine)
@@ -230,12 +230,12 @@ pub fn texts(machine: &str) -> Result<BTreeMap<String, ExampleText>, String> {
     Ok(texts)
 }
 
-/// The lanes whose solvers somebody wrote, so that they can be opened.
+/// Lanes with hand-written solvers, which users can open.
 fn examples(lanes: &[Lane]) -> impl Iterator<Item = &Lane> {
     lanes.iter().filter(|lane| lane.made_by.is_none())
 }
 
-/// The sources of an example.
+/// Sources of an example.
 fn example(lane: &Lane) -> Result<ExampleText, String> {
     let read = |path: &std::path::PathBuf| {
         let name = path.to_string_lossy().into_owned();
@@ -247,7 +247,7 @@ fn example(lane: &Lane) -> Result<ExampleText, String> {
     Ok(ExampleText { sources, dialect, switches: switches(lane) })
 }
 
-/// The switches of a lane, and those that its machine's name stands for.
+/// Switches of a lane, and those that its processor name implies.
 fn switches(lane: &Lane) -> Vec<String> {
     let (target, dialect) = (&lane.target, lane.target.dialect().name);
     let is_it = |processor: &&Processor| {
@@ -260,7 +260,7 @@ fn switches(lane: &Lane) -> Vec<String> {
     of_name.chain(lane.switches.iter().cloned()).collect()
 }
 
-fn told(machine: &dyn Architecture) -> Machine {
+fn described(machine: &dyn Architecture) -> Machine {
     let spec = machine.spec();
     let dialects = machine
         .dialects()
@@ -278,7 +278,7 @@ fn told(machine: &dyn Architecture) -> Machine {
     }
 }
 
-/// A switch; none where it is about a folder, which a page does not have.
+/// Entry of a switch; `None` if it needs a folder, which a page does not have.
 fn switch(switch: &architecture::Switch) -> Option<Switch> {
     let (values, takes) = match switch.takes {
         Takes::Nothing => (&[][..], None),

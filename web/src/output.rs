@@ -1,37 +1,36 @@
-//! Bytes of a program as text, piece by piece, and how much of the text was there at a byte.
+//! Program output as text, and conversion of byte counts to UTF-16 units.
 
 use std::collections::VecDeque;
 
-/// What a stream wrote so far: a letter may come in two pieces.
+/// Decoder of an output stream; a character may arrive in two pieces.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Stream {
-    /// The first bytes of a letter whose others are still to come.
-    begun: Vec<u8>,
-    /// Bytes and units of UTF-16 of all text that was told.
-    told: (u64, u64),
-    /// Bytes and units before and behind each letter that has not as many of one as of the other; the last
-    /// ones only.
+    /// First bytes of an incomplete character.
+    partial: Vec<u8>,
+    /// Bytes and UTF-16 units of all text so far.
+    decoded: (u64, u64),
+    /// Bytes and units before and after each of the last characters whose numbers of bytes and units differ.
     odd: VecDeque<[(u64, u64); 2]>,
 }
 
-/// Letters whose places are kept. A page keeps no more text than these units.
+/// Maximum length of `odd`. A page keeps fewer UTF-16 units of text than this.
 const MOST_ODD: usize = 1 << 20;
 
 impl Stream {
-    /// More of it as text; bytes that are no letter become U+FFFD. There are `written` bytes with these, and
-    /// what was told behind their beginning is void.
+    /// Decodes more bytes; invalid ones become U+FFFD. `written` is the total number of bytes, including
+    /// these; earlier text after their start is replaced.
     pub(crate) fn text(&mut self, bytes: &[u8], written: u64) -> String {
         if bytes.is_empty() {
             return String::new();
         }
         let from = written.saturating_sub(bytes.len() as u64);
-        if from < self.told.0 + self.begun.len() as u64 {
-            self.told = (from, self.units(from));
+        if from < self.decoded.0 + self.partial.len() as u64 {
+            self.decoded = (from, self.units(from));
             self.odd.retain(|&[_, (bytes, _)]| bytes <= from);
-            self.begun.clear();
+            self.partial.clear();
         }
-        self.begun.extend_from_slice(bytes);
-        let all = std::mem::take(&mut self.begun);
+        self.partial.extend_from_slice(bytes);
+        let all = std::mem::take(&mut self.partial);
         let mut text = String::new();
         let mut chunks = all.utf8_chunks().peekable();
         while let Some(chunk) = chunks.next() {
@@ -42,10 +41,10 @@ impl Stream {
                 .for_each(|letter| self.count(letter.len_utf8(), letter.len_utf16()));
             let is_last = chunks.peek().is_none();
             let odd = chunk.invalid();
-            let may_go_on =
+            let is_incomplete =
                 matches!(std::str::from_utf8(odd), Err(error) if error.error_len().is_none());
-            if is_last && !odd.is_empty() && may_go_on {
-                self.begun = odd.to_vec();
+            if is_last && !odd.is_empty() && is_incomplete {
+                self.partial = odd.to_vec();
             } else if !odd.is_empty() {
                 text.push(char::REPLACEMENT_CHARACTER);
                 self.count(odd.len(), 1);
@@ -54,9 +53,9 @@ impl Stream {
         text
     }
 
-    /// What is left of it, when no more comes.
+    /// Text of an incomplete character at the end of the stream.
     pub(crate) fn rest(&mut self) -> &'static str {
-        let rest = std::mem::take(&mut self.begun);
+        let rest = std::mem::take(&mut self.partial);
         if rest.is_empty() {
             return "";
         }
@@ -64,20 +63,20 @@ impl Stream {
         "\u{fffd}"
     }
 
-    /// Units of UTF-16 of the text of so many first bytes.
+    /// UTF-16 units of the first `written` bytes.
     pub(crate) fn units(&self, written: u64) -> u64 {
         let at = self.odd.partition_point(|&[_, (bytes, _)]| bytes <= written);
         let (bytes, units) = at.checked_sub(1).map_or((0, 0), |before| self.odd[before][1]);
-        // Within a letter, it is not there yet.
-        let most = self.odd.get(at).map_or(self.told.1, |&[(_, units), _]| units);
+        // An incomplete character does not count.
+        let most = self.odd.get(at).map_or(self.decoded.1, |&[(_, units), _]| units);
         (units + written - bytes).min(most)
     }
 
     fn count(&mut self, bytes: usize, units: usize) {
-        let before = self.told;
-        self.told = (before.0 + bytes as u64, before.1 + units as u64);
+        let before = self.decoded;
+        self.decoded = (before.0 + bytes as u64, before.1 + units as u64);
         if bytes != units {
-            self.odd.push_back([before, self.told]);
+            self.odd.push_back([before, self.decoded]);
             if self.odd.len() > MOST_ODD {
                 self.odd.pop_front();
             }
@@ -112,7 +111,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_written_anew_takes_the_place_of_what_was_there() {
+    fn new_output_replaces_the_old_at_the_same_offset() {
         let mut stream = Stream::default();
         stream.text("aü€".as_bytes(), 6);
         assert_eq!(stream.text(b"xyz", 6), "xyz");

@@ -1,4 +1,4 @@
-//! Places in sources as an editor counts them: in units of UTF-16.
+//! Positions in sources in UTF-16 units, as editors count them.
 
 use asmkit::{Sources, Span};
 use machine::{Image, Spec};
@@ -9,13 +9,13 @@ use ts_rs::TS;
 /// A run of text in a source.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
 pub struct Place {
-    /// The name of the file.
+    /// File name.
     pub file: String,
     /// Line of its start, from 1.
     pub line: u32,
-    /// First unit of UTF-16 in the text of the file, from 0.
+    /// Start in the text of the file, in UTF-16 units from 0.
     pub start: u32,
-    /// Unit of UTF-16 behind the last.
+    /// End, in UTF-16 units (exclusive).
     pub end: u32,
 }
 
@@ -32,16 +32,16 @@ impl Place {
     }
 }
 
-/// An address of a program in words, and the line it comes from.
+/// An address of a program, in words, and its source line.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
 pub struct Spot {
     /// The address.
     pub address: u64,
-    /// The same as the machine's manual prints it.
+    /// The address, as the machine's manual prints it.
     pub shown: String,
     /// Line, address and label in words.
     pub words: String,
-    /// The file of its line, where it has one.
+    /// File of its source line, if it has one.
     pub file: Option<String>,
     /// The line, from 1.
     pub line: Option<u32>,

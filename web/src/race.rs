@@ -1,4 +1,4 @@
-//! A solver at its puzzle, beside the twin of its algorithm, event by event.
+//! A solver and its puzzle, compared event by event with the reference model of its algorithm.
 
 use debuggers::Halt;
 use debuggers::session::{Came, Whole};
@@ -16,26 +16,26 @@ use crate::place::Spot;
 use crate::refused::Refused;
 use crate::work::Work;
 
-/// A race that is about to begin.
+/// A race before its first event.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
 pub struct Race {
-    /// The lane whose way in and out it takes.
+    /// Lane whose input and output it uses.
     pub lane: String,
-    /// Cells of a side.
+    /// Side length in cells.
     pub side: u32,
-    /// The puzzle, row by row, a point for an empty cell.
+    /// Puzzle, row by row, with a dot for each empty cell.
     pub given: String,
-    /// Its only solution; none where there is none, or more than one.
+    /// Its only solution; null if there is none, or more than one.
     pub solution: Option<String>,
-    /// The algorithm whose twin runs beside it; `any` where none does.
+    /// Algorithm of the reference model; `any` if there is no reference model.
     pub algorithm: String,
-    /// Nodes of the whole search; none where nobody knows, or they are too many to be counted first.
+    /// Nodes of the whole search; null if unknown, or too many to count in advance.
     pub nodes_total: Option<u64>,
-    /// Where the solver stands: before its first instruction.
+    /// Status of the solver, before its first instruction.
     pub status: Status,
 }
 
-/// What an event is.
+/// Kind of an event.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, TS)]
 #[serde(rename_all = "snake_case")]
 pub enum EventKind {
@@ -45,93 +45,93 @@ pub enum EventKind {
     Place,
     /// A cell is emptied again.
     Undo,
-    /// A digit is no candidate of a cell any more.
+    /// A digit is ruled out as a candidate of a cell.
     RuleOut,
-    /// Something is stored in the grid that the algorithm never stores there.
+    /// A value is stored in the grid that the algorithm never stores there.
     Strange,
 }
 
-/// Something that a solver did.
+/// An event of a solver.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
 pub struct RaceEvent {
-    /// What it is.
+    /// Its kind.
     pub kind: EventKind,
-    /// The row of the cell, from 1; none of a node.
+    /// Row of the cell, from 1; null for a node.
     pub row: Option<u32>,
     /// Its column, from 1.
     pub column: Option<u32>,
-    /// The digit that is placed or ruled out.
+    /// Digit that is placed or ruled out.
     pub digit: Option<u32>,
-    /// Instructions until then; none where the race ran too fast to count them for each event.
+    /// Instructions up to the event; null if the race ran too fast to count them for each event.
     pub instructions: Option<u64>,
 }
 
-/// Where a solver and the twin part.
+/// First difference between a solver and the reference model.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
 pub struct Parted {
-    /// The number of the event, from 1.
+    /// Event number, from 1.
     pub number: u64,
-    /// What the solver does; none where it has ended.
+    /// Event of the solver; null if it has ended.
     pub solver: Option<RaceEvent>,
-    /// What the twin does; none where it has ended.
+    /// Event of the reference model; null if it has ended.
     pub twin: Option<RaceEvent>,
-    /// The instruction that does it.
+    /// Instruction that causes the event.
     pub spot: Spot,
-    /// All of it in a sentence.
+    /// The difference in a sentence.
     pub message: String,
 }
 
-/// How a race stands.
+/// State of a race.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, TS)]
 #[serde(rename_all = "snake_case")]
 pub enum Stand {
-    /// It goes on.
+    /// It continues.
     Going,
-    /// The solver has ended, and all was right.
+    /// The solver has ended, and everything is correct.
     Done,
-    /// The solver took another decision than the twin, or what it printed is not right.
+    /// The solver differs from the reference model, or its output is wrong.
     Differs,
-    /// The solver made a mistake, or waits for what never comes.
+    /// The solver made a mistake, or waits for input that never comes.
     Halted,
 }
 
-/// What happened in a part of a race.
+/// Events and state after a part of a race.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
 pub struct Pace {
-    /// The events; of more than 1,000 the last ones only.
+    /// The last events, at most 1,000.
     pub events: Vec<RaceEvent>,
-    /// Events until now.
+    /// Number of events so far.
     pub number: u64,
-    /// Nodes until now.
+    /// Number of nodes so far.
     pub nodes: u64,
-    /// The grid as the events leave it, row by row, a point for an empty cell.
+    /// Grid after the events, row by row, with a dot for each empty cell.
     pub grid: String,
-    /// Instructions until now.
+    /// Instructions so far.
     pub instructions: u64,
-    /// How it stands.
+    /// State of the race.
     pub state: Stand,
-    /// Why the solver stands still, where it has ended.
+    /// Reason for the stop, if the solver has stopped.
     pub halt: Option<Why>,
-    /// Where it first did something else than the twin.
+    /// First difference from the reference model.
     pub difference: Option<Parted>,
-    /// What is wrong with what it printed.
+    /// Mistake in its output, if any.
     pub told: Option<String>,
 }
 
-/// Events that are listed at most.
+/// Maximum number of listed events.
 const LISTED: u64 = 1_000;
 
-/// Nodes that are counted before a race.
+/// Maximum number of nodes counted before a race.
 const COUNTED_NODES: u64 = 2_000_000;
 
-/// A race under way.
+/// A race in progress.
 #[derive(Debug)]
 pub(crate) struct Racing {
     lane: Lane,
     solution: Option<Grid>,
-    /// Whether the algorithm comes to the solution; it may be one that only rules out.
+    /// Whether the algorithm finds the solution; some only rule out candidates.
     solves: bool,
-    /// Who walks along with the twin; none where the algorithm is not known.
+    /// Comparison with the reference model; `None` if the algorithm is not known.
     step: Option<Step>,
     looker: Option<Looker>,
     watched: (u64, u64),
@@ -147,7 +147,7 @@ pub(crate) struct Racing {
 }
 
 impl Desk {
-    /// Puts the solver of a lane on the desk, with a puzzle.
+    /// Loads a lane's solver with a puzzle.
     pub(crate) fn solve(&mut self, lane: &str, puzzle: &str) -> Result<Status, Refused> {
         self.clear();
         let (lane, whole) = self.solver(lane)?;
@@ -158,7 +158,7 @@ impl Desk {
         Ok(self.put(whole, lane.host(&puzzle))?)
     }
 
-    /// A lane, and its program.
+    /// Finds a lane and assembles its program.
     pub(crate) fn solver(&self, lane: &str) -> Result<(Lane, Whole), Refused> {
         let root = self.root()?;
         let none = || format!("no lane is called `{}`", asmkit::plain_name(lane));
@@ -169,13 +169,13 @@ impl Desk {
         Ok((lane, Whole { target, image: image.into(), sources: sources.into() }))
     }
 
-    /// Puts the solver of a lane on the desk, to race.
+    /// Loads a lane's solver for a race.
     pub(crate) fn race_lane(&mut self, lane: &str, puzzle: &str) -> Result<Race, Refused> {
         let (lane, whole) = self.solver(lane)?;
         Ok(self.race_whole(lane, whole, puzzle)?)
     }
 
-    /// Puts a solver on the desk, to race: fed and read as a lane is, or else the first one of its
+    /// Loads a solver for a race. Input and output follow a lane; without one, the first lane of its
     /// algorithm, dialect and size.
     pub(crate) fn race(
         &mut self,
@@ -201,7 +201,7 @@ impl Desk {
         let none = || match lane {
             Some(name) => format!("no lane is called `{}`", asmkit::plain_name(name)),
             None => format!(
-                "no solver of the algorithm `{}` in the {dialect} dialect tells how a puzzle of this size goes in",
+                "no lane has the algorithm `{}`, the dialect {dialect} and this puzzle size",
                 asmkit::plain_name(algorithm)
             ),
         };
@@ -210,7 +210,7 @@ impl Desk {
             (lane.algorithm, lane.grid) = (Algorithm::Any, None);
         } else if lane.algorithm.name() != algorithm {
             let (name, is) = (&lane.name, lane.algorithm.name());
-            return Err(format!("`{name}` is of the algorithm `{is}`").into());
+            return Err(format!("`{name}` has the algorithm `{is}`").into());
         }
         lane.target = whole.target.clone();
         Ok(self.race_whole(lane, whole, puzzle)?)
@@ -264,12 +264,12 @@ impl Desk {
     }
 }
 
-/// The table of lanes.
+/// Reads the table of lanes.
 fn lanes(root: &Root) -> Result<Vec<Lane>, String> {
     read_table(root).map_err(|error| error.to_string())
 }
 
-/// The name of the algorithm that nobody says.
+/// Name of an unknown algorithm.
 const ANY: &str = "any";
 
 fn read(puzzle: &str) -> Result<Puzzle, String> {
@@ -277,9 +277,9 @@ fn read(puzzle: &str) -> Result<Puzzle, String> {
 }
 
 impl Held {
-    /// Goes on with the race, for at most so many events and so many instructions.
+    /// Continues the race for at most `events` events and `slice` instructions.
     pub(crate) fn pace(&mut self, events: u64, slice: u64) -> Result<Pace, String> {
-        let none = "there is no race: it was not begun, or the program was changed since";
+        let none = "there is no race: it has not started, or the program has changed since";
         let race = self.race.take().and_then(|race| race.downcast::<Racing>().ok());
         let mut race = race.ok_or(none)?;
         if self.session.window().now != race.position
@@ -310,7 +310,7 @@ impl Racing {
                 break;
             }
         }
-        self.told(held, happened)
+        self.summary(held, happened)
     }
 
     fn is_going(&self) -> bool {
@@ -321,8 +321,8 @@ impl Racing {
         self.looker.as_ref().is_some_and(|looker| looker.waiting() > 0)
     }
 
-    /// Runs on for so many events, and comes back with those that were seen: at the first one that the
-    /// twin does not make, or before a position.
+    /// Runs for up to `wanted` events and returns them; stops at the first event that the reference model does
+    /// not make, or before the position `end`.
     fn run(&mut self, held: &mut Held, wanted: u64, end: u64) -> Vec<RaceEvent> {
         let (from, before) = (self.position, self.looker.clone());
         if !self.has_event() {
@@ -331,11 +331,11 @@ impl Racing {
         let seen = self.take(wanted);
         let mut happened = Vec::with_capacity(seen.len());
         for (at, &seen_here) in (1..).zip(&seen) {
-            happened.push(told(seen_here, self.lane.size));
+            happened.push(race_event(seen_here, self.lane.size));
             let is_last = at == seen.len();
             let Some(difference) = self.judge(seen_here) else { continue };
             if !is_last {
-                // What came behind it is undone, so that the solver stands where it went wrong.
+                // Later events are undone, so that the solver stops where it went wrong.
                 held.session.go_to(from);
                 (self.position, self.looker, self.halt) = (from, before, None);
                 self.go(held, at as u64, end);
@@ -353,18 +353,18 @@ impl Racing {
         happened
     }
 
-    /// Takes events that were seen.
+    /// Takes recorded events.
     fn take(&mut self, most: u64) -> Vec<Seen> {
         let Some(looker) = &mut self.looker else { return Vec::new() };
         looker.take(usize::try_from(most).unwrap_or(usize::MAX))
     }
 
-    /// Lets the solver go.
+    /// Runs the solver.
     fn go(&mut self, held: &mut Held, wanted: u64, end: u64) {
         let slice = end.saturating_sub(self.position);
         let Came { halt, output, told } = match &mut self.looker {
             Some(looker) => {
-                // An instruction makes two events at most.
+                // An instruction makes at most two events.
                 let may_pause = wanted < slice.saturating_mul(2);
                 looker.pause_at(usize::try_from(wanted).unwrap_or(usize::MAX), may_pause);
                 held.session.go_watched(slice, self.watched, looker)
@@ -378,7 +378,7 @@ impl Racing {
         self.halt = is_over.then_some(status.why);
     }
 
-    /// Counts an event, and says whether the twin makes another.
+    /// Counts an event; returns the first difference from the reference model.
     fn judge(&mut self, seen: Seen) -> Option<Difference> {
         self.number += 1;
         self.nodes += u64::from(seen == Seen::Event(Event::Node));
@@ -391,7 +391,7 @@ impl Racing {
         step.difference
     }
 
-    /// Says where the two part; the solver stands behind the instruction that did it, or before a node.
+    /// Records the difference; the solver is after the instruction that caused it, or before a node.
     fn part(&mut self, held: &mut Held, difference: &Difference) {
         let now = self.position;
         if difference.is_store() {
@@ -403,14 +403,14 @@ impl Racing {
         let size = self.lane.size;
         self.difference = Some(Parted {
             number: difference.number,
-            solver: difference.found.map(|seen| told(seen, size)),
-            twin: difference.expected.map(|event| told(Seen::Event(event), size)),
+            solver: difference.found.map(|seen| race_event(seen, size)),
+            twin: difference.expected.map(|event| race_event(Seen::Event(event), size)),
             spot,
             message: difference.to_string(),
         });
     }
 
-    /// The solver has ended: what it did not do, and what it printed.
+    /// Checks missing events and the output after the solver has ended.
     fn end(&mut self, held: &mut Held) {
         if !matches!(self.halt, Some(Why::Ended { .. })) {
             return;
@@ -424,7 +424,7 @@ impl Racing {
                 self.difference = Some(Parted {
                     number: difference.number,
                     solver: None,
-                    twin: difference.expected.map(|e| told(Seen::Event(e), self.lane.size)),
+                    twin: difference.expected.map(|e| race_event(Seen::Event(e), self.lane.size)),
                     spot,
                     message: difference.to_string(),
                 });
@@ -433,14 +433,14 @@ impl Racing {
         let Some(solution) = &self.solution else { return };
         if !self.solves {
             let is_right = self.output == NOT_SOLVED;
-            let why = "this algorithm cannot solve the puzzle, and the solver does not say so";
+            let why = "this algorithm cannot solve the puzzle, but the solver does not report that";
             self.told = (!is_right).then(|| why.to_owned());
             return;
         }
         self.told = match self.lane.read.read(&self.output, self.lane.size) {
             Ok(grid) if grid == *solution => None,
-            Ok(_) => Some("the grid it printed is not the solution".to_owned()),
-            Err(unreadable) => Some(format!("what it printed is no grid: {}", unreadable.why)),
+            Ok(_) => Some("the printed grid is not the solution".to_owned()),
+            Err(unreadable) => Some(format!("its output is not a grid: {}", unreadable.why)),
         };
         if self.step.is_none()
             && let Ok(grid) = self.lane.read.read(&self.output, self.lane.size)
@@ -449,7 +449,7 @@ impl Racing {
         }
     }
 
-    fn told(&self, held: &Held, events: Vec<RaceEvent>) -> Pace {
+    fn summary(&self, held: &Held, events: Vec<RaceEvent>) -> Pace {
         let state = match &self.halt {
             _ if self.difference.is_some() || self.told.is_some() => Stand::Differs,
             _ if self.has_event() => Stand::Going,
@@ -471,8 +471,8 @@ impl Racing {
     }
 }
 
-/// An event for a page.
-fn told(seen: Seen, size: Size) -> RaceEvent {
+/// Event in the form for the page.
+fn race_event(seen: Seen, size: Size) -> RaceEvent {
     let side = size.side() as u16;
     let (kind, cell, digit) = match seen {
         Seen::Event(Event::Node) => (EventKind::Node, None, None),
@@ -492,11 +492,11 @@ fn told(seen: Seen, size: Size) -> RaceEvent {
     }
 }
 
-/// The grid as events leave it.
+/// Grid after the events.
 #[derive(Debug)]
 struct Board {
     grid: Grid,
-    /// The candidates of each cell, for an algorithm that rules them out.
+    /// Candidates of each cell, for algorithms that rule them out.
     masks: Vec<u32>,
 }
 

@@ -1,19 +1,19 @@
-//! Why a call has no answer on a desk: a sentence for who made it, or what is to be done first.
+//! Reasons why a desk does not answer a call.
 
 use architecture::Dialect;
 use machines::table;
 
-/// The module with all machines, by its name; the others are called as the one machine they have.
+/// Name of the module with all machines; each other module is named after its machine.
 pub const ALL: &str = "all";
 
-/// What a call comes to that is not answered.
+/// Reason why a call is not answered.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Refused {
-    /// It cannot be had, and this is why.
+    /// The call failed, with this error message.
     Said(String),
     /// The module of this name answers it.
     Elsewhere(&'static str),
-    /// It wants the files that came with the machines, and none are here yet.
+    /// The call needs the bundled files, which the page has not sent yet.
     Files,
 }
 
@@ -29,7 +29,7 @@ impl From<&str> for Refused {
     }
 }
 
-/// The module that has the machine of a dialect; `None` where it is here.
+/// Module with a dialect's machine; `None` if this module has it.
 pub(crate) fn elsewhere(dialect: &Dialect) -> Option<&'static str> {
     let (of, _) = table::language(dialect.name)?;
     table::machine(of.machine).is_none().then_some(of.machine)

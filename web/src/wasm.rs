@@ -1,21 +1,21 @@
-//! The desk as a page's JavaScript sees it.
+//! JavaScript interface of the desk.
 
 use architecture::Architecture;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-/// Has these machines only: what a module says before anything else.
+/// Restricts the module to these machines; must be called first.
 pub fn has_machines(machines: &[&'static dyn Architecture]) {
     machines::table::only(machines);
 }
 
-/// A desk in a worker: `call` takes a `Call` as JSON and gives a `Reply`, of `desk.ts`.
+/// A desk in a worker: `call` takes a `Call` of `desk.ts` as JSON and returns a `Reply`.
 #[wasm_bindgen]
 #[derive(Debug, Default)]
 pub struct Desk(crate::Desk);
 
 #[wasm_bindgen]
 impl Desk {
-    /// A desk with nothing on it.
+    /// A desk without a program.
     #[wasm_bindgen(constructor)]
     #[must_use]
     pub fn new() -> Self {

@@ -1,4 +1,4 @@
-//! What a page gives to be assembled, and what becomes of it.
+//! Sources from the page, and their assembly.
 
 use std::path::Path;
 
@@ -18,18 +18,18 @@ use crate::refused::{ALL, Refused, elsewhere};
 /// A file with its name.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
 pub struct Source {
-    /// Its name, whose end may tell its language.
+    /// Its name, whose extension may identify its language.
     pub name: String,
-    /// What is in it.
+    /// Its contents.
     pub text: String,
-    /// Its bytes in base64, where they are no text: then `text` says nothing.
+    /// Its bytes in base64 if they are not text; then `text` is ignored.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub base64: Option<String>,
 }
 
 impl Source {
-    /// A file that is text.
+    /// A text file.
     pub(crate) fn of_text(name: String, text: String) -> Self {
         Source { name, text, base64: None }
     }
@@ -37,58 +37,58 @@ impl Source {
     /// Its bytes.
     ///
     /// # Errors
-    /// A sentence when what should be base64 is none.
+    /// An error message if `base64` is not valid.
     pub(crate) fn bytes(&self) -> Result<Vec<u8>, String> {
         let Some(text) = &self.base64 else { return Ok(self.text.clone().into_bytes()) };
         let name = || asmkit::plain_name(&self.name);
-        BASE64.decode(text.as_bytes()).map_err(|why| format!("`{}` is no base64: {why}", name()))
+        BASE64.decode(text.as_bytes()).map_err(|why| format!("`{}` is not base64: {why}", name()))
     }
 }
 
-/// Sources and how they are to be assembled.
+/// Sources and how to assemble them.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize, TS)]
 pub struct Work {
-    /// The sources, assembled together, the first one first; at least one.
+    /// Sources, assembled together in this order; at least one.
     pub sources: Vec<Source>,
-    /// Files that these may include.
+    /// Files that the sources may include.
     #[serde(default)]
     pub library: Vec<Source>,
-    /// The dialect; null where it is to be told from the sources.
+    /// Dialect; null to detect it from the sources.
     pub dialect: Option<String>,
     /// Switches as command lines spell them without `--`, such as `board=esp32c3`.
     #[serde(default)]
     pub switches: Vec<String>,
 }
 
-/// The largest source or file a page may give: as much as the command reads.
+/// Size limit of a source or file from the page, the same as for the command.
 const SOURCE_LIMIT_BYTES: usize = machines::files::SOURCE_LIMIT_BYTES as usize;
 
-/// What the assembler made of sources, in one dialect.
+/// Result of the assembler in one dialect.
 #[derive(Debug)]
 pub(crate) struct Assembled {
     pub(crate) target: Target,
     pub(crate) sources: Sources,
     pub(crate) made: Result<Made, Vec<Diagnostic>>,
-    /// Why it is this dialect, where it was told from the sources.
+    /// Reason for the dialect, if it was detected.
     pub(crate) told: Option<String>,
-    /// Which dialect would assemble what this one refuses.
+    /// Dialect that would assemble what this one refuses.
     pub(crate) hint: Option<String>,
 }
 
-/// The files a page gave beside the sources.
-struct Beside<'w>(&'w [Source]);
+/// Files from the page that sources may include.
+struct PageFiles<'w>(&'w [Source]);
 
-impl Library for Beside<'_> {
+impl Library for PageFiles<'_> {
     fn open(&self, _: &str, name: &str) -> Result<(String, Vec<u8>), OpenError> {
         let found = self.0.iter().find(|file| file.name == name).ok_or(OpenError::NotFound)?;
         Ok((found.name.clone(), found.bytes().map_err(|_| OpenError::NotFound)?))
     }
 }
 
-/// Messages of an assembler that are told where only a sentence can be.
-const MOST_TOLD: usize = 10;
+/// Maximum number of assembler messages in an error message.
+const MOST_MESSAGES: usize = 10;
 
-/// What an assembler says of what it refuses, in lines.
+/// Error message with the errors of the assembler, one per line.
 fn refused(messages: &[Diagnostic], sources: &Sources) -> String {
     let errors = messages.iter().filter(|message| message.severity == Severity::Error);
     let line = |message: &Diagnostic| {
@@ -97,11 +97,11 @@ fn refused(messages: &[Diagnostic], sources: &Sources) -> String {
         format!("\n{file}:{line}: {}", asmkit::plain(&message.message))
     };
     let lines: Vec<String> = errors.map(line).collect();
-    let more = match lines.len().saturating_sub(MOST_TOLD) {
+    let more = match lines.len().saturating_sub(MOST_MESSAGES) {
         0 => String::new(),
         more => format!("\nand {}", machine::numbers::counted(more as u64, "more message")),
     };
-    let shown: String = lines.into_iter().take(MOST_TOLD).collect();
+    let shown: String = lines.into_iter().take(MOST_MESSAGES).collect();
     format!("the program does not assemble:{shown}{more}")
 }
 
@@ -109,8 +109,8 @@ impl Work {
     /// Assembles the sources.
     ///
     /// # Errors
-    /// A sentence when there is no such dialect or switch, or a source is too large, or where its machine
-    /// is; what is wrong with the sources themselves is told by the messages.
+    /// An error message if there is no such dialect or switch, or a source is too large; or the module of its
+    /// machine. Mistakes in the sources themselves are in `made`.
     pub(crate) fn assemble(&self) -> Result<Assembled, Refused> {
         if self.sources.is_empty() {
             return Err("there is no source to assemble".into());
@@ -152,11 +152,11 @@ impl Work {
         Ok(Assembled { target, sources, made, told: choice.note, hint: choice.hint })
     }
 
-    /// The dialects that are worth a try, the likeliest first, up to the first one whose machine is not
-    /// here; and whether there is such a one.
+    /// Dialects to try, the likeliest first, up to the first one whose machine this module does not have;
+    /// and whether there is such a one.
     ///
     /// # Errors
-    /// A sentence when no dialect can have the switches; or where the machines are that tell.
+    /// An error message if no dialect has the switches; or the module with the machines to try.
     fn likely(
         &self,
         evidence: &Evidence,
@@ -172,7 +172,7 @@ impl Work {
         }
         likely.truncate(here.unwrap_or(likely.len()));
         let first = likely[0].name;
-        // A switch that one dialect cannot have leaves the others.
+        // A switch excludes the dialects that do not have it.
         likely.retain(|dialect| self.target(dialect.name).is_ok());
         if likely.is_empty() {
             return Err(self.target(first).err().unwrap_or_default().into());
@@ -180,10 +180,10 @@ impl Work {
         Ok((likely, here.is_some()))
     }
 
-    /// The program that the sources make.
+    /// Assembles the program.
     ///
     /// # Errors
-    /// As [`assemble`](Self::assemble); or the assembler's messages, a line each.
+    /// As [`assemble`](Self::assemble); or the assembler's messages, one per line.
     pub(crate) fn program(&self) -> Result<Whole, Refused> {
         let Assembled { target, sources, made, .. } = self.assemble()?;
         let made = made.map_err(|messages| refused(&messages, &sources))?;
@@ -195,17 +195,20 @@ impl Work {
         let files = self.sources.iter();
         let ids: Vec<FileId> =
             files.map(|file| sources.add(&file.name, file.text.as_bytes())).collect();
-        let made = target.assemble(&mut sources, &ids, &Beside(&self.library));
+        let made = target.assemble(&mut sources, &ids, &PageFiles(&self.library));
         (sources, made)
     }
 
-    /// The machine of a dialect with the switches.
+    /// Machine of a dialect with the switches.
     fn target(&self, dialect: &str) -> Result<Target, String> {
         let Some((machine, dialect)) = table::dialect(dialect) else {
             let known: Vec<String> =
                 table::dialects().map(|(_, known)| known.name.to_owned()).collect();
             let name = asmkit::plain_name(dialect);
-            return Err(format!("no dialect is called `{name}`: there are {}", table::and(&known)));
+            return Err(format!(
+                "no dialect is called `{name}`; the dialects are {}",
+                table::and(&known)
+            ));
         };
         let mut given = Given::default();
         given.dialect = Some(dialect.name);

@@ -1,5 +1,5 @@
-//! A module of a page that has one machine says where the others are. The table of machines is said once
-//! in a process, so this is one of its own.
+//! A page module with one machine names the modules of the others. The table of machines is set once per
+//! process, so this test needs its own process.
 
 use machines::table;
 use serde_json::{Value, json};
@@ -18,13 +18,13 @@ fn check(text: &str, dialect: Option<&str>, switches: &[&str]) -> Value {
 
 #[test]
 fn a_module_says_which_one_answers() {
-    assert!(table::only(&[table::MIPS32]), "nobody asked for the table before");
+    assert!(table::only(&[table::MIPS32]), "the table was not used before");
     let mips = check("main: li $v0, 10\n syscall\n", None, &[]);
     assert_eq!((&mips["ok"]["dialect"], &mips["ok"]["is_good"]), (&json!("mars"), &json!(true)));
     let errors = check("main: lw $t0, 4($sp)\n addd $t0, $t1, $t2\n", Some("mars"), &[]);
     assert_eq!(errors["ok"]["messages"][0]["code"], "A001");
 
-    // The signs of the others are known here.
+    // The module recognizes the other dialects.
     assert_eq!(check("main: li a7, 10\n ecall\n", None, &[]), json!({"elsewhere": "riscv32"}));
     assert_eq!(
         check("TITLE X\nGO: .LOGOUT 1,\nEND GO\n", None, &[]),
@@ -32,7 +32,7 @@ fn a_module_says_which_one_answers() {
     );
     assert_eq!(check("", Some("spl"), &[]), json!({"elsewhere": "esproc"}));
 
-    // It may be of the MIPS, which assembles it; or of another, where the MIPS does not.
+    // The source may be for MIPS, which assembles it, or for another machine if MIPS refuses it.
     assert_eq!(check("main: nop\n", None, &[])["ok"]["dialect"], "mars");
     assert_eq!(check("main: nonsense\n", None, &[]), json!({"elsewhere": "all"}));
     assert_eq!(check("main: nop\n", None, &["start=x"]), json!({"elsewhere": "all"}));

@@ -1,4 +1,4 @@
-// The assembler as one types: its messages, what it made of each line, and which dialect it took the source for.
+// The assembler while the user types: its messages, its listing, and the detected dialect.
 
 import type { Checked, ListedLine, Menu, Message, Work } from "./desk";
 import { byId, debounced, el, sentence } from "./dom";
@@ -11,18 +11,18 @@ import { type Place, nothing, toLine } from "./panels/panel";
 import type { Setup } from "./panels/files";
 import { Vocabulary } from "./vocabulary";
 
-/** How long typing must pause before the source is assembled, and assembling may take. */
+/** Pause in typing before the source is assembled, and time limit of assembling. */
 const PAUSE_MS = 250;
 const CHECK_MS = 8000;
 
-/** Messages that are listed; the editor shows them all. */
+/** Maximum number of listed messages; the editor shows all. */
 const MOST_LISTED = 200;
 
 export class Assembly {
-  /** Another desk than the program's, so that a program may run meanwhile. */
+  /** Separate worker, so that a program can run at the same time. */
   readonly checker = new Engine();
   menu: Menu = { machines: [], examples: [], programs: [], assignments: [] };
-  /** What is to be assembled. */
+  /** Sources to assemble. */
   work: () => Work = () => { throw new Error("nothing is open"); };
   onListing: (listing: ListedLine[]) => void = () => {};
   onChecked = () => {};
@@ -30,7 +30,7 @@ export class Assembly {
   private explanations: Record<string, string> | null = null;
   private messages: readonly Message[] = [];
   private isGood = false;
-  /** How often it was asked. */
+  /** Number of the last check. */
   private asked = 0;
   private dialect = "";
   private readonly vocabularies = new Map<string, Vocabulary>();
@@ -43,13 +43,13 @@ export class Assembly {
     this.editor = place.editor;
   }
 
-  /** Assembles what is open, and says what came of it. */
+  /** Assembles the open sources and shows the result. */
   async now(): Promise<void> {
     const number = (this.asked += 1);
-    const patience = window.setTimeout(() => this.checker.end("assembling took too long and was ended"), CHECK_MS);
+    const patience = window.setTimeout(() => this.checker.end("assembling took too long and was stopped"), CHECK_MS);
     try {
       const checked = await this.checker.ask("check", { work: this.work() });
-      // What is said of a source that was open before is of no use to this one.
+      // A result for an earlier source is dropped.
       if (number === this.asked) this.take(checked);
     } catch (error) {
       this.isGood = false;
@@ -73,7 +73,7 @@ export class Assembly {
       this.setup.offer(known[0], dialect);
     }
     const isGuess = byId<HTMLSelectElement>("dialect").value === "";
-    byId("guess").textContent = [isGuess ? `Taken for ${known?.[1].about ?? dialect}` : "", told, hint].filter(Boolean).join(" · ");
+    byId("guess").textContent = [isGuess ? `Detected: ${known?.[1].about ?? dialect}` : "", told, hint].filter(Boolean).join(" · ");
   }
 
   private show(messages: readonly Message[]): void {
@@ -84,12 +84,12 @@ export class Assembly {
     const items = messages.slice(0, MOST_LISTED).map(({ at, is_error, code, text, help }) => el("li", {},
       toLine(this.place, `${at.file}:${at.line}`, at.file, at.line),
       ` ${is_error ? "error" : "warning"} ${code}: ${text}`, help ? ` · help: ${help}` : "", " ",
-      el("button", { type: "button", class: "link", click: () => void this.explain(code) }, `What ${code} means`)));
-    const none = this.isGood ? "The source assembles; there is nothing to say." : "No messages.";
+      el("button", { type: "button", class: "link", click: () => void this.explain(code) }, `Explain ${code}`)));
+    const none = this.isGood ? "The source assembles without messages." : "No messages.";
     byId("message-list").replaceChildren(messages.length > 0 ? el("ul", {}, ...items) : nothing(none));
   }
 
-  /** Gives the editor the words of a dialect. */
+  /** Sets the language of the editor. */
   private async speak(dialect: string): Promise<void> {
     this.dialect = dialect;
     let vocabulary = this.vocabularies.get(dialect);
@@ -97,7 +97,7 @@ export class Assembly {
       try {
         vocabulary = new Vocabulary(await this.checker.ask("words", { dialect }));
       } catch (error) {
-        // Whoever ended the assembler has said so; the next check asks again.
+        // An ended assembler is reported elsewhere; the next check asks again.
         if (!(error instanceof Ended)) this.place.trouble(sentence(error));
         return;
       }
@@ -106,29 +106,29 @@ export class Assembly {
     if (this.dialect === dialect) this.editor.speak(vocabulary);
   }
 
-  /** Tells of the word at the cursor; false where none has a meaning. */
+  /** Explains the word at the cursor; returns false if it has no meaning. */
   tellWord(): boolean {
     const { word } = this.editor;
     if (word) showWord(word.terms, this.vocabularies.get(this.dialect)?.services() ?? []);
     return word !== null;
   }
 
-  /** Puts the messages into the editor, and that of a fault. */
+  /** Shows the messages in the editor, with that of a fault. */
   mark(): void {
     const { status, isStale } = this.place.program;
     const fault = status?.why.is === "fault" && !isStale ? status.why.message : null;
     this.editor.setMessages(fault ? [...this.messages, fault] : this.messages);
   }
 
-  /** Puts the cursor at the next message. */
+  /** Moves the cursor to the next message. */
   next(): void {
     const { editor } = this;
     const later = this.messages.find(({ at }) => at.file !== editor.name || at.line > editor.line) ?? this.messages[0];
     if (later) editor.goTo(later.at.file, later.at.line);
-    else this.place.trouble("The assembler has nothing to say");
+    else this.place.trouble("There are no messages");
   }
 
-  /** Shows what a code means. */
+  /** Shows the explanation of a code. */
   async explain(code: string): Promise<void> {
     try {
       this.explanations ??= (await (await load("explanations.json")).json()) as Record<string, string>;

@@ -1,4 +1,4 @@
-// Everything that can be done to a program by a button or a key, in one table.
+// Table of all commands with a button or a key.
 
 import { byId, el, icon } from "./dom";
 import type { Editor } from "./editor";
@@ -6,14 +6,14 @@ import type { Program } from "./program";
 
 export interface Command {
   id: string;
-  /** What its button says. */
+  /** Text of its button. */
   label: string;
-  /** What it does, for the help and for who points at it. */
+  /** Description for the help and the tooltip. */
   about: string;
   /** Its key, such as `Shift+F7`. */
   key: string;
   icon: string;
-  /** Where its button stands: in the bar, or in the menu behind it. */
+  /** Place of its button: the toolbar, or the More menu. */
   place: "bar" | "more" | "none";
   isOff?: () => boolean;
   run: () => void;
@@ -25,40 +25,40 @@ export function commands(program: Program, editor: Editor, nextMessage: () => vo
   const cannotGoBack = () => program.isLong || !program.status || program.status.now <= program.status.start;
   const here = () => `${editor.name}:${editor.line}`;
   return [
-    { id: "run", label: "Run", about: "Run, or go on; while the program runs: stop it", key: "Ctrl+Enter", icon: "run", place: "bar",
+    { id: "run", label: "Run", about: "Run or continue; stop a running program", key: "Ctrl+Enter", icon: "run", place: "bar",
       run: () => (program.isGoing ? program.stop() : void program.go("on")) },
-    { id: "restart", label: "Restart", about: "Start anew, before the first instruction", key: "Ctrl+F2", icon: "restart", place: "bar", isOff: isGoing,
+    { id: "restart", label: "Restart", about: "Restart before the first instruction", key: "Ctrl+F2", icon: "restart", place: "bar", isOff: isGoing,
       run: () => void program.start() },
-    { id: "back", label: "Back", about: "Back by a line", key: "F8", icon: "back", place: "bar", isOff: cannotGoBack,
+    { id: "back", label: "Back", about: "Step back one line", key: "F8", icon: "back", place: "bar", isOff: cannotGoBack,
       run: () => void program.back("line") },
-    { id: "step", label: "Step", about: "Go on by a line, into calls", key: "F7", icon: "step", place: "bar", isOff: isGoing,
+    { id: "step", label: "Step", about: "Step one line, into calls", key: "F7", icon: "step", place: "bar", isOff: isGoing,
       run: () => void program.go("line") },
-    { id: "over", label: "Over", about: "Go on by a line, over calls", key: "F10", icon: "over", place: "bar", isOff: isGoing,
+    { id: "over", label: "Over", about: "Step one line, over calls", key: "F10", icon: "over", place: "bar", isOff: isGoing,
       run: () => void program.go("over_line") },
-    { id: "out", label: "Out", about: "Go on until the procedure returns", key: "Ctrl+F7", icon: "out", place: "bar", isOff: isGoing,
+    { id: "out", label: "Out", about: "Run until the procedure returns", key: "Ctrl+F7", icon: "out", place: "bar", isOff: isGoing,
       run: () => void program.go("out") },
-    { id: "step-instruction", label: "Step an instruction", about: "Go on by one machine instruction", key: "Shift+F7", icon: "step", place: "more", isOff: isGoing,
+    { id: "step-instruction", label: "Step an instruction", about: "Step one machine instruction, into calls", key: "Shift+F7", icon: "step", place: "more", isOff: isGoing,
       run: () => void program.go("instruction") },
-    { id: "over-instruction", label: "Over an instruction", about: "Go on by one machine instruction, over calls", key: "Ctrl+F10", icon: "over", place: "more", isOff: isGoing,
+    { id: "over-instruction", label: "Over an instruction", about: "Step one machine instruction, over calls", key: "Ctrl+F10", icon: "over", place: "more", isOff: isGoing,
       run: () => void program.go("over_instruction") },
-    { id: "back-instruction", label: "Back an instruction", about: "Back by one machine instruction", key: "Shift+F8", icon: "back", place: "more", isOff: cannotGoBack,
+    { id: "back-instruction", label: "Back an instruction", about: "Step back one machine instruction", key: "Shift+F8", icon: "back", place: "more", isOff: cannotGoBack,
       run: () => void program.back("instruction") },
-    { id: "back-stop", label: "Back to the last stop", about: "Back to the last breakpoint or watchpoint, or to the beginning", key: "Ctrl+F8", icon: "back", place: "more", isOff: cannotGoBack,
+    { id: "back-stop", label: "Back to the last stop", about: "Go back to the last breakpoint or watchpoint, or to the beginning", key: "Ctrl+F8", icon: "back", place: "more", isOff: cannotGoBack,
       run: () => void program.back("stop") },
-    { id: "to-cursor", label: "Run to the cursor", about: "Run until the line of the cursor", key: "F4", icon: "run", place: "more", isOff: isGoing,
+    { id: "to-cursor", label: "Run to the cursor", about: "Run to the line of the cursor", key: "F4", icon: "run", place: "more", isOff: isGoing,
       run: () => void program.goTo(here()) },
-    { id: "beyond", label: "Run beyond a loop", about: "Run until a line below this one, in this procedure", key: "Shift+F10", icon: "over", place: "more", isOff: isGoing,
+    { id: "beyond", label: "Run past a loop", about: "Run to a later line of this procedure", key: "Shift+F10", icon: "over", place: "more", isOff: isGoing,
       run: () => void program.go("beyond") },
-    { id: "to-system-call", label: "Run to a system call", about: "Run until the program asks its system for something", key: "Shift+F4", icon: "run", place: "more", isOff: isGoing,
+    { id: "to-system-call", label: "Run to a system call", about: "Run to the next system call", key: "Shift+F4", icon: "run", place: "more", isOff: isGoing,
       run: () => void program.go("to_system_call") },
-    { id: "breakpoint", label: "Breakpoint", about: "Set or delete a breakpoint in the line of the cursor", key: "F9", icon: "break", place: "more",
+    { id: "breakpoint", label: "Breakpoint", about: "Set or delete a breakpoint on the line of the cursor", key: "F9", icon: "break", place: "more",
       run: () => editor.toggleBreak() },
-    { id: "next-message", label: "Next message", about: "Put the cursor at the next message of the assembler", key: "F2", icon: "message", place: "more",
+    { id: "next-message", label: "Next message", about: "Move the cursor to the next assembler message", key: "F2", icon: "message", place: "more",
       run: nextMessage },
   ];
 }
 
-/** Makes the buttons of the commands, and listens to their keys. */
+/** Creates the buttons of the commands, and handles their keys. */
 export function install(all: Command[], done: () => void): void {
   for (const command of all) {
     const click = () => {
@@ -82,17 +82,17 @@ export function install(all: Command[], done: () => void): void {
   }, { capture: true });
 }
 
-/** A key with its modifiers, as the table spells it. */
+/** Key with its modifiers, spelled as in the table. */
 function keyOf(event: KeyboardEvent): string {
   const modifiers = [event.ctrlKey || event.metaKey ? "Ctrl+" : "", event.altKey ? "Alt+" : "", event.shiftKey ? "Shift+" : ""];
   return modifiers.join("") + event.key;
 }
 
-/** Shows which of the commands can be given now. */
+/** Shows which commands are available now. */
 export function refresh(all: Command[]): void {
   for (const { id, isOff } of all) {
     const button = document.getElementById(`do-${id}`);
-    // A button that is off keeps the focus of the keyboard.
+    // A disabled button would lose the keyboard focus.
     button?.setAttribute("aria-disabled", isOff?.() ? "true" : "false");
   }
 }

@@ -1,4 +1,4 @@
-// Words while one types, and what a word is when one points at it.
+// Completion of words, and their explanations on hover.
 
 import { type Completion, type CompletionContext, type CompletionResult, autocompletion } from "@codemirror/autocomplete";
 import { syntaxTree } from "@codemirror/language";
@@ -10,15 +10,15 @@ import { el } from "./dom";
 import { inline } from "./explain";
 import { KINDS, type Vocabulary } from "./vocabulary";
 
-/** Forms of a word that are shown beside it; F1 shows all. */
+/** Maximum number of forms in a tooltip; F1 shows all. */
 const MOST_FORMS = 5;
 
-/** The icons of the component for kinds of words. */
+/** Completion icons for kinds of words. */
 const ICONS: Record<Term["kind"], string> = {
   instruction: "keyword", pseudo: "keyword", directive: "namespace", register: "variable", symbol: "constant", function: "function", service: "method",
 };
 
-/** The forms of a word, a line each, and what they do. */
+/** Forms of a word with their meanings, one per line. */
 function forms(terms: readonly Term[]): Node[] {
   const shown = terms.slice(0, MOST_FORMS).map(({ name, operands, meaning, kind }) => el("p", {},
     el("code", {}, operands ? `${name} ${operands}` : name), " ", ...(meaning ? inline(meaning) : [KINDS[kind]])));
@@ -54,7 +54,7 @@ function hover(vocabulary: Vocabulary, view: EditorView, position: number): Tool
 /** Completion and explanation of the words of a language. */
 export function completion(vocabulary: Vocabulary): Extension {
   return [
-    // Enter stays a new line until one goes to a word of the list.
+    // Enter starts a new line unless the user has selected a word of the list.
     autocompletion({ override: [(context) => complete(vocabulary, context)], selectOnOpen: false }),
     hoverTooltip((view, position) => hover(vocabulary, view, position)),
   ];

@@ -1,28 +1,27 @@
-// What a program wrote until the moment that is shown, and what it was given: a terminal whose contents are
-// text and nothing else.
+// Terminal: output of the program up to the shown position, and its input. Contents are shown as plain text.
 
 import type { Status } from "./desk";
 import { byId, el } from "./dom";
 import type { Program } from "./program";
 
-/** Units of text that are kept, and that are shown; what was written before them is cut. */
+/** UTF-16 units of text that are kept, and that are shown; earlier output is cut. */
 const KEPT = 1_000_000;
 const SHOWN = 200_000;
 
-/** Units of one piece. */
+/** Maximum length of a piece. */
 const PIECE = 10_000;
 
-/** Units of text that are spoken. */
+/** Length limit of the spoken text. */
 const MOST_SPOKEN = 200;
 
-/** Line ends of terminals are line ends, bells and other signs are shown as pictures of them. */
+/** Normalizes line ends, and shows control characters as their Unicode pictures. */
 function visible(text: string): string {
   return text.replace(/\r\n/g, "\n").replace(/[\0-\x08\x0b-\x1f]/g, (sign) => String.fromCharCode(0x2400 + sign.charCodeAt(0))).replace(/\x7f/g, "\u2421");
 }
 
 type Stream = "out" | "errors";
 
-/** A piece of what a stream wrote, behind so many units of it; or a line of ours, from a step of the run on. */
+/** Piece of a stream, which starts after `from` units of it; or a line from the page, shown from position `from` on. */
 interface Piece {
   kind: Stream | "typed" | "told";
   text: string;
@@ -34,7 +33,7 @@ export class Console {
   private readonly notice = byId("cut");
   private readonly input = byId<HTMLInputElement>("typed");
   private pieces: Piece[] = [];
-  /** Units of all pieces, and of those that are not kept any more, by stream. */
+  /** Length of all pieces, and of those dropped, by stream. */
   private length = 0;
   private cut: Record<Stream, number> = { out: 0, errors: 0 };
   private at: { out: number; errors: number; now: number } = { out: 0, errors: 0, now: 0 };
@@ -57,7 +56,7 @@ export class Console {
     byId("clear-screen").addEventListener("click", () => this.clear());
   }
 
-  /** Forgets all that was written until now. */
+  /** Drops all output so far. */
   clear(): void {
     this.pieces = [];
     this.length = 0;
@@ -65,39 +64,39 @@ export class Console {
     this.draw();
   }
 
-  /** A program begins. */
+  /** Clears the terminal for a new program. */
   begin(): void {
     this.at = { out: 0, errors: 0, now: 0 };
     this.clear();
   }
 
-  /** Where a program stands, and what it wrote meanwhile. */
+  /** Takes a status with its new output. */
   came(status: Status): void {
     const { output, errors, written, told, now, end } = status;
-    // What was told of a step that is undone is void.
+    // Lines from undone steps are dropped.
     if (this.pieces.some((it) => (it.kind === "typed" || it.kind === "told") && it.from > end)) {
       this.pieces = this.pieces.filter((it) => it.kind === "out" || it.kind === "errors" || it.from <= end);
     }
     this.write("out", output, written.output - output.length);
     this.write("errors", errors, written.errors - errors.length);
-    // What is run through again was told before.
+    // Instructions that run again were reported before.
     if (now >= end) for (const text of told) this.push({ kind: "told", text: `${text}\n`, from: now });
     this.at = { out: written.output, errors: written.errors, now };
     this.soon();
   }
 
-  /** What was typed until now. */
+  /** Input typed so far. */
   get given(): string {
     return this.pieces.filter(({ kind, from }) => kind === "typed" && from <= this.at.now).map(({ text }) => text).join("");
   }
 
-  /** The last line that was written until now, for who does not see the screen. */
+  /** Last output line, for screen readers. */
   get last(): string {
     const seen = this.pieces.slice(-20).filter(({ kind }) => kind === "out" || kind === "errors").map((it) => this.seen(it)).join("");
     return seen.trimEnd().split("\n").at(-1)?.slice(-MOST_SPOKEN) ?? "";
   }
 
-  /** Text of a stream behind so many units of it, in place of what was there. */
+  /** Stores text of a stream at an offset, and drops what was there. */
   private write(kind: Stream, text: string, from: number): void {
     if (text === "") return;
     const last = this.pieces.findLast((it) => it.kind === kind);
@@ -113,7 +112,7 @@ export class Console {
 
   private push(piece: Piece): void {
     const last = this.pieces.at(-1);
-    // Pieces of one stream are one text, but none grows without end.
+    // Adjacent pieces are joined up to the maximum length.
     if (last?.kind === piece.kind && last.from + last.text.length === piece.from && last.text.length + piece.text.length <= PIECE) last.text += piece.text;
     else this.pieces.push(piece);
     this.length += piece.text.length;
@@ -128,14 +127,14 @@ export class Console {
   private soon(): void {
     if (this.isAsked) return;
     this.isAsked = true;
-    // A program may write a thousand times between two pictures of the screen.
+    // A program may write a thousand times between two frames.
     window.setTimeout(() => {
       this.isAsked = false;
       this.draw();
     }, 30);
   }
 
-  /** What a piece has to show at this moment. */
+  /** Text of a piece at the shown position. */
   private seen({ kind, text, from }: Piece): string {
     if (kind === "typed" || kind === "told") return from <= this.at.now ? text : "";
     return text.slice(0, Math.max(0, this.at[kind] - from));
@@ -157,7 +156,7 @@ export class Console {
     if (isAtEnd) this.screen.scrollTop = this.screen.scrollHeight;
   }
 
-  /** Puts texts on the screen, and leaves alone what stands there already. */
+  /** Shows texts, and changes only elements that differ. */
   private paint(shown: [Piece["kind"], string][]): void {
     const there = [...this.screen.children];
     shown.forEach(([kind, raw], index) => {
@@ -180,14 +179,14 @@ export class Console {
     this.notice.hidden = !isCut;
     if (!isCut) return;
     this.notice.textContent = length === 0
-      ? `What was written until here is not kept any more: the last ${KEPT / 1000} thousand characters are.`
+      ? `Earlier output was dropped: only the last ${KEPT / 1000} thousand characters are kept.`
       : `Only the last ${SHOWN / 1000} thousand characters of ${all} are shown.`;
   }
 
-  /** Asks for input where the program waits for it. */
+  /** Highlights the input field if the program waits for input. */
   refresh(): void {
     const { waits } = this.program;
-    this.input.placeholder = waits ? "the program waits for a line" : "input for the program";
+    this.input.placeholder = waits ? "the program is waiting for input" : "program input";
     byId("terminal").classList.toggle("waits", waits);
   }
 

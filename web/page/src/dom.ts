@@ -1,8 +1,8 @@
-// Elements, made without HTML as text: whatever is shown of a program or a link is a text node.
+// Elements, created without HTML strings: text from a program or a link is always a text node.
 
 type Value = string | number | boolean | ((event: Event) => void);
 
-/** An element with attributes and children; a function is a listener, and false is an absent attribute. */
+/** Element with attributes and children; a function is a listener, and false leaves the attribute out. */
 export function el<K extends keyof HTMLElementTagNameMap>(
   tag: K,
   attributes: Record<string, Value> = {},
@@ -18,14 +18,14 @@ export function el<K extends keyof HTMLElementTagNameMap>(
   return made;
 }
 
-/** The element of the page with this id. */
+/** Element of the page with this id. */
 export function byId<T extends HTMLElement = HTMLElement>(id: string): T {
   const found = document.getElementById(id);
   if (!found) throw new Error(`the page has no element #${id}`);
   return found as T;
 }
 
-/** An icon of the page's own set. */
+/** Icon from the page's own set. */
 export function icon(name: string): SVGElement {
   const space = "http://www.w3.org/2000/svg";
   const svg = document.createElementNS(space, "svg");
@@ -37,12 +37,12 @@ export function icon(name: string): SVGElement {
   return svg;
 }
 
-/** A number with spaces between its thousands. */
+/** Number with spaces between groups of three digits. */
 export function grouped(number: number): string {
   return String(number).replace(/\B(?=(\d{3})+$)/g, "\u202f");
 }
 
-/** A number in at most four characters, such as `12k`. */
+/** Number in at most four characters, such as `12k`. */
 export function short(number: number): string {
   for (const [unit, letter] of [[1e9, "G"], [1e6, "M"], [1e3, "k"]] as const) {
     if (number >= unit) {
@@ -53,12 +53,12 @@ export function short(number: number): string {
   return String(number);
 }
 
-/** What an error says, as a sentence. */
+/** Message of an error. */
 export function sentence(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** A function that runs when it was not asked for again during so many milliseconds. */
+/** Function that delays `run` until no call has come for this number of milliseconds. */
 export function debounced(milliseconds: number, run: () => void): () => void {
   let timer = 0;
   return () => {
@@ -67,7 +67,7 @@ export function debounced(milliseconds: number, run: () => void): () => void {
   };
 }
 
-/** Options of a select, under groups where they have one. */
+/** Fills a select with options, in their groups. */
 export function options(select: HTMLSelectElement, all: { value: string; text: string; group?: string }[]): void {
   const groups = new Map<string, HTMLElement>();
   const chosen = select.value;
@@ -84,7 +84,7 @@ export function options(select: HTMLSelectElement, all: { value: string; text: s
   if (all.some(({ value }) => value === chosen)) select.value = chosen;
 }
 
-/** Hands a file to who sits before the page. */
+/** Downloads a file. */
 export function download(name: string, contents: string | Uint8Array<ArrayBuffer>): void {
   const url = URL.createObjectURL(new Blob([contents], { type: "application/octet-stream" }));
   el("a", { href: url, download: name }).click();

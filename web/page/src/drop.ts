@@ -1,12 +1,12 @@
-// Files that are dropped or picked: read here, and sent nowhere.
+// Dropped or picked files: read here, and sent nowhere.
 
 import type { Source } from "./desk";
 
-/** Bytes of one file, and files of a folder, at most. */
+/** Size limit of one file in bytes, and maximum number of files. */
 const MOST_BYTES = 4 << 20;
 const MOST_FILES = 2000;
 
-/** A file as text with line ends of one kind, or its bytes in base64 where it is no text. */
+/** Reads a file as text, or as bytes in base64 if it is not UTF-8. */
 async function one(file: File, name: string): Promise<Source> {
   const bytes = new Uint8Array(await file.arrayBuffer());
   try {
@@ -18,27 +18,27 @@ async function one(file: File, name: string): Promise<Source> {
   }
 }
 
-/** Reads files; of one that is too large a sentence is told. */
-export async function read(files: { file: File; name: string }[], tell: (sentence: string) => void): Promise<Source[]> {
+/** Reads files; reports those that are too large. */
+export async function read(files: { file: File; name: string }[], report: (message: string) => void): Promise<Source[]> {
   const isSmall = ({ file }: { file: File }) => file.size <= MOST_BYTES;
   const large = files.filter((it) => !isSmall(it));
-  for (const { file, name } of large) tell(`${name} has ${(file.size / 1e6).toFixed(1)} MB, and at most ${MOST_BYTES >> 20} MiB are read: it was left out`);
-  if (files.length > MOST_FILES) tell(`There are ${files.length} files, and the first ${MOST_FILES} are read`);
+  for (const { file, name } of large) report(`${name} has ${(file.size / 1e6).toFixed(1)} MB and was skipped: the limit is ${MOST_BYTES >> 20} MiB`);
+  if (files.length > MOST_FILES) report(`Only the first ${MOST_FILES} of ${files.length} files are read`);
   return Promise.all(files.filter(isSmall).slice(0, MOST_FILES).map(({ file, name }) => one(file, name)));
 }
 
-/** Files of a picker; those of a folder have its name before theirs. */
+/** Files from a picker; names of files in a folder start with the folder name. */
 export function picked(input: HTMLInputElement): { file: File; name: string }[] {
   const all = [...(input.files ?? [])].map((file) => ({ file, name: file.webkitRelativePath || file.name }));
   input.value = "";
   return all;
 }
 
-/** What is dropped: files, or all that is in a folder. */
+/** Dropped files, or all files in a dropped folder. */
 export async function dropped(data: DataTransfer | null): Promise<{ files: { file: File; name: string }[]; isFolder: boolean }> {
   const items = [...(data?.items ?? [])].filter(({ kind }) => kind === "file");
   const entries = items.map((item) => item.webkitGetAsEntry()).filter((entry) => entry !== null);
-  // What another page made is a file and no entry of a folder.
+  // A file made by another page has no folder entry.
   const made = items.filter((item) => item.webkitGetAsEntry() === null).map((item) => item.getAsFile()).filter((file) => file !== null);
   const files = made.map((file) => ({ file, name: file.name }));
   const walk = async (entry: FileSystemEntry): Promise<void> => {

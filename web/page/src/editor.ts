@@ -1,4 +1,4 @@
-// The editor: some files, one of which is shown; each keeps its history and breakpoints.
+// Editor with several files, one of them shown; each file has its own history and breakpoints.
 
 import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirror/commands";
 import { Compartment, EditorState, type Extension } from "@codemirror/state";
@@ -9,7 +9,7 @@ import { el } from "./dom";
 import { completion } from "./completion";
 import { language } from "./language";
 import { breakLines, breaks, heatGutter, marks, setBreak, setHeat, setMessages, setNow, toggleBreak } from "./marks";
-import { anew, searching } from "./search";
+import { reconfigureSearch, searching } from "./search";
 import { theme } from "./theme";
 import type { Found, Vocabulary } from "./vocabulary";
 
@@ -19,8 +19,8 @@ export interface Breakpoint {
 }
 
 /**
- * What is typed over a selection is put there by us: Chromium, left alone, keeps the look of what was there by
- * a style in the element, which the page's policy refuses, and says so on the console.
+ * Replaces the selection by typed text. Chromium's own replacement keeps the old look with a style attribute,
+ * which the page's policy refuses with a message on the console.
  */
 const replacing = EditorView.domEventHandlers({
   beforeinput(event, view) {
@@ -39,10 +39,10 @@ interface Now {
 }
 
 export class Editor {
-  /** Called when a source, and when a breakpoint was changed. */
+  /** Called when a source has changed, and when a breakpoint has. */
   onEdit = () => {};
   onBreak = () => {};
-  /** Called where a part of the editor cannot be loaded. */
+  /** Called if a part of the editor cannot be loaded. */
   onTrouble: (error: unknown) => void = () => {};
 
   private readonly view: EditorView;
@@ -55,7 +55,7 @@ export class Editor {
   private heat: readonly LineTimes[] = [];
 
   constructor(host: HTMLElement, private readonly tabs: HTMLElement) {
-    // In a shadow tree the editor's own styles are sheets and not elements, which the page's policy refuses.
+    // In a shadow tree, the editor uses style sheets instead of style elements, which the page's policy refuses.
     const root = host.attachShadow({ mode: "open" });
     const parent = el("div");
     root.append(parent);
@@ -93,7 +93,7 @@ export class Editor {
     });
   }
 
-  /** Opens files in place of those that were open. */
+  /** Replaces the open files. */
   open(sources: readonly Source[]): void {
     const names = new Map<string, EditorState>();
     for (const source of sources) names.set(source.name, this.state(source));
@@ -105,7 +105,7 @@ export class Editor {
     this.onEdit();
   }
 
-  /** The files as they are now, the first one first. */
+  /** Open files with their current text, in order. */
   sources(): Source[] {
     return [...this.states].map(([name, state]) => ({ name, text: state.doc.toString() }));
   }
@@ -115,20 +115,20 @@ export class Editor {
     const state = this.states.get(name);
     if (!state) return;
     this.shown = name;
-    // Where the last file was scrolled to may lie behind the end of this one.
+    // The scroll position of the last file may be past the end of this one.
     this.view.scrollDOM.scrollTop = 0;
     this.view.setState(state);
-    this.view.dispatch({ effects: [this.speaks.reconfigure(this.speech), anew((error) => this.onTrouble(error))] });
+    this.view.dispatch({ effects: [this.speaks.reconfigure(this.speech), reconfigureSearch((error) => this.onTrouble(error))] });
     this.drawTabs();
     this.draw();
   }
 
-  /** The name of the file that is shown. */
+  /** Name of the shown file. */
   get name(): string {
     return this.shown;
   }
 
-  /** Gives the shown file another name. */
+  /** Renames the shown file. */
   rename(name: string): void {
     this.states = new Map([...this.states].map(([old, state]) => [old === this.shown ? name : old, state]));
     this.shown = name;
@@ -145,19 +145,19 @@ export class Editor {
     this.tabs.replaceChildren(...[...this.states.keys()].map(tab));
   }
 
-  /** What the editor knows of the language: colours, completion, what words mean. */
+  /** Extensions for the language: colours, completion and explanations. */
   private get speech(): Extension {
     return this.vocabulary ? [language(this.vocabulary), completion(this.vocabulary)] : [];
   }
 
-  /** Takes the sources for ones of this language. */
+  /** Sets the language of the sources. */
   speak(vocabulary: Vocabulary): void {
     if (this.vocabulary === vocabulary) return;
     this.vocabulary = vocabulary;
     this.view.dispatch({ effects: this.speaks.reconfigure(this.speech) });
   }
 
-  /** The word at the cursor that has the focus, if the language gives it a meaning. */
+  /** Word at the cursor if the editor has the focus and the word has a meaning. */
   get word(): Found | null {
     if (!this.view.hasFocus || !this.vocabulary) return null;
     const { head } = this.view.state.selection.main;
@@ -170,7 +170,7 @@ export class Editor {
     this.draw();
   }
 
-  /** Marks the line that runs next, and brings it into sight. */
+  /** Marks the next line, and scrolls it into view. */
   setNow(now: Now | null): void {
     this.now = now;
     if (now && now.file !== this.shown && this.states.has(now.file)) this.show(now.file);
@@ -202,7 +202,7 @@ export class Editor {
     this.view.dispatch({ effects: EditorView.scrollIntoView(doc.line(line).from, { y: "nearest", yMargin: 60 }) });
   }
 
-  /** Puts the cursor at a place and the focus into the editor. */
+  /** Moves the cursor to a line and the focus to the editor. */
   goTo(file: string, line: number): void {
     if (file !== this.shown) this.show(file);
     const { doc } = this.view.state;
@@ -216,7 +216,7 @@ export class Editor {
     this.view.focus();
   }
 
-  /** The line of the cursor. */
+  /** Line of the cursor. */
   get line(): number {
     return this.view.state.doc.lineAt(this.view.state.selection.main.head).number;
   }
@@ -225,7 +225,7 @@ export class Editor {
     toggleBreak(this.view, this.view.state.selection.main.head);
   }
 
-  /** Deletes a breakpoint, such as one where there is no instruction. */
+  /** Deletes a breakpoint, such as one on a line without an instruction. */
   dropBreak({ file, line }: Breakpoint): void {
     const state = this.states.get(file);
     if (!state || line > state.doc.lines) return;
@@ -243,7 +243,7 @@ export class Editor {
   }
 }
 
-/** What fills the editor's own tree. */
+/** Style sheet that makes the editor fill its host element. */
 function sheet(): CSSStyleSheet {
   const made = new CSSStyleSheet();
   made.replaceSync(":host { display: block; min-height: 0; } div:has(> .cm-editor) { height: 100%; }");

@@ -1,30 +1,30 @@
-// A desk behind a worker: calls go there and answers come back; it can be ended whatever it does.
+// Connection to a desk in a worker, which can be ended at any time.
 //
-// Each machine is a module of its own, and one has all of them with puzzles and homework. A desk that cannot
-// answer says which module can: the worker is another then, and is asked again.
+// Each machine is a separate module, and one module has all machines, puzzles and homework. A desk that cannot
+// answer a call names the module that can; then a worker with that module replaces this one.
 
 import type { Answers, Asks, Call, Reply } from "./desk";
 import { load } from "./files";
 import type { Heard, Told } from "./worker";
 
-/** What is told of a call whose worker was ended. */
+/** Error of a call whose worker was ended. */
 export class Ended extends Error {}
 
-/** The module that the next desk begins with: the last one that had what was asked for. */
+/** Module of the next worker: the last one that answered a call. */
 let atHand = "";
 
-/** Says which module is the first, where nothing tells. */
+/** Sets the module of the first worker. */
 export function beginWith(module: string): void {
   atHand = module;
 }
 
 const modules = new Map<string, Promise<WebAssembly.Module>>();
 
-/** A module, compiled once for all workers. */
+/** Module, compiled once for all workers. */
 function compiled(name: string): Promise<WebAssembly.Module> {
   let module = modules.get(name);
   if (!module) {
-    // Some web spaces do not know the type of such files, which streaming insists on.
+    // Streaming needs the right MIME type, which some servers do not send.
     module = load(`${name}_bg.wasm`).then(async (answer) => WebAssembly.compile(await answer.arrayBuffer()));
     module.catch(() => modules.delete(name));
     modules.set(name, module);
@@ -32,7 +32,7 @@ function compiled(name: string): Promise<WebAssembly.Module> {
   return module;
 }
 
-/** How a desk begins its answer that is elsewhere. */
+/** Start of an answer that names another module. */
 const ELSEWHERE = '{"elsewhere":';
 
 interface Waiting {
@@ -47,20 +47,20 @@ export class Engine {
   private waiting = new Map<number, Waiting>();
   private last = 0;
 
-  /** The answer to a call; an `Error` with a sentence when there is none. */
+  /** Answer to a call; throws an error with a message if there is none. */
   async ask<N extends Call["call"]>(call: N, fields: Omit<Asks<N>, "call">): Promise<Answers[N]> {
     if (!this.worker) this.module = atHand;
     const number = (this.last += 1);
     const text = JSON.stringify({ call, ...fields });
     const reply = new Promise<string>((resolve, reject) => this.waiting.set(number, { call: text, resolve, reject }));
-    // The worker may be ended before it is there; the call is refused then.
+    // The worker may be ended before it has started; then the call is rejected.
     reply.catch(() => {});
     this.worker ??= this.begin();
     const worker = await this.worker;
     worker.postMessage({ number, call: text } satisfies Told);
     const answer = JSON.parse(await reply) as Reply<N>;
     if ("ok" in answer) return answer.ok;
-    throw new Error("error" in answer ? answer.error : "the module that answers this is missing");
+    throw new Error("error" in answer ? answer.error : "the module that answers this call is missing");
   }
 
   /** Whether a call is under way. */
@@ -68,8 +68,8 @@ export class Engine {
     return this.waiting.size > 0;
   }
 
-  /** Ends the worker, and what it had on its desk. The next call begins a new one. */
-  end(why = "it was ended"): void {
+  /** Ends the worker with its program. The next call starts a new one. */
+  end(why = "the worker was ended"): void {
     void this.worker?.then((worker) => worker.terminate());
     this.worker = null;
     const all = [...this.waiting.values()];
@@ -77,7 +77,7 @@ export class Engine {
     for (const { reject } of all) reject(new Ended(why));
   }
 
-  /** Makes the worker one of another module, which is asked all that has no answer yet. */
+  /** Replaces the worker by one with another module, and repeats the open calls. */
   private move(module: string): void {
     void this.worker?.then((worker) => worker.terminate());
     this.module = module;
@@ -91,7 +91,7 @@ export class Engine {
     const module = await compiled(name);
     const worker = new Worker("worker.js", { type: "module" });
     worker.onmessage = ({ data }: MessageEvent<Heard>) => {
-      // One that was left for another has no say any more.
+      // Messages of a replaced worker are ignored.
       if (this.module !== name) return;
       if ("reply" in data && data.reply.startsWith(ELSEWHERE)) {
         this.move((JSON.parse(data.reply) as { elsewhere: string }).elsewhere);
@@ -102,11 +102,11 @@ export class Engine {
       this.waiting.delete(data.number);
       if ("reply" in data) call?.resolve(data.reply);
       else {
-        call?.reject(new Error(`the machine broke, which is a mistake of Isagrid and not yours: ${data.broken}`));
-        this.end("the machine broke");
+        call?.reject(new Error(`the machine crashed; this is a bug in Isagrid, not in your program: ${data.broken}`));
+        this.end("the machine crashed");
       }
     };
-    worker.onerror = (event) => this.end(`worker.js cannot be loaded: ${event.message || "it is missing"}`);
+    worker.onerror = (event) => this.end(`cannot load worker.js: ${event.message || "it is missing"}`);
     worker.postMessage({ name, module } satisfies Told);
     return worker;
   }

@@ -1,10 +1,10 @@
-// The menus of machines, dialects and examples.
+// Menus of machines, dialects and examples.
 
 import type { Dialect, ExampleText, Machine, Menu } from "./desk";
 import { byId, options } from "./dom";
 import { load } from "./files";
 
-/** The machine and dialect of a name. */
+/** Machine and dialect with this dialect name. */
 export function dialectOf(menu: Menu, name: string): [Machine, Dialect] | null {
   for (const machine of menu.machines) {
     const dialect = machine.dialects.find((known) => known.name === name);
@@ -13,21 +13,21 @@ export function dialectOf(menu: Menu, name: string): [Machine, Dialect] | null {
   return null;
 }
 
-/** What people call a dialect, where its machine is said already. */
+/** Title of a dialect without its machine. */
 export function calledOf(menu: Menu, name: string): string {
   return called(dialectOf(menu, name)?.[1].about ?? name);
 }
 
 const called = (about: string): string => about.replace(/ \([^)]*\)$/, "");
 
-/** What stands before the name of a first program in the menu. */
+/** Prefix of first programs among the menu values. */
 export const PROGRAM = "program:";
 
 /** Fills both menus. */
 export function fillMenus(menu: Menu): void {
   const dialects = menu.machines.flatMap(({ title, dialects }) =>
     dialects.map(({ name, about }) => ({ value: name, text: called(about), group: title })));
-  options(byId<HTMLSelectElement>("dialect"), [{ value: "", text: "Guess from the source" }, ...dialects]);
+  options(byId<HTMLSelectElement>("dialect"), [{ value: "", text: "Detect from the source" }, ...dialects]);
   const title = (machine: string) => menu.machines.find(({ name }) => name === machine)?.title ?? machine;
   const examples = menu.examples.map(({ lane, machine, algorithm, side, dialect }) =>
     ({ value: lane, text: `${algorithm}, ${side}×${side} (${dialect})`, group: `${title(machine)}: Sudoku` }));
@@ -35,18 +35,18 @@ export function fillMenus(menu: Menu): void {
   options(byId<HTMLSelectElement>("example"), [{ value: "", text: "Open an example…" }, ...programs, ...examples]);
 }
 
-/** The sources of an entry of that menu. */
+/** Sources of an entry in the example menu. */
 export async function textOf(menu: Menu, value: string): Promise<ExampleText> {
   const isProgram = value.startsWith(PROGRAM);
   const name = isProgram ? value.slice(PROGRAM.length) : value;
   const entry = isProgram ? menu.programs.find((it) => it.name === name) : menu.examples.find(({ lane }) => lane === name);
   const texts = entry && ((await (await load(`${entry.machine}.json`)).json()) as Record<string, ExampleText>);
   const text = texts?.[name];
-  if (!text) throw new Error(`there is no example ${name}`);
+  if (!text) throw new Error(`no example is called ${name}`);
   return text;
 }
 
-/** What a first visit shows: small enough to be read, with something to step through. */
+/** Program for the first visit: short, with a loop and a call to step through. */
 export const FIRST = {
   name: "hello.s",
   text: `# The squares of 1 to 10, for MARS or SPIM.

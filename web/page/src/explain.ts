@@ -1,16 +1,16 @@
-// The page of a message's code: a little Markdown as elements.
+// Explanations of messages and words: a little Markdown as elements.
 
 import type { Term } from "./desk";
 import { byId, el } from "./dom";
 import { table } from "./panels/panel";
 import { KINDS } from "./vocabulary";
 
-/** Text with code between backticks. */
+/** Elements of a text with code between backticks. */
 export function inline(text: string): (Node | string)[] {
   return text.split(/(`[^`]+`)/).map((part) => (part.startsWith("`") && part.length > 2 ? el("code", {}, part.slice(1, -1)) : part));
 }
 
-/** Headings, paragraphs, lists and fenced code of a page. */
+/** Elements of headings, paragraphs, lists and fenced code. */
 export function markdown(text: string): Node[] {
   const made: Node[] = [];
   for (const [index, part] of text.split(/^```\w*\n?/m).entries()) {
@@ -27,7 +27,7 @@ export function markdown(text: string): Node[] {
   return made;
 }
 
-/** Shows the page of a code. */
+/** Shows the explanation of a message code. */
 export function showExplanation(code: string, page: string): void {
   const [head = "", ...rest] = page.split("\n");
   byId("explain-title").textContent = head.replace(/^#+\s*/, "") || code;
@@ -35,7 +35,7 @@ export function showExplanation(code: string, page: string): void {
   byId<HTMLDialogElement>("explain").showModal();
 }
 
-/** Shows all that a word means, and what the system can be asked for. */
+/** Shows all meanings of a word, and the system calls. */
 export function showWord(terms: readonly Term[], services: readonly Term[]): void {
   const [first] = terms;
   byId("explain-title").textContent = first?.name ?? "";
@@ -43,7 +43,7 @@ export function showWord(terms: readonly Term[], services: readonly Term[]): voi
     el("code", {}, operands ? `${name} ${operands}` : name), ` (${KINDS[kind]}${page ? `; isagrid isa ${page}` : ""}) `, ...inline(meaning)));
   const calls = services.map(({ name, operands, meaning }) => [el("code", {}, name), operands, el("span", {}, ...inline(meaning))]);
   const list = calls.length > 0
-    ? [el("details", {}, el("summary", {}, "What a program can ask its system for"), table("calls of the system", ["call", "takes", "what it does"], calls))] : [];
+    ? [el("details", {}, el("summary", {}, "System calls"), table("system calls", ["call", "arguments", "effect"], calls))] : [];
   byId("explain-text").replaceChildren(...forms, ...list);
   byId<HTMLDialogElement>("explain").showModal();
 }

@@ -1,8 +1,8 @@
-// The files beside the page.
+// Files next to the page.
 
-/** A file, which is there unless somebody forgot to copy it. */
+/** Fetches a file from the folder of the page. */
 export async function load(name: string): Promise<Response> {
   const answer = await fetch(name);
-  if (!answer.ok) throw new Error(`${name} cannot be loaded: ${answer.status} ${answer.statusText}`);
+  if (!answer.ok) throw new Error(`cannot load ${name}: ${answer.status} ${answer.statusText}`);
   return answer;
 }

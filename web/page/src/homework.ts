@@ -1,4 +1,4 @@
-// Homework: an assignment grades the open file as `isagrid grade` does, on this computer.
+// Homework: grades the open file like `isagrid grade`, on this computer.
 
 import type { Answers, Assignment, Menu, Source } from "./desk";
 import { byId, el, options, sentence } from "./dom";
@@ -9,12 +9,12 @@ import { type Panel, type Place, nothing, table, toLine } from "./panels/panel";
 
 type Graded = NonNullable<Answers["grade_on"]["graded"]>;
 
-/** The value of the menu for a folder that was opened. */
+/** Menu value of an opened folder. */
 const FOLDER = "folder";
 
 export class Homework implements Panel {
   readonly id = "homework";
-  /** The file that is shown, the example's explanation, and the scaffold that is to be opened. */
+  /** Shown file, and the handlers that open a scaffold and explain a code. */
   shown: () => Source = () => { throw new Error("nothing is open"); };
   onScaffold: (source: Source, dialect: string) => void = () => {};
   onExplain: (code: string) => void = () => {};
@@ -31,13 +31,13 @@ export class Homework implements Panel {
     this.chosen.addEventListener("change", () => this.about());
   }
 
-  /** Offers the assignments that came with the page. */
+  /** Offers the bundled assignments. */
   offer(menu: Menu): void {
     this.menu = menu;
     this.fill();
   }
 
-  /** Offers an assignment that is a folder's files. */
+  /** Offers the assignment in a folder. */
   take(files: Source[]): void {
     this.folder = files;
     this.fill();
@@ -47,7 +47,7 @@ export class Homework implements Panel {
 
   private fill(): void {
     const bundled = this.menu.assignments.map(({ name, title }) => ({ value: name, text: `${name}: ${title}` }));
-    const folder = this.folder.length > 0 ? [{ value: FOLDER, text: `The folder ${this.folder[0]?.name.split("/")[0]}` }] : [];
+    const folder = this.folder.length > 0 ? [{ value: FOLDER, text: `Folder ${this.folder[0]?.name.split("/")[0]}` }] : [];
     options(this.chosen, [...folder, ...bundled]);
     this.about();
   }
@@ -60,7 +60,7 @@ export class Homework implements Panel {
     const { assignment } = this;
     byId<HTMLButtonElement>("scaffold").disabled = !assignment;
     byId("assignment-about").textContent = assignment
-      ? `In ${calledOf(this.menu, assignment.dialect)}; handed in as ${assignment.submission}.`
+      ? `In ${calledOf(this.menu, assignment.dialect)}; submit as ${assignment.submission}.`
       : this.folder.length > 0 ? `${this.folder.length} files of a folder on this computer.` : "";
     this.result.replaceChildren();
   }
@@ -70,7 +70,7 @@ export class Homework implements Panel {
     if (!assignment) return;
     try {
       const text = ((await (await load("scaffolds.json")).json()) as Record<string, string>)[assignment.name];
-      if (text === undefined) throw new Error(`there is no scaffold of ${assignment.name}`);
+      if (text === undefined) throw new Error(`${assignment.name} has no scaffold`);
       this.onScaffold({ name: assignment.submission, text }, assignment.dialect);
     } catch (error) {
       this.place.trouble(sentence(error));
@@ -104,7 +104,7 @@ export class Homework implements Panel {
   private verdict(graded: Graded): Node[] {
     const { outcome } = graded;
     if (outcome.status !== "graded") {
-      const whose = outcome.status === "infra" ? "The grader failed, which is no fault of yours" : "It could not be graded";
+      const whose = outcome.status === "infra" ? "The grader failed; this is not your mistake" : "The file could not be graded";
       return [el("p", { class: "points wrong" }, `${whose}: ${outcome.why}`), ...graded.findings.map((it) => this.finding(it))];
     }
     const isFull = graded.points === graded.out_of;
@@ -113,14 +113,14 @@ export class Homework implements Panel {
   }
 
   private part(part: Graded["functions"][number]): Node[] {
-    const state = { attempted: "", "not-attempted": " (as the scaffold has it)", "not-assembled": " (does not assemble)", missing: " (there is none)" }[part.state];
+    const state = { attempted: "", "not-attempted": " (unchanged scaffold)", "not-assembled": " (does not assemble)", missing: " (missing)" }[part.state];
     const name = part.line == null ? el("span", {}, part.name) : toLine(this.place, part.name, this.shown().name, part.line);
     const kinds = part.kinds.map(({ of, points, out_of, summary }) => [of, `${points} of ${out_of}`, summary]);
     const groups = part.groups.map(({ name, right, cases, hidden }) => [hidden ? `${name} (hidden)` : name, `${right} of ${cases} right`, ""]);
     return [
       el("h2", {}, name, state),
-      table(`what ${part.name} earned`, ["for", "points", "why"], kinds),
-      ...(groups.length > 0 ? [table(`cases of ${part.name}`, ["cases", "how many", ""], groups)] : []),
+      table(`points of ${part.name}`, ["part", "points", "reason"], kinds),
+      ...(groups.length > 0 ? [table(`cases of ${part.name}`, ["cases", "result", ""], groups)] : []),
       ...part.findings.map((it) => this.finding(it)),
     ];
   }
@@ -129,14 +129,14 @@ export class Homework implements Panel {
     const where = place ? [toLine(this.place, `line ${place.line}`, this.shown().name, place.line), ": "] : [];
     const often = times > 1 ? ` (in ${times} cases)` : "";
     const code = el("button", { type: "button", class: "link", click: () => this.onExplain(check) }, check);
-    const text = hidden ? "shown by hidden cases only" : `${message}${often}`;
+    const text = hidden ? "found by hidden cases only" : `${message}${often}`;
     return el("div", { class: `finding ${weight}` }, el("p", {}, ...where, text, " ", code), ...notes.map((note) => el("p", { class: "note" }, note)));
   }
 
   async refresh(): Promise<void> {}
 }
 
-/** The date of this computer, which says what is hidden. */
+/** Date on this computer, which decides what is hidden. */
 function today(): string {
   const now = new Date();
   const two = (number: number) => String(number).padStart(2, "0");

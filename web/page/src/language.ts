@@ -1,4 +1,4 @@
-// Colours for sources: comments, labels, the words of the language, numbers, strings.
+// Highlighting of sources: comments, labels, words of the language, numbers, strings.
 
 import { HighlightStyle, StreamLanguage, type StringStream, syntaxHighlighting } from "@codemirror/language";
 import { tags } from "@lezer/highlight";
@@ -9,7 +9,7 @@ import type { Vocabulary } from "./vocabulary";
 
 const NUMBER = /^[-+]?(?:0[xX][\da-fA-F]+|0[bB][01]+|\d+\.?\d*(?:[eE][-+]?\d+)?)/;
 
-/** The look of a kind of words; an instruction has it only where one can stand. */
+/** Style of each kind of word; operations have it only at the start of a statement. */
 const LOOKS: Record<Term["kind"], string> = {
   instruction: "keyword",
   pseudo: "macroName",
@@ -20,15 +20,15 @@ const LOOKS: Record<Term["kind"], string> = {
   service: "keyword",
 };
 
-/** What names an operation stands first in a statement. */
+/** Kinds that come first in a statement. */
 const FIRST = new Set<Term["kind"]>(["instruction", "pseudo", "service"]);
 
 interface State {
-  /** Whether the statement's first word, which names an operation, is still to come. */
+  /** Whether the first word of the statement, the operation, has not come yet. */
   isFirst: boolean;
 }
 
-/** Whether a comment begins here, which is then passed over. */
+/** Skips a comment; returns whether one starts here. */
 function takesComment(stream: StringStream, { language }: Vocabulary): boolean {
   const isCell = stream.sol() || stream.string[stream.pos - 1] === "\t";
   if (language.comments_begin_cells && !isCell) return false;
@@ -40,7 +40,7 @@ function takesComment(stream: StringStream, { language }: Vocabulary): boolean {
   return true;
 }
 
-/** The look of a word; the statement goes on behind it. */
+/** Style of a word. Updates the state for the rest of the statement. */
 function look(name: string, state: State, vocabulary: Vocabulary): string {
   const wasFirst = state.isFirst;
   state.isFirst = false;
@@ -67,7 +67,7 @@ function grammar(vocabulary: Vocabulary): StreamLanguage<State> {
       if (takesComment(stream, vocabulary)) return "comment";
       if (stream.match(/^"(?:[^"\\]|\\.)*"?/) || stream.match(/^'(?:[^'\\]|\\.)'?/)) return "string";
       if (state.isFirst && (stream.match(label) || stream.match(defined))) return "labelName";
-      // What begins as a number may still be a word, such as a pseudo-operation `1PASS`.
+      // A word may start with a digit, such as the pseudo-operation `1PASS`.
       const word = vocabulary.name.exec(stream.string.slice(stream.pos))?.[0] ?? "";
       const isWord = word !== "" && (!/^[-+]?\d/.test(word) || vocabulary.of(word).some(({ kind }) => kind !== "service"));
       if (!isWord && stream.match(NUMBER)) return "number";

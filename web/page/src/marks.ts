@@ -1,4 +1,4 @@
-// What the editor shows besides the text: messages, breakpoints, the line that runs next, how often lines ran.
+// Marks of the editor: messages, breakpoints, the next line, and execution counts.
 
 import { RangeSet, StateEffect, StateField, type EditorState, type Extension, type Range } from "@codemirror/state";
 import { Decoration, type DecorationSet, EditorView, GutterMarker, WidgetType, gutter } from "@codemirror/view";
@@ -11,7 +11,7 @@ export const setNow = StateEffect.define<{ line: number | null; isFault: boolean
 export const setHeat = StateEffect.define<ReadonlyMap<number, number>>();
 export const setBreak = StateEffect.define<{ position: number; isOn: boolean }>();
 
-/** Asks the page for the explanation of a message's code. */
+/** Event that requests the explanation of a message code. */
 export const EXPLAIN = "isagrid-explain";
 
 class MessageWidget extends WidgetType {
@@ -33,7 +33,7 @@ class MessageWidget extends WidgetType {
       { class: `cm-message cm-message-${kind}` },
       el("span", { class: "cm-message-kind" }, kind),
       el("span", {}, [text, ...more].join(" · ")),
-      el("button", { type: "button", title: `What ${code} means`, click: explain }, code),
+      el("button", { type: "button", title: `Explain ${code}`, click: explain }, code),
     );
   }
 
@@ -42,7 +42,7 @@ class MessageWidget extends WidgetType {
   }
 }
 
-/** Underlined places, and messages below their lines. */
+/** Underlines, and messages below their lines. */
 function decorate(messages: readonly Message[], state: EditorState): DecorationSet {
   const ranges: Range<Decoration>[] = [];
   const length = state.doc.length;
@@ -112,7 +112,7 @@ export const breaks = StateField.define<RangeSet<GutterMarker>>({
   },
 });
 
-/** Lines of a state that have a breakpoint. */
+/** Lines with a breakpoint. */
 export function breakLines(state: EditorState): number[] {
   const lines = new Set<number>();
   state.field(breaks).between(0, state.doc.length, (from) => {
@@ -121,7 +121,7 @@ export function breakLines(state: EditorState): number[] {
   return [...lines];
 }
 
-/** Sets or deletes the breakpoint of a line. */
+/** Sets or deletes the breakpoint on a line. */
 export function toggleBreak(view: EditorView, position: number): void {
   const { number } = view.state.doc.lineAt(position);
   view.dispatch({ effects: setBreak.of({ position, isOn: !breakLines(view.state).includes(number) }) });
@@ -160,7 +160,7 @@ const heat = StateField.define<RangeSet<GutterMarker>>({
   },
 });
 
-/** All marks, with their gutters. */
+/** All marks, and the gutter of breakpoints. */
 export const marks: Extension = [
   messages,
   now,
@@ -179,5 +179,5 @@ export const marks: Extension = [
   }),
 ];
 
-/** How often lines ran, right of their numbers. */
+/** Execution counts, right of the line numbers. */
 export const heatGutter: Extension = gutter({ class: "cm-heats", markers: (view) => view.state.field(heat) });

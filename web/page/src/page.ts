@@ -1,4 +1,4 @@
-// The page: what is open, what became of it, and the program that is made of it.
+// The page: connects the editor, the assembler, the program and the panels.
 
 import { Assembly } from "./assembly";
 import { type Command, commands, install, refresh as refreshCommands } from "./commands";
@@ -33,7 +33,7 @@ class Page {
   private readonly program = new Program();
   private readonly editor = new Editor(byId("editor"), byId("files"));
   private readonly console = new Console(this.program);
-  private readonly place: Place = { program: this.program, editor: this.editor, trouble: (text) => this.tell(text) };
+  private readonly place: Place = { program: this.program, editor: this.editor, trouble: (text) => this.notify(text) };
   private readonly setup = new Setup(this.place);
   private readonly assembly = new Assembly(this.place, this.setup);
   private readonly code = code(this.place);
@@ -44,7 +44,7 @@ class Page {
     this.puzzle, this.homework,
   ];
   private readonly commands: Command[] = commands(this.program, this.editor, () => this.assembly.next());
-  /** The example that the sources were opened from, and whether they were changed since. */
+  /** Example that the sources were opened from, and whether they have changed since. */
   private lane: string | null = null;
   private isChanged = false;
   private panel = "registers";
@@ -65,7 +65,7 @@ class Page {
       await this.openFirst();
       document.body.dataset.ready = "yes";
     } catch (error) {
-      this.tell(`The machines cannot be loaded: ${sentence(error)}`);
+      this.notify(`Cannot load the machines: ${sentence(error)}`);
     }
   }
 
@@ -75,15 +75,15 @@ class Page {
     program.breakpoints = () => editor.breakpoints();
     program.onBegin = () => this.console.begin();
     program.onCame = (status) => this.console.came(status);
-    program.onTrouble = (text) => this.tell(text);
+    program.onTrouble = (text) => this.notify(text);
     program.onSlice = () => this.showProgress();
     program.onStill = () => this.showStill();
     program.onNoBreak = (breakpoint, why) => {
       editor.dropBreak(breakpoint);
-      this.tell(why);
+      this.notify(why);
     };
     editor.onEdit = () => this.edited();
-    editor.onTrouble = (error) => this.tell(sentence(error));
+    editor.onTrouble = (error) => this.notify(sentence(error));
     editor.onBreak = () => {
       if (!program.isGoing) void program.setPoints().then(() => this.refresh());
     };
@@ -94,9 +94,9 @@ class Page {
     install(this.commands, () => this.showStill());
     tabs(byId("panel-tabs"), (id) => {
       this.panel = id;
-      // Also while the program runs, when no panel is refreshed.
-      for (const later of [this.puzzle, this.homework]) if (later.id === id) later.load().catch((error) => this.tell(sentence(error)));
-      // Only the puzzle has the whole page.
+      // Panels are not refreshed while the program runs, but these two can be loaded.
+      for (const later of [this.puzzle, this.homework]) if (later.id === id) later.load().catch((error) => this.notify(sentence(error)));
+      // Only the puzzle has a full-page view.
       if (id !== this.puzzle.id && byId("puzzle-whole").getAttribute("aria-pressed") === "true") byId("puzzle-whole").click();
       void this.refresh();
     });
@@ -180,7 +180,7 @@ class Page {
     });
     const pickers: [string, string, (files: Picked) => Promise<void>][] = [
       ["open", "pick", (files) => this.take(files, false)],
-      ["give", "pick-given", async (files) => this.give(await read(files, (text) => this.tell(text)))],
+      ["give", "pick-given", async (files) => this.give(await read(files, (text) => this.notify(text)))],
       ["folder", "pick-folder", (files) => this.take(files, true)],
     ];
     for (const [button, input, take] of pickers) {
@@ -191,9 +191,9 @@ class Page {
     window.addEventListener("hashchange", () => void this.openLink());
   }
 
-  /** Sources are opened, other files are given to the program; a folder is an assignment. */
+  /** Opens sources; other files become files for the program, and a folder is an assignment. */
   private async take(files: Picked, isFolder: boolean): Promise<void> {
-    const all = await read(files, (text) => this.tell(text));
+    const all = await read(files, (text) => this.notify(text));
     if (isFolder) {
       (await this.homework.load()).take(all);
       byId("tab-homework").click();
@@ -208,7 +208,7 @@ class Page {
   private give(files: Source[]): void {
     for (const file of files) {
       this.setup.give(file);
-      this.tell(`${file.name} is given to the program; it stands under Setup`);
+      this.notify(`${file.name} is now a file for the program; it is listed under Setup`);
     }
   }
 
@@ -224,15 +224,15 @@ class Page {
       const shared = await unpacked(location.hash);
       if (!shared) return false;
       this.openShared(shared);
-      if (shared.at === null) this.tell("Opened from a link. Nothing of it runs before you say so.");
+      if (shared.at === null) this.notify("Opened from a link. It does not run until you start it.");
       else {
-        this.tell(`Opened from a link to a moment: it runs to instruction ${grouped(shared.at)}.`);
+        this.notify(`Opened from a link to a point in a run: running to instruction ${grouped(shared.at)}.`);
         void this.program.goToMoment(shared.at);
       }
       return true;
     } catch (error) {
-      // What is open stays open; at the first visit that is the first program.
-      this.tell(`${sentence(error).replace(/^./, (letter) => letter.toUpperCase())}.`);
+      // The open sources stay open; on the first visit, the first program is opened.
+      this.notify(`${sentence(error).replace(/^./, (letter) => letter.toUpperCase())}.`);
       return false;
     }
   }
@@ -273,7 +273,7 @@ class Page {
     this.puzzle.here?.opens(name);
   }
 
-  /** Puts a solver with its puzzle before its first instruction. */
+  /** Loads a solver with its puzzle, before its first instruction. */
   private async debugPuzzle(lane: string, begin: Begin): Promise<void> {
     if (lane !== "" && (this.lane !== lane || this.isChanged)) await this.openExample(lane);
     this.program.starter = async (engine) => (await begin(engine)).status;
@@ -326,7 +326,7 @@ class Page {
     byId("status").textContent = line(this.program);
   }
 
-  /** Shows a program that stands still. */
+  /** Shows a program that has stopped. */
   private showStill(): void {
     this.showProgress();
     refreshCommands(this.commands);
@@ -339,11 +339,11 @@ class Page {
     this.assembly.mark();
     this.console.refresh();
     const { last } = this.console;
-    byId("spoken").textContent = line(this.program) + (isFault || last === "" ? "" : ` · last line written: ${last}`);
+    byId("spoken").textContent = line(this.program) + (isFault || last === "" ? "" : ` · last output line: ${last}`);
     void this.refresh();
   }
 
-  /** Lets the panel that is in sight ask anew, one time after the other. */
+  /** Refreshes the visible panel; refreshes run one after the other. */
   private refresh(): Promise<void> {
     this.wasRefreshed = this.wasRefreshed.then(async () => {
       if (this.program.isGoing) return;
@@ -353,7 +353,7 @@ class Page {
         const lines = isOn && this.program.status && !this.program.isStale ? (await this.program.ask("profile", {})).lines : [];
         this.editor.setHeat(lines);
       } catch (error) {
-        if (!(error instanceof Ended)) this.tell(sentence(error));
+        if (!(error instanceof Ended)) this.notify(sentence(error));
       }
     });
     return this.wasRefreshed;
@@ -376,13 +376,13 @@ class Page {
     moment.checked = false;
     moment.disabled = !hasMoment;
     byId("share-moment-text").textContent = hasMoment
-      ? `It leads to this moment, behind ${grouped(status.now)} instructions`
-      : starter ? "It leads to a moment: not with a puzzle's own input" : "It leads to a moment: for that, let the program go first";
+      ? `Open the link at this point, after ${grouped(status.now)} instructions`
+      : starter ? "Open the link at this point (not available for a solver with its puzzle)" : "Open the link at this point (run the program first)";
     if (await this.showLink()) byId<HTMLDialogElement>("sharing").showModal();
     byId<HTMLInputElement>("link").select();
   }
 
-  /** Makes the link anew; false where there can be none. */
+  /** Updates the link; returns false if that fails. */
   private async showLink(): Promise<boolean> {
     const shared = this.shared();
     if (byId<HTMLInputElement>("share-moment").checked) {
@@ -394,20 +394,20 @@ class Page {
       byId<HTMLInputElement>("link").value = location.href;
       return true;
     } catch (error) {
-      this.tell(sentence(error));
+      this.notify(sentence(error));
       return false;
     }
   }
 
-  /** Says something that is no part of the program's output. */
-  private tell(text: string): void {
+  /** Shows a notice that is not part of the program's output. */
+  private notify(text: string): void {
     const notice = byId("notice");
     byId("notice-text").textContent = text;
     notice.hidden = false;
   }
 }
 
-/** Whether keys are letters of a text just now. */
+/** Whether the focus is in a text field. */
 function isTyping(): boolean {
   let at = document.activeElement;
   while (at?.shadowRoot?.activeElement) at = at.shadowRoot.activeElement;
@@ -417,6 +417,6 @@ function isTyping(): boolean {
 byId("notice-close").addEventListener("click", () => { byId("notice").hidden = true; });
 await new Page().begin();
 if ("serviceWorker" in navigator && window.isSecureContext && location.protocol.startsWith("http")) {
-  // It fetches all that is not loaded yet, so it comes last; without it the page works as well, but not offline.
+  // It fetches all files that are not loaded yet, so it comes last. Without it the page works, but not offline.
   navigator.serviceWorker.register("offline.js").catch(() => {});
 }

@@ -1,28 +1,28 @@
-// One program on one desk: started, let go, stopped, led back; who shows it is told of each change.
+// The program in its worker: starts, runs, stops and steps back; reports each change to the page.
 
 import type { Answers, Asks, Back, Calls, Source, Start, Status, Way, Work } from "./desk";
 import { grouped } from "./dom";
 import { Ended, Engine } from "./engine";
 import type { Breakpoint } from "./editor";
 
-/** Instructions of the first slice; those after it take about `SLICE_MS`. */
+/** Instructions in the first slice; later slices take about `SLICE_MS`. */
 const FIRST_SLICE = 20_000;
 const SLICE_MS = 25;
 const MOST_SLICE = 20_000_000;
 
-/** Instructions of one part of a look into the past. */
+/** Instructions in one part of a search through the past. */
 const PART = 4_000_000;
 
-/** What a machine may take to answer before Stop ends it. */
+/** Time a machine has to answer Stop before its worker is ended. */
 const PATIENCE_MS = 1000;
 
-/** Behind this a program is shown as one that runs; before it, steps that are asked for wait their turn. */
+/** Time after which a program is shown as running; until then, further steps are queued. */
 const LONG_MS = 150;
 
-/** Steps that wait their turn at most. */
+/** Maximum number of queued steps. */
 const MOST_STEPS = 50;
 
-/** The slice behind one that took so long. */
+/** Length of the next slice, from the length and duration of the last one. */
 function next(slice: number, took: number): number {
   return Math.min(MOST_SLICE, Math.max(1000, Math.round((slice * SLICE_MS) / Math.max(1, took))));
 }
@@ -45,33 +45,33 @@ export class Program {
   readonly engine = new Engine();
   status: Status | null = null;
   isGoing = false;
-  /** Whether it goes for so long that one wants to stop it. */
+  /** Whether it has been running for long enough that the page shows Stop. */
   isLong = false;
-  /** Whether the source is another than that of the program. */
+  /** Whether the source has changed since the program was started. */
   isStale = true;
   watches: Watchpoint[] = [];
 
-  /** What a program is begun with, and the breakpoints it shall have. */
+  /** Setup and breakpoints for the next start. */
   setup: () => Setup = () => { throw new Error("nothing is open"); };
   breakpoints: () => Breakpoint[] = () => [];
-  /** Called when the program stands still anew, after each slice, with output, and with what went wrong. */
+  /** Called when the program has stopped, and after each slice. */
   onStill = () => {};
   onSlice = () => {};
-  /** Called wherever the program comes to, with what it wrote meanwhile. */
+  /** Called with each new status and the output since the last one. */
   onCame: (status: Status) => void = () => {};
   onBegin = () => {};
   onTrouble: (sentence: string) => void = () => {};
-  /** Called with a breakpoint that cannot be. */
+  /** Called with a breakpoint that cannot be set. */
   onNoBreak: (breakpoint: Breakpoint, why: string) => void = () => {};
 
-  /** What puts a program on the desk in place of a plain start, such as a solver with its puzzle. */
+  /** Replaces the plain start, for a solver with its puzzle. */
   starter: ((engine: Engine) => Promise<Status>) | null = null;
 
   private wantsStop = false;
   private steps: (() => Promise<void>)[] = [];
   private seekTo: number | null = null;
 
-  /** Whether there is a program that can go on. */
+  /** Whether there is a program that can continue. */
   get isAlive(): boolean {
     return this.status !== null && !["ended", "fault", "limit"].includes(this.status.why.is);
   }
@@ -80,9 +80,9 @@ export class Program {
     return this.status?.why.is === "waits";
   }
 
-  /** Puts the program on the desk before its first instruction. */
+  /** Loads the program, before its first instruction. */
   start(): Promise<void> {
-    return this.busily(() => this.begin());
+    return this.exclusively(() => this.begin());
   }
 
   private async begin(): Promise<void> {
@@ -90,7 +90,7 @@ export class Program {
     this.onBegin();
     this.isStale = false;
     try {
-      this.came(await this.put());
+      this.takeStatus(await this.put());
     } catch (error) {
       this.isStale = true;
       throw error;
@@ -105,7 +105,7 @@ export class Program {
     return this.engine.ask("start", { start });
   }
 
-  /** Lets the program go, from its beginning where there is none or its source was changed. */
+  /** Runs the program; starts it first if there is none or its source has changed. */
   go(way: Way): Promise<void> {
     return this.forward({ call: "go", way });
   }
@@ -115,13 +115,13 @@ export class Program {
   }
 
   private forward(call: Forward): Promise<void> {
-    return this.busily(async () => {
+    return this.exclusively(async () => {
       if (this.isStale || !this.status) {
         await this.begin();
-        // The first step of all shows where the program begins.
+        // The first step shows the first instruction.
         if (call.call === "go" && call.way !== "on" && call.way !== "out") return;
       } else if (!this.isAlive) {
-        if (call.call !== "go" || call.way !== "on") throw new Error(`the program ${this.ending()}; go back, or start it anew`);
+        if (call.call !== "go" || call.way !== "on") throw new Error(`the program ${this.ending()}: step back or restart it`);
         await this.begin();
       }
       await this.slices(call);
@@ -129,7 +129,7 @@ export class Program {
   }
 
   private ending(): string {
-    return this.status?.why.is === "ended" ? "has ended" : "stopped for good";
+    return this.status?.why.is === "ended" ? "has ended" : "cannot continue";
   }
 
   private async slices(first: Forward): Promise<void> {
@@ -139,24 +139,24 @@ export class Program {
       const begun = performance.now();
       const { call: name, ...fields } = call;
       const ask = { ...fields, slice } as Omit<Asks<"go" | "go_to">, "call">;
-      this.came(await this.engine.ask(name, ask as never) as Status);
+      this.takeStatus(await this.engine.ask(name, ask as never) as Status);
       slice = next(slice, performance.now() - begun);
       call = { call: "go", way: "resume" };
       this.onSlice();
     } while (this.status?.why.is === "going" && !this.wantsStop);
   }
 
-  /** Starts the program anew, and lets it go to a moment of its run. */
+  /** Restarts the program and runs it to a position. */
   goToMoment(position: number): Promise<void> {
-    return this.busily(async () => {
+    return this.exclusively(async () => {
       await this.begin();
       let [slice, way] = [FIRST_SLICE, "on" as Way];
       while (this.status && this.status.now < position && !this.wantsStop) {
         const begun = performance.now();
-        this.came(await this.engine.ask("go", { way, slice: Math.min(slice, position - this.status.now) }));
+        this.takeStatus(await this.engine.ask("go", { way, slice: Math.min(slice, position - this.status.now) }));
         this.onSlice();
         if (this.status.why.is !== "going") {
-          if (this.status.now < position) this.onTrouble(`The link leads to instruction ${grouped(position)}, and this run stands still after ${grouped(this.status.now)}`);
+          if (this.status.now < position) this.onTrouble(`The link points to instruction ${grouped(position)}, but this run stopped after ${grouped(this.status.now)}`);
           return;
         }
         slice = next(slice, performance.now() - begun);
@@ -166,22 +166,22 @@ export class Program {
   }
 
   back(by: Back): Promise<void> {
-    return this.busily(() => this.inParts(() => this.engine.ask("back", { by, slice: PART })));
+    return this.exclusively(() => this.inParts(() => this.engine.ask("back", { by, slice: PART })));
   }
 
-  /** What takes as long as the run did is asked for in parts, so that one can stop it. */
+  /** Repeats a request in parts, so that the user can stop it: going back may take as long as the run did. */
   private async inParts(part: () => Promise<Status>): Promise<void> {
     do {
-      this.came(await part());
+      this.takeStatus(await part());
       this.onSlice();
     } while (this.status?.why.is === "going" && !this.wantsStop);
   }
 
-  /** Goes to a position; where that takes a while, only the last one asked for is gone to. */
+  /** Goes to a position; while that takes time, only the last requested position counts. */
   async seek(position: number): Promise<void> {
     this.seekTo = position;
     if (this.isGoing) return;
-    await this.busily(async () => {
+    await this.exclusively(async () => {
       while (this.seekTo !== null) {
         const to: number = this.seekTo;
         this.seekTo = null;
@@ -192,7 +192,7 @@ export class Program {
     this.seekTo = null;
   }
 
-  /** Gives input, and lets a program go on that waits for it. */
+  /** Sends input, and resumes a program that waits for it. */
   async feed(text: string): Promise<void> {
     try {
       await this.engine.ask("feed", { text });
@@ -200,10 +200,10 @@ export class Program {
       this.onTrouble((error as Error).message);
       return;
     }
-    if (this.waits) await this.busily(() => this.slices({ call: "go", way: "resume" }));
+    if (this.waits) await this.exclusively(() => this.slices({ call: "go", way: "resume" }));
   }
 
-  /** Stops a program that goes: at the end of its slice, or with its worker where that does not end. */
+  /** Stops a running program at the end of its slice; if the slice does not end, ends the worker. */
   stop(): void {
     if (!this.isGoing || this.wantsStop) return;
     this.wantsStop = true;
@@ -216,7 +216,7 @@ export class Program {
     look();
   }
 
-  /** Takes the program from the desk, and ends whatever it does. */
+  /** Ends the worker with its program. */
   drop(): void {
     this.engine.end();
     this.status = null;
@@ -227,11 +227,11 @@ export class Program {
 
   /** Changes a register or memory. */
   async assign(target: string, value: string): Promise<void> {
-    this.came(await this.engine.ask("assign", { target, value }));
+    this.takeStatus(await this.engine.ask("assign", { target, value }));
     this.onStill();
   }
 
-  /** The answer to a question about the program. */
+  /** Answer to a question about the program. */
   ask<N extends "registers" | "memory" | "areas" | "stores" | "counts" | "profile" | "mix" | "files" | "points">(
     call: N,
     fields: Omit<Asks<N>, "call">,
@@ -239,7 +239,7 @@ export class Program {
     return this.engine.ask(call, fields);
   }
 
-  /** The calls that led here, in parts; null where the program went on meanwhile, or nobody wants them any more. */
+  /** Call chain, computed in parts; null if the program has continued or the chain is no longer wanted. */
   async calls(isWanted: () => boolean): Promise<Calls | null> {
     for (;;) {
       const all = await this.engine.ask("calls", { slice: PART });
@@ -247,7 +247,7 @@ export class Program {
     }
   }
 
-  /** Makes the desk's breakpoints and watchpoints those that the page has. */
+  /** Makes the worker's breakpoints and watchpoints those of the page. */
   async setPoints(): Promise<void> {
     if (!this.status || this.isStale) return;
     const there = await this.engine.ask("points", {});
@@ -271,13 +271,13 @@ export class Program {
     for (const set of wanted.values()) await set();
   }
 
-  private came(status: Status): void {
+  private takeStatus(status: Status): void {
     this.status = status;
     this.onCame(status);
   }
 
-  /** One thing after the other: what is asked for meanwhile waits, and is left out when the program is stopped. */
-  private async busily(work: () => Promise<void>): Promise<void> {
+  /** Runs actions one after the other; steps requested meanwhile are queued, and dropped when the program is stopped. */
+  private async exclusively(work: () => Promise<void>): Promise<void> {
     if (this.isGoing) {
       if (!this.isLong && this.steps.length < MOST_STEPS) this.steps.push(work);
       return;
@@ -291,7 +291,7 @@ export class Program {
     try {
       for (let next: typeof work | undefined = work; next && !this.wantsStop; next = this.steps.shift()) await next();
     } catch (error) {
-      this.fails(error);
+      this.reportError(error);
     } finally {
       clearTimeout(timer);
       this.steps = [];
@@ -300,11 +300,11 @@ export class Program {
     }
   }
 
-  private fails(error: unknown): void {
+  private reportError(error: unknown): void {
     if (error instanceof Ended) {
       this.status = null;
       this.isStale = true;
-      this.onTrouble("The machine did not answer within a second, so it was ended. Run starts the program anew.");
+      this.onTrouble("The machine did not answer within a second and was ended. Run restarts the program.");
     } else this.onTrouble((error as Error).message);
   }
 }

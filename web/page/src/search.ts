@@ -1,9 +1,9 @@
-// Search in the editor. It is loaded with the first key that asks for it, or the first selection, whose like it marks.
+// Search in the editor, loaded with its first key, or with the first selection, whose matches it marks.
 
 import { Compartment, type Extension } from "@codemirror/state";
 import { EditorView, keymap } from "@codemirror/view";
 
-/** Keys of search, one of which is the first that is pressed. */
+/** Keys that load search. */
 const KEYS = ["Mod-f", "F3", "Shift-F3", "Mod-g", "Shift-Mod-g", "Mod-Alt-g", "Mod-d", "Mod-Shift-l"];
 
 const place = new Compartment();
@@ -13,7 +13,7 @@ async function load(view: EditorView, key: string | null, failed: (error: unknow
   try {
     const { found, run } = await import("./found");
     loaded ??= found;
-    view.dispatch({ effects: anew(failed) });
+    view.dispatch({ effects: reconfigureSearch(failed) });
     if (key !== null) run(view, key);
   } catch (error) {
     failed(error);
@@ -29,12 +29,12 @@ function now(failed: (error: unknown) => void): Extension {
   return [keymap.of(KEYS.map(ask)), selected];
 }
 
-/** Search, as far as it is loaded. */
+/** Search if it is loaded, or the keys that load it. */
 export function searching(failed: (error: unknown) => void): Extension {
   return place.of(now(failed));
 }
 
-/** Gives a state search that was loaded while another was shown. */
-export function anew(failed: (error: unknown) => void) {
+/** Enables search in a state created before search was loaded. */
+export function reconfigureSearch(failed: (error: unknown) => void) {
   return place.reconfigure(now(failed));
 }

@@ -1,4 +1,4 @@
-// What is remembered on this computer, and nowhere else.
+// Settings and sources, stored on this computer only.
 
 import { type Shared, read } from "./share";
 
@@ -6,7 +6,7 @@ const SCHEME = "isagrid.scheme";
 const SIZE = "isagrid.size";
 const WORK = "isagrid.work";
 
-/** Characters of sources that are remembered. */
+/** Maximum length of the stored sources. */
 const MOST = 500_000;
 
 function get(key: string): string | null {
@@ -17,12 +17,12 @@ function get(key: string): string | null {
   }
 }
 
-/** Remembers a text; where the browser forbids it, nothing is remembered. */
+/** Stores a text, unless the browser forbids it. */
 function set(key: string, value: string): void {
   try {
     localStorage.setItem(key, value);
   } catch {
-    // A private window, or no place: the page works without.
+    // Private window, or no space: the page works without stored settings.
   }
 }
 
@@ -33,13 +33,13 @@ export function scheme(): Scheme {
   return known === "light" || known === "dark" ? known : "auto";
 }
 
-/** Shows the page in a scheme, and remembers it. */
+/** Sets and stores the colour scheme. */
 export function showScheme(chosen: Scheme): void {
   document.documentElement.dataset.scheme = chosen;
   set(SCHEME, chosen);
 }
 
-/** Sizes of text, in percent of the browser's own. */
+/** Text sizes, in percent of the browser's default. */
 export const SIZES = ["100", "125", "150", "200"];
 
 export function size(): string {
@@ -47,13 +47,13 @@ export function size(): string {
   return SIZES.includes(known) ? known : "100";
 }
 
-/** Shows the page in a size of text, and remembers it. */
+/** Sets and stores the text size. */
 export function showSize(chosen: string): void {
   document.documentElement.dataset.size = chosen;
   set(SIZE, chosen);
 }
 
-/** The work of the last visit. */
+/** Sources and settings of the last visit. */
 export function lastWork(): Shared | null {
   try {
     return read(JSON.parse(get(WORK) ?? "null"));

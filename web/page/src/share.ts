@@ -1,25 +1,25 @@
-// Sources in a link's fragment, which no server sees. What comes out of a link is data and is never run by itself.
+// Sources in the fragment of a link, which browsers do not send. Contents of a link are data and never run by themselves.
 
 import type { Source } from "./desk";
 
-/** What a link holds. */
+/** Contents of a link. */
 export interface Shared {
   sources: Source[];
   dialect: string | null;
   switches: string[];
   input: string | null;
   arguments: string[];
-  /** The moment of the run to begin at, in instructions; null for the beginning. */
+  /** Position in the run to open at, in instructions; null for the beginning. */
   at: number | null;
 }
 
-/** Characters of a fragment that browsers and messengers pass on; and of the text that may come out of one. */
+/** Maximum length of a fragment, which browsers and messengers pass on; and of the text in it. */
 export const MOST_LINK = 32_000;
 const MOST_TEXT = 1_000_000;
 
 const KEY = "#s=";
 
-/** Before the moment, behind the source. */
+/** Separator between the source and the position. */
 const AT = "&at=";
 
 async function through(bytes: Uint8Array<ArrayBuffer>, stream: GenericTransformStream, most: number): Promise<Uint8Array<ArrayBuffer>> {
@@ -32,58 +32,58 @@ async function through(bytes: Uint8Array<ArrayBuffer>, stream: GenericTransformS
     length += value.length;
     if (length > most) {
       await reader.cancel();
-      throw new Error(`what this link holds is longer than ${most / 1_000_000} MB`);
+      throw new Error(`the contents of this link are longer than ${most / 1_000_000} MB`);
     }
     pieces.push(value);
   }
   return new Uint8Array(await new Blob(pieces).arrayBuffer());
 }
 
-/** The fragment of a link, or a sentence about what is too long. */
+/** Fragment of a link; an error message if it is too long. */
 export async function packed({ at, ...shared }: Shared): Promise<string> {
   const bytes = new TextEncoder().encode(JSON.stringify(shared));
-  if (bytes.length > MOST_TEXT) throw new Error(`a link holds at most ${MOST_TEXT / 1_000_000} MB, and these are ${(bytes.length / 1e6).toFixed(1)}: download the source instead`);
+  if (bytes.length > MOST_TEXT) throw new Error(`the source has ${(bytes.length / 1e6).toFixed(1)} MB, but a link can contain only ${MOST_TEXT / 1_000_000} MB: download the source instead`);
   const small = await through(bytes, new CompressionStream("deflate-raw"), Infinity);
   let text = "";
   for (const byte of small) text += String.fromCharCode(byte);
   const link = KEY + btoa(text).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "") + (at === null ? "" : `${AT}${at}`);
-  if (link.length > MOST_LINK) throw new Error(`a link would have ${link.length} characters, and many programs cut those with more than ${MOST_LINK}: download the source instead`);
+  if (link.length > MOST_LINK) throw new Error(`the link would have ${link.length} characters, but many programs cut links longer than ${MOST_LINK}: download the source instead`);
   return link;
 }
 
-/** What a fragment holds; null where it is none of ours, and a sentence where it is broken. */
+/** Contents of a fragment; null if Isagrid did not make it, and an error message if it is damaged. */
 export async function unpacked(fragment: string): Promise<Shared | null> {
   if (!fragment.startsWith(KEY)) return null;
-  if (fragment.length > MOST_LINK) throw new Error(`this link has ${fragment.length} characters, and at most ${MOST_LINK} are read`);
+  if (fragment.length > MOST_LINK) throw new Error(`this link has ${fragment.length} characters; the limit is ${MOST_LINK}`);
   const [source = "", ...rest] = fragment.slice(KEY.length).split(AT);
   const moment = rest.join(AT);
-  // Numbers with more digits are no whole ones here.
-  if (rest.length > 0 && !/^\d{1,15}$/.test(moment)) throw new Error("this link leads to a moment that is no number of instructions: nothing was opened");
+  // Numbers with more digits are not exact in JavaScript.
+  if (rest.length > 0 && !/^\d{1,15}$/.test(moment)) throw new Error("the position in this link is not a number of instructions: nothing was opened");
   let bytes: Uint8Array<ArrayBuffer>;
   try {
     const text = atob(source.replaceAll("-", "+").replaceAll("_", "/"));
     bytes = await through(Uint8Array.from(text, (letter) => letter.charCodeAt(0)), new DecompressionStream("deflate-raw"), MOST_TEXT);
   } catch (error) {
-    throw error instanceof Error && error.message.startsWith("what this link") ? error : new Error("this link is damaged, perhaps cut: nothing was opened");
+    throw error instanceof Error && error.message.startsWith("the contents of this link") ? error : new Error("this link is damaged or incomplete: nothing was opened");
   }
   try {
     return { ...read(JSON.parse(new TextDecoder().decode(bytes))), at: rest.length > 0 ? Number(moment) : null };
   } catch {
-    throw new Error("this link holds no source of Isagrid: nothing was opened");
+    throw new Error("this link contains no source of Isagrid: nothing was opened");
   }
 }
 
 function text(value: unknown): string {
-  if (typeof value !== "string") throw new TypeError("no text");
+  if (typeof value !== "string") throw new TypeError("not a text");
   return value;
 }
 
 function list<T>(value: unknown, each: (value: unknown) => T): T[] {
-  if (!Array.isArray(value) || value.length > 100) throw new TypeError("no list");
+  if (!Array.isArray(value) || value.length > 100) throw new TypeError("not a list");
   return value.map(each);
 }
 
-/** Takes what has the right shape, and nothing else. */
+/** Checks the shape of the contents. */
 export function read(value: unknown): Shared {
   const { sources, dialect, switches, input, arguments: words } = value as Record<string, unknown>;
   const source = (it: unknown) => ({ name: text((it as Source).name).slice(0, 200), text: text((it as Source).text) });

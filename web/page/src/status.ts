@@ -1,10 +1,10 @@
-// Where the program stands, in one sentence.
+// Status line of the program.
 
 import type { Status } from "./desk";
 import { grouped } from "./dom";
 import type { Program } from "./program";
 
-/** Why it stands still. */
+/** Reason of the stop, in words. */
 export function why(status: Status): string {
   const { why } = status;
   switch (why.is) {
@@ -14,9 +14,9 @@ export function why(status: Status): string {
     case "returned": return "Returned";
     case "breakpoint": return "At a breakpoint";
     case "watch": return `${why.text} changed from ${why.old} to ${why.new}`;
-    case "waits": return "Waits for input";
+    case "waits": return "Waiting for input";
     case "ended": return why.status === null ? "Ended: it ran past its last instruction" : why.status === 0 ? "Ended" : `Ended with status ${why.status}`;
-    case "limit": return `Stopped at a limit: ${why.text}`;
+    case "limit": return `Reached a limit: ${why.text}`;
     case "fault": return `Fault ${why.code}: ${why.message?.text ?? why.text}`;
     case "beginning": return "At the beginning";
   }
@@ -29,9 +29,9 @@ function instructions({ now }: Status): string {
 /** The status line of a program. */
 export function line(program: Program): string {
   const { status } = program;
-  if (program.isLong) return status ? `Runs: ${instructions(status)}` : "Begins";
+  if (program.isLong) return status ? `Running: ${instructions(status)}` : "Starting";
   if (!status) return "No program";
   const alive = program.isAlive ? ` · next: ${status.spot.words}${status.instruction ? ` · ${status.instruction}` : ""}` : "";
-  const stale = program.isStale ? " · the source was changed: Run starts it anew" : "";
+  const stale = program.isStale ? " · the source has changed: Run restarts the program" : "";
   return `${why(status)} · ${instructions(status)}${alive}${stale}`;
 }

@@ -1,10 +1,10 @@
-// How the editor looks; its colours are those of the page.
+// Style of the editor, in the colours of the page.
 
 import { EditorView } from "@codemirror/view";
 
 export const theme = EditorView.theme({
   "&": { height: "100%", backgroundColor: "var(--paper)", color: "var(--ink)", fontSize: "var(--code-size)" },
-  // What is around the editor shows the focus: here the line numbers would lie over a side of it.
+  // The element around the editor shows the focus; here the line numbers would cover one side of the outline.
   "&.cm-focused": { outline: "none" },
   ".cm-scroller": { fontFamily: "var(--mono)", lineHeight: "1.55", containerType: "inline-size" },
   ".cm-content": { caretColor: "var(--ink)", padding: "8px 0", outline: "none" },
@@ -33,7 +33,7 @@ export const theme = EditorView.theme({
   ".cm-message": {
     fontFamily: "var(--sans)", fontSize: "0.93em", padding: "2px 12px 3px 10px", margin: "1px 8px 3px 8px", borderRadius: "6px",
     display: "flex", gap: "8px", alignItems: "baseline", whiteSpace: "normal", color: "var(--ink)",
-    // As wide as is seen beside the line numbers, however long a line is.
+    // The visible width next to the line numbers, however long the source lines are.
     maxWidth: "calc(100cqw - 9em)",
   },
   ".cm-message > span:nth-child(2)": { flex: "1" },

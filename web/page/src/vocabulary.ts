@@ -1,8 +1,8 @@
-// The words of a source language, as the machines' own tables have them.
+// Words of a source language, from the tables of the machines.
 
 import type { Language, Term } from "./desk";
 
-/** A word in a line of a source. */
+/** Word in a source line. */
 export interface Found {
   from: number;
   to: number;
@@ -10,7 +10,7 @@ export interface Found {
 }
 
 export class Vocabulary {
-  /** A name, to be looked for at a place of a line. */
+  /** Matches a name at the start of a string. */
   readonly name: RegExp;
   private readonly names: RegExp;
   private readonly terms = new Map<string, Term[]>();
@@ -25,18 +25,18 @@ export class Vocabulary {
     }
   }
 
-  /** A name as the language keeps it; names of one and the other case never meet. */
+  /** Key of a name; names with and without case distinction never share one. */
   private key(name: string, anyCase: boolean): string {
     const cut = this.language.counted === null ? name : name.slice(0, this.language.counted);
     return anyCase ? `~${cut.toLowerCase()}` : cut;
   }
 
-  /** All that a name means. */
+  /** All meanings of a name. */
   of(name: string): Term[] {
     return [...(this.terms.get(this.key(name, false)) ?? []), ...(this.terms.get(this.key(name, true)) ?? [])];
   }
 
-  /** The word at a place of a line, if it means something. */
+  /** Word at a position in a line, or null if it has no meaning. */
   at(line: string, place: number): Found | null {
     for (const { index, 0: text } of line.matchAll(this.names)) {
       const [from, to] = [index, index + text.length];
@@ -47,20 +47,20 @@ export class Vocabulary {
     return null;
   }
 
-  /** Every word that can be written, each once, with all that it means. */
+  /** Every word once, with all its meanings; words that are not names are left out. */
   written(): [string, Term[]][] {
     const isName = ({ name }: Term) => !/^\d/.test(name) && name.replace(this.name, "") === "";
     const all = [...this.terms.values()].map((terms) => terms.filter(isName)).filter((terms) => terms.length > 0);
     return all.map((terms) => [terms[0]!.name, terms]);
   }
 
-  /** What a program can ask its system for. */
+  /** System calls. */
   services(): Term[] {
     return this.language.words.filter(({ kind }) => kind === "service");
   }
 }
 
-/** What kinds are called. */
+/** Names of the kinds. */
 export const KINDS: Record<Term["kind"], string> = {
   instruction: "instruction",
   pseudo: "pseudo-instruction",
@@ -68,5 +68,5 @@ export const KINDS: Record<Term["kind"], string> = {
   register: "register",
   symbol: "symbol",
   function: "function",
-  service: "call of the system",
+  service: "system call",
 };

@@ -1,9 +1,9 @@
-// A desk of one module's machines, in a thread of its own. It answers one call after the other.
+// Worker with the machines of one module. It answers calls in order.
 
 import type { Reply } from "./desk";
 import { load } from "./files";
 
-/** What wasm-bindgen makes of web/src/wasm.rs. */
+/** Bindings that wasm-bindgen generates from web/src/wasm.rs. */
 interface Desk {
   call(call: string): string;
 }
@@ -12,25 +12,25 @@ interface Glue {
   Desk: new () => Desk;
 }
 
-/** The page sends the compiled module first, then calls with their numbers. */
+/** Messages from the page: first the compiled module, then calls with their numbers. */
 export type Told = { name: string; module: WebAssembly.Module } | { number: number; call: string };
 export type Heard = { number: number; reply: string } | { number: number; broken: string };
 
-/** What a desk answers that wants the files that come with its machines. */
-const WANTS_FILES = '{"files":true}';
+/** Answer of a desk that first needs the bundled files. */
+const NEEDS_FILES = '{"files":true}';
 
 let name = "";
 let desk: Desk | null = null;
 
 async function begin(module: WebAssembly.Module): Promise<void> {
-  // The bundler takes what looks like a file for one that it shall bundle.
+  // A literal path would be bundled.
   const glue = new URL(`${name}.js`, location.href).href;
   const { default: init, Desk } = (await import(glue)) as Glue;
   await init({ module_or_path: module });
   desk = new Desk();
 }
 
-/** Gives a desk its files; a sentence where they cannot be had. */
+/** Sends a desk the bundled files; returns an error message if that fails. */
 async function give(desk: Desk): Promise<string | undefined> {
   const file = `${name}.json`;
   try {
@@ -42,9 +42,9 @@ async function give(desk: Desk): Promise<string | undefined> {
 }
 
 async function answer(call: string): Promise<string> {
-  if (!desk) throw new Error(`${name}.js was not loaded`);
+  if (!desk) throw new Error(`${name}.js is not loaded`);
   const reply = desk.call(call);
-  if (reply !== WANTS_FILES) return reply;
+  if (reply !== NEEDS_FILES) return reply;
   const error = await give(desk);
   return error === undefined ? desk.call(call) : JSON.stringify({ error });
 }
@@ -60,7 +60,7 @@ async function take(told: Told): Promise<void> {
     number = told.number;
     postMessage({ number, reply: await answer(told.call) } satisfies Heard);
   } catch (error) {
-    // A machine that broke answers nothing any more.
+    // A crashed machine cannot answer further calls.
     postMessage({ number, broken: String(error) } satisfies Heard);
   }
 }

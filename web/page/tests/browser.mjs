@@ -1,4 +1,4 @@
-// Chromium on the page as it is served: nothing outside its folder is asked for, and nothing is complained of.
+// Chromium with the served page: no requests outside its folder, and no console messages.
 
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -11,24 +11,24 @@ const SWITCHES = [
   "--disable-sync", "--disable-crash-reporter", "--disable-breakpad", "--force-device-scale-factor=1",
 ];
 
-/** The browser of this computer; null where there is none. */
+/** Browser of this computer; null if there is none. */
 export function program() {
   const names = ["chromium", "chromium-browser", "google-chrome"];
   const places = (process.env.PATH ?? "").split(delimiter);
   return names.flatMap((name) => places.map((place) => join(place, name))).find(existsSync) ?? null;
 }
 
-/** The ids of all that was used in any browser. */
+/** Ids of all controls used in any browser. */
 export const used = new Set();
 
-/** A browser with its server and folders; `close` leaves nothing behind. */
+/** Browser with its server and folders; `close` removes them. */
 export async function open(folder, executablePath) {
   const profile = mkdtempSync(join(tmpdir(), "isagrid-"));
   const { server, url } = await serve(folder, 0);
   const context = await chromium.launchPersistentContext(profile, {
     executablePath, headless: true, args: SWITCHES, viewport: { width: 1440, height: 900 }, acceptDownloads: true,
   });
-  // What was clicked, typed into or chosen, by id.
+  // Ids of controls that were clicked, typed into or changed.
   await context.exposeBinding("isagridUsed", (_, id) => used.add(id));
   await context.addInitScript(() => {
     for (const kind of ["click", "change", "input"]) {

@@ -1,10 +1,10 @@
-// What must not harm the page: programs without end, large sources, hostile links; and no network.
+// Robustness: endless programs, large sources, hostile links, and no network.
 
 import assert from "node:assert/strict";
 import { deflateRawSync } from "node:zlib";
 import { fresh, paste, says, shows } from "./steps.mjs";
 
-/** Whether the page still answers: a small program runs. */
+/** Checks that the page still works: runs a small program. */
 async function alive(tab) {
   await fresh(tab, "main: li $v0, 10\n syscall\n", "mars");
   await tab.click("#do-run");
@@ -26,7 +26,7 @@ async function endless({ page }) {
 
 async function deaf({ page }) {
   const tab = await page();
-  // One cell that does not come to its end for a long time.
+  // One cell that runs for a long time.
   await fresh(tab, "=to(2000).(to(20000).(~*~).sum()).sum()\n", "spl");
   await tab.click("#do-run");
   await shows(tab, "#do-run", "Stop");
@@ -110,6 +110,6 @@ export const danger = {
   "endless output is cut": flood,
   "a source of 5 MB": large,
   "hostile links": links,
-  "what a program prints is text": output,
+  "program output is shown as text": output,
   "offline after the first visit": offline,
 };

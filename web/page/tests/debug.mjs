@@ -1,4 +1,4 @@
-// Every button and key by which a program is run, led back and looked into.
+// Every button and key that runs, steps or inspects a program.
 
 import assert from "node:assert/strict";
 import { at, cursor, fresh, says, shows, status } from "./steps.mjs";
@@ -18,7 +18,7 @@ square: mul     $v0, $a0, $a0
 kept:   .word   7
 `;
 
-/** Each command with its key, and what it does to the program above, which stands before line 2 or where said. */
+/** Each command with its key and its effect on the program above, from line 2 or the given line. */
 const COMMANDS = [
   ["run", "Control+Enter", async (page) => says(page, "Ended")],
   ["restart", "Control+F2", async (page) => at(page, 1)],
@@ -34,10 +34,10 @@ const COMMANDS = [
   ["to-cursor", "F4", async (page) => at(page, 5)],
   ["to-system-call", "Shift+F4", async (page) => at(page, 9)],
   ["breakpoint", "F9", async (page) => page.locator("#editor .cm-break:visible").waitFor()],
-  ["next-message", "F2", async (page) => shows(page, "#notice-text", "nothing to say")],
+  ["next-message", "F2", async (page) => shows(page, "#notice-text", "no messages")],
 ];
 
-/** Brings the program before a line. */
+/** Runs the program to a line. */
 async function bring(page, line) {
   await page.click("#do-restart");
   await at(page, 1);
@@ -72,7 +72,7 @@ async function buttons({ page }) {
   for (const one of COMMANDS) await command(tab, one, false);
 }
 
-/** Most milliseconds from the first key to the first step, on a page that is loaded. */
+/** Time limit in milliseconds from the first key to the first step, on a loaded page. */
 const MOST_MS = 1000;
 
 async function soon({ page }) {
@@ -187,13 +187,13 @@ async function panels({ page }) {
   for (const count of ["32", "256", "1024", "64"]) await tab.selectOption("#memory-count", count);
   await tab.waitForFunction(() => document.querySelector("#memory-list input")?.value === "0x00000008");
   const places = await tab.locator("#memory-places button").allTextContents();
-  assert.ok(places.includes("stack") && places.includes("at the instruction"), places.join());
+  assert.ok(places.includes("stack") && places.includes("next instruction"), places.join());
   for (const name of places) await tab.locator("#memory-places button", { hasText: new RegExp(`^${name.replace(".", "[.]")}$`) }).click();
   await tab.click("#tab-code");
   await shows(tab, "#code-list tr.now", "jr $ra");
   await shows(tab, "#code-list", "0x");
   await tab.click("#tab-stores");
-  await shows(tab, "#store-list", "Nothing was stored yet");
+  await shows(tab, "#store-list", "No stores yet");
   await tab.click("#tab-costs");
   await shows(tab, "#cost-list", "r3000");
   await tab.locator("#cost-list summary").first().click();
@@ -217,7 +217,7 @@ async function terminal({ page }) {
   const echo = "main: li $v0, 5\n syscall\n move $a0, $v0\n li $v0, 1\n syscall\n li $v0, 5\n syscall\n li $v0, 10\n syscall\n";
   await fresh(tab, echo, "mars");
   await tab.click("#do-run");
-  await says(tab, "Waits for input");
+  await says(tab, "Waiting for input");
   await tab.fill("#typed", "42");
   await tab.click("#terminal button[type=submit]");
   await shows(tab, "#screen", "42\n42");
@@ -283,13 +283,13 @@ async function share({ page }) {
 
 export const debug = {
   "the first program runs": first,
-  "the first step is done within a second": soon,
+  "the first step takes less than a second": soon,
   "every command by its button": buttons,
   "every command by its key": keys,
-  "messages stand under their lines and are explained": messages,
+  "messages appear under their lines and are explained": messages,
   "breakpoints and watchpoints": points,
   "registers, memory, calls, code, costs, profile, timeline": panels,
-  "a program that reads what is typed": terminal,
+  "a program that reads typed input": terminal,
   "files, arguments, switches": setup,
   "share, download, remember": share,
 };

@@ -1,4 +1,4 @@
-// Other machines and what lies around them: a PDP-10 with its disk, the serial line of a board, files that are dropped.
+// Other machines and devices: a PDP-10 with its disk, the serial line of a board, dropped files.
 
 import assert from "node:assert/strict";
 import { at, fresh, says, shows } from "./steps.mjs";
@@ -25,7 +25,7 @@ async function pdp10({ page }) {
   await says(tab, "next:");
 }
 
-/** Opens a file of the disk, and writes another. */
+/** Opens a file on the disk, and writes another. */
 async function disk({ page }) {
   const tab = await page();
   await tab.selectOption("#example", "pdp10-its-9x9");
@@ -36,7 +36,7 @@ async function disk({ page }) {
   await tab.click("#give");
   await (await chooser).setFiles({ name: "GUEST;PUZZLE >", mimeType: "text/plain", buffer: Buffer.from("1") });
   await shows(tab, "#given-files", "PUZZLE");
-  await shows(tab, "#notice-text", "given to the program");
+  await shows(tab, "#notice-text", "is now a file for the program");
   await tab.click("#notice-close");
   await tab.locator("#notice").waitFor({ state: "hidden" });
   await tab.click("#do-restart");
@@ -53,11 +53,11 @@ async function uart({ page }) {
   await tab.fill("#typed", "x");
   await tab.keyboard.press("Enter");
   if ((await tab.locator("#do-run").textContent()).includes("Stop")) await tab.click("#do-run");
-  await tab.waitForFunction(() => !document.getElementById("status").textContent.startsWith("Runs"));
+  await tab.waitForFunction(() => !document.getElementById("status").textContent.startsWith("Running"));
   assert.ok((await tab.locator("#screen").textContent()).length > 0);
 }
 
-/** Drops files on the page, as from the desk of the computer. */
+/** Drops files on the page, as from the desktop. */
 async function drop(tab, files) {
   await tab.evaluate((files) => {
     const dataTransfer = new DataTransfer();
@@ -76,9 +76,9 @@ async function drops({ page }) {
   await tab.click("#do-step");
   await at(tab, 1);
   await drop(tab, [{ name: "picture.png", bytes: [0x89, 0x50, 0xff, 0xfe, 0] }]);
-  await shows(tab, "#notice-text", "picture.png is given to the program");
+  await shows(tab, "#notice-text", "picture.png is now a file for the program");
   await shows(tab, "#given-files", "5 bytes");
-  // A source that is no text is none.
+  // A binary file is not a source.
   await drop(tab, [{ name: "binary.s", bytes: [0xff, 0xfe, 0x80] }]);
   await shows(tab, "#notice-text", "binary.s");
   const chooser = tab.waitForEvent("filechooser");
@@ -105,7 +105,7 @@ async function stack({ page }) {
   await tab.click("#do-step");
   await tab.click("#tab-registers");
   await tab.waitForFunction(() => document.querySelector("#register-list input[aria-label^='t1']")?.value === "0xffffffff");
-  // What is no value is said, and changes nothing.
+  // An invalid value is reported, and changes nothing.
   const t1 = tab.locator("#register-list input[aria-label^='t1']");
   await t1.fill("seven of nine");
   await t1.press("Enter");
@@ -114,7 +114,7 @@ async function stack({ page }) {
 }
 
 export const devices = {
-  "a PDP-10 is stepped, and its registers are typed over": pdp10,
+  "a PDP-10 program is stepped, and its registers are edited": pdp10,
   "the disk of ITS": disk,
   "the serial line of a board": uart,
   "files are dropped": drops,

@@ -1,4 +1,4 @@
-// The terminal and the timeline: what was written until a step; links that lead to one; what takes long is done in parts.
+// Terminal and timeline: output up to a position, links to a position, and long searches in parts.
 
 import assert from "node:assert/strict";
 import { fresh, says, shows } from "./steps.mjs";
@@ -16,7 +16,7 @@ loop:   move    $a0, $t0
 
 const screen = (tab) => tab.locator("#screen").textContent();
 
-/** Waits until the terminal shows just this. */
+/** Waits until the terminal shows exactly this text. */
 async function written(tab, text) {
   await tab.waitForFunction((text) => document.getElementById("screen").textContent === text, text)
     .catch(async () => assert.fail(`the terminal shows "${await screen(tab)}", and should "${text}"`));
@@ -27,7 +27,7 @@ async function follows({ page }) {
   await fresh(tab, COUNT, "mars");
   await tab.click("#do-run");
   await written(tab, "12345");
-  // The first syscall is instruction 4; a turn of the loop has 7.
+  // The first syscall is instruction 4; an iteration of the loop has 7.
   for (const [step, text] of [[3, ""], [4, "1"], [10, "1"], [11, "12"], [25, "1234"], [18, "123"], [32, "12345"]]) {
     await tab.locator("#timeline").fill(String(step));
     await says(tab, `${step} instructions`);
@@ -37,7 +37,7 @@ async function follows({ page }) {
   await written(tab, "1234");
   await tab.keyboard.press("Shift+F7");
   await written(tab, "12345");
-  // Another past: what was written behind it is void.
+  // A changed past: later output is dropped.
   await tab.locator("#timeline").fill("11");
   await written(tab, "12");
   await tab.click("#tab-registers");
@@ -52,7 +52,7 @@ async function typed({ page }) {
   const tab = await page();
   await fresh(tab, "main: li $v0, 5\n syscall\n move $a0, $v0\n li $v0, 1\n syscall\n li $v0, 10\n syscall\n", "mars");
   await tab.click("#do-run");
-  await says(tab, "Waits for input");
+  await says(tab, "Waiting for input");
   await tab.fill("#typed", "42");
   await tab.keyboard.press("Enter");
   await written(tab, "42\n42");
@@ -108,7 +108,7 @@ async function link({ page, url }) {
   const other = await page(address);
   await says(other, "18 instructions");
   await written(other, "123");
-  await shows(other, "#notice-text", "runs to instruction 18");
+  await shows(other, "#notice-text", "running to instruction 18");
   for (const [broken, told] of [
     [address.replace("at=18", "at=-1"), "moment that is no number"],
     [address.replace("at=18", "at=<b>"), "moment that is no number"],
@@ -120,7 +120,7 @@ async function link({ page, url }) {
     await shows(there, "#notice-text", told);
     await there.close();
   }
-  // One that would run for days is stopped as any other.
+  // A search that would run for days can be stopped.
   const endless = await page();
   await fresh(endless, "main: j main\n", "mars");
   await endless.click("#do-step");
@@ -137,7 +137,7 @@ async function link({ page, url }) {
 
 export const moments = {
   "the terminal follows the timeline": follows,
-  "what was typed follows it too": typed,
-  "what lies far back is come to while the page answers": far,
+  "typed input follows the timeline": typed,
+  "a distant position is reached while the page stays responsive": far,
   "a link leads to a moment": link,
 };

@@ -1,4 +1,4 @@
-// Uses the page as a student does: `node tests/page.mjs FOLDER [PICTURES]`. Prints a line a test; 1 where one fails.
+// Uses the page as a student does: `node tests/page.mjs FOLDER [PICTURES]`. Prints one line per test; exit status 1 if one fails.
 
 import { existsSync, mkdirSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -23,7 +23,7 @@ if (chromium === null) {
   console.log("page: not checked: none of chromium, chromium-browser, google-chrome is installed");
   process.exit(0);
 }
-/** Whether each button, field and menu of the page was used by some test before. */
+/** Checks that earlier tests used each button, field and menu of the page. */
 async function all({ page }) {
   const tab = await page();
   const known = await tab.locator("button, input, select, textarea").evaluateAll((all) => all.map(({ id }) => id).filter(Boolean));

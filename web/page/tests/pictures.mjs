@@ -1,11 +1,11 @@
-// Pictures of the page, for people: each panel at three widths in both schemes.
+// Screenshots for reviewers: each panel at three widths in both schemes.
 
 import { join } from "node:path";
 import { full, panelsOf } from "./access.mjs";
 
 const WIDTHS = [360, 800, 1440];
 
-/** The two pictures that the documents show. */
+/** The two screenshots in the documents. */
 async function ofDocuments(page, folder) {
   const tab = await page();
   await tab.setViewportSize({ width: 1440, height: 900 });

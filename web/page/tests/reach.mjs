@@ -1,4 +1,4 @@
-// What WCAG 2.2 asks for beyond axe: targets, focus, motion, forced colours, large text, and no flood of speech.
+// Requirements of WCAG 2.2 that axe does not check: targets, focus, motion, forced colours, large text, and short announcements.
 
 import assert from "node:assert/strict";
 import { full, panelsOf } from "./access.mjs";
@@ -6,7 +6,7 @@ import { fresh, says } from "./steps.mjs";
 
 const LEAST = 24;
 
-/** Controls in sight that are smaller than a finger: WCAG 2.5.8. */
+/** Visible controls that are smaller than WCAG 2.5.8 allows. */
 function small(tab) {
   return tab.evaluate((least) => {
     const inside = document.getElementById("editor").shadowRoot;
@@ -46,7 +46,7 @@ async function targets({ page }) {
   assert.deepEqual([...new Set(found)], []);
 }
 
-/** Each control that Tab comes to shows that it has the focus, and nothing lies over it. */
+/** Checks that each control reached by Tab shows its focus and is not covered. */
 async function focus({ page }) {
   const tab = await page();
   await full(tab);
@@ -132,7 +132,7 @@ async function speech({ page }) {
   await tab.waitForTimeout(300);
   const spoken = await tab.evaluate(() => globalThis.spoken);
   assert.ok(spoken.length > 0 && spoken.length <= 3, `${spoken.length} times: ${spoken.slice(0, 5)}`);
-  assert.match(spoken.at(-1), /Ended.*last line written: 1$/);
+  assert.match(spoken.at(-1), /Ended.*last output line: 1$/);
 }
 
 async function questions({ page }) {
@@ -152,9 +152,9 @@ async function questions({ page }) {
 export const reach = {
   "every target has 24 pixels": targets,
   "the focus is seen": focus,
-  "nothing moves for who wants it so": motion,
+  "nothing moves with reduced motion": motion,
   "colours of the system": forced,
   "large text": large,
-  "a run of 200 thousand lines says its end": speech,
+  "the end of a run of 200 thousand lines is announced": speech,
   "a question mark shows the keys": questions,
 };

@@ -1,4 +1,4 @@
-// The puzzle and homework: every solver of the repository beside the reference, with the counts of golden.
+// Puzzle and homework: every bundled solver against the reference model and the golden counts.
 
 import assert from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";
@@ -6,10 +6,10 @@ import { cursor, says, shows, write } from "./steps.mjs";
 
 const file = (path) => readFileSync(new URL(`../../../${path}`, import.meta.url), "utf8");
 
-/** Digits of a text. */
+/** Digits in a text. */
 const number = (text) => Number(text.replace(/\D/g, ""));
 
-/** The first puzzle of a set that a lane has a golden count for: its number, and all its counts. */
+/** First puzzle of a set with a golden count for a lane: its number, and all its counts. */
 function golden(lane) {
   const rows = file(`golden/counts/${lane}.tsv`).split("\n").filter((line) => line !== "" && !line.startsWith("#")).map((line) => line.split("\t"));
   const [heads, first] = rows;
@@ -40,10 +40,10 @@ async function lanes({ page }) {
     await tab.click("#puzzle-play");
     await shows(tab, "#races h2", lane);
     await tab.locator(".race-told.good, .race-told.wrong").waitFor();
-    await shows(tab, ".race-told", "Done: every decision as the reference");
+    await shows(tab, ".race-told", "Done: every decision matches the reference model");
     assert.equal(number(await told(tab, "instructions")), counts.instructions, lane);
     const grid = (await tab.locator(".grid td").allTextContents()).map((digit) => digit || ".").join("");
-    // One that tries everything has emptied its grid again at the end.
+    // An exhaustive search has emptied its grid at the end.
     assert.equal(grid, lane.includes("-all") ? puzzle : solution, lane);
     await tab.click("#puzzle-debug");
     await says(tab, "Ready");
@@ -69,9 +69,9 @@ async function pace({ page }) {
   await tab.waitForFunction(() => document.getElementById("puzzle-known").options.length > 200);
   await tab.selectOption("#puzzle-known", { index: 4 });
   await tab.click("#puzzle-begin");
-  // Each loads its own machine.
+  // Each solver loads its own machine.
   await tab.waitForFunction(() => [...document.querySelectorAll(".race-told")].filter((it) => it.textContent === "Ready").length === 2);
-  // For a lecture: the grids as large as the page has room for.
+  // Full page: the grids are as large as possible.
   const side = () => tab.locator(".grid").first().evaluate((it) => it.getBoundingClientRect().width);
   const small = await side();
   await tab.click("#puzzle-whole");
@@ -151,7 +151,7 @@ async function homework({ page }) {
   await write(tab, "main: addd $t0, $t1, $t2\n");
   await tab.click("#grade");
   await shows(tab, "#verdict", "addd");
-  // The same assignment as a folder of this computer.
+  // The same assignment from a folder on this computer.
   const folder = new URL("../../../asm/assignments/cs21-4x4", import.meta.url).pathname;
   await tab.setInputFiles("#pick-folder", folder);
   await shows(tab, "#assignment-about", "files of a folder");
@@ -161,8 +161,8 @@ async function homework({ page }) {
 }
 
 export const solvers = {
-  "every solver takes the reference's decisions and costs what golden says": lanes,
-  "event by event, two solvers beside each other": pace,
+  "every solver makes the decisions of the reference model and has its golden counts": lanes,
+  "two solvers side by side, event by event": pace,
   "a solver that differs is shown on the grid and in its source": differs,
   "first programs open": programs,
   "homework is graded": homework,

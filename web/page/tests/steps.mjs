@@ -1,15 +1,15 @@
-// What a student does on the page, in words of the tests.
+// Actions of a student on the page.
 
 import assert from "node:assert/strict";
 
-/** Puts a text into the editor in place of what is there, as if it were pasted. */
+/** Replaces the text in the editor, as if pasted. */
 export async function write(page, text) {
   await page.locator("#editor .cm-content").click();
   await page.keyboard.press("Control+A");
   await page.keyboard.insertText(text);
 }
 
-/** Pastes a text that is too long to be typed. */
+/** Pastes a text that is too long to type. */
 export async function paste(page, text) {
   await page.locator("#editor .cm-content").evaluate((content, text) => {
     const clipboardData = new DataTransfer();
@@ -18,7 +18,7 @@ export async function paste(page, text) {
   }, text);
 }
 
-/** A fresh source, and what the assembler says of it is there. */
+/** Opens a new source, and waits for the assembler. */
 export async function fresh(page, text, dialect = "") {
   await page.click("#new");
   await page.selectOption("#dialect", dialect);
@@ -28,19 +28,19 @@ export async function fresh(page, text, dialect = "") {
 
 export const status = (page) => page.locator("#status").textContent();
 
-/** Waits until the status line holds this. */
+/** Waits until the status line contains a text. */
 export async function says(page, text) {
   await page.waitForFunction((text) => document.getElementById("status").textContent.includes(text), text)
     .catch(async () => assert.fail(`the status line is "${await status(page)}", and should hold "${text}"`));
 }
 
-/** Waits until an element holds a text. */
+/** Waits until an element contains a text. */
 export async function shows(page, selector, text) {
   await page.waitForFunction(([selector, text]) => document.querySelector(selector)?.textContent.includes(text), [selector, text])
     .catch(async () => assert.fail(`${selector} holds "${(await page.locator(selector).textContent()).slice(0, 300)}", and should hold "${text}"`));
 }
 
-/** The number of the line that runs next, as the editor marks it. */
+/** Number of the next line, as marked in the editor. */
 export async function now(page) {
   return page.evaluate(() => {
     const root = document.getElementById("editor").shadowRoot;
@@ -53,7 +53,7 @@ export async function now(page) {
   });
 }
 
-/** Waits until this line runs next. */
+/** Waits until this is the next line. */
 export async function at(page, line) {
   let found = null;
   for (let tries = 0; tries < 100; tries += 1) {
@@ -64,7 +64,7 @@ export async function at(page, line) {
   assert.fail(`line ${found} runs next, and ${line} should: ${await status(page)}`);
 }
 
-/** Puts the cursor into a line that is in sight. */
+/** Moves the cursor to a visible line. */
 export async function cursor(page, line) {
   await page.locator("#editor .cm-content").click();
   await page.keyboard.press("Control+Home");

@@ -1,9 +1,9 @@
-// What the editor knows of a language, new puzzles from seeds, and homework in steps.
+// Language support of the editor, new puzzles from seeds, and homework in steps.
 
 import assert from "node:assert/strict";
 import { fresh, shows } from "./steps.mjs";
 
-/** How a word of the source looks: colour and weight. */
+/** Colour and weight of a word in the source. */
 async function look(tab, word) {
   return tab.evaluate((word) => {
     const root = document.getElementById("editor").shadowRoot;
@@ -17,7 +17,7 @@ async function look(tab, word) {
   }, word);
 }
 
-/** Puts the cursor into a word of the first line. */
+/** Moves the cursor into a word on the first line. */
 async function into(tab, column) {
   await tab.locator("#editor .cm-content").click();
   await tab.keyboard.press("Control+Home");
@@ -33,13 +33,13 @@ async function colours({ page }) {
   const all = [instruction, register, pseudo, directive, plain];
   assert.equal(new Set(all).size, all.length, `five kinds, five looks: ${all}`);
   for (const word of ["addd", "add", ".datum", "$s9"]) assert.equal(await look(tab, word), plain, `${word} is no word of its kind there`);
-  // In another dialect other words are known.
+  // Another dialect has other words.
   await fresh(tab, "addu t0 , t1\n add t0 , lost\n", "rars");
   await tab.waitForTimeout(600);
   assert.equal(await look(tab, "add"), instruction);
   assert.equal(await look(tab, "t0"), register);
   assert.equal(await look(tab, "addu"), await look(tab, "lost"));
-  // A comment of SPL is a cell that begins with its sign, and nothing else.
+  // In SPL, only a cell that starts with the sign is a comment.
   await fresh(tab, "/note\n=to(9)\t=7/2\n", "spl");
   await tab.waitForTimeout(600);
   assert.notEqual(await look(tab, "/note"), await look(tab, "2"));
@@ -54,7 +54,7 @@ async function completes({ page }) {
   const list = tab.locator("#editor .cm-tooltip-autocomplete li");
   await list.first().waitFor();
   assert.ok((await list.allTextContents()).some((text) => text.startsWith("addiu")), "addiu is offered");
-  // A key right behind the list's opening is not for it. Past the word as it was typed, to the next one.
+  // The list ignores keys right after it opens. The first entry is the typed word; move to the next one.
   await tab.waitForTimeout(200);
   await tab.keyboard.press("ArrowDown");
   await tab.keyboard.press("ArrowDown");
@@ -65,7 +65,7 @@ async function completes({ page }) {
   await tab.keyboard.press("Control+Space");
   await list.first().waitFor();
   await tab.keyboard.press("Escape");
-  // Enter alone is a new line, and comments and strings are left alone.
+  // Enter without a selection starts a new line; comments and strings have no completion.
   await fresh(tab, "", "mars");
   await tab.waitForTimeout(400);
   await tab.locator("#editor .cm-content").click();
@@ -105,7 +105,7 @@ async function makes({ page }) {
   await tab.locator("#maker summary").click();
   await tab.fill("#maker-count", "3");
   await tab.click("#maker-make");
-  await shows(tab, "#maker-told", "3 puzzles, of the seeds 1 to 3");
+  await shows(tab, "#maker-told", "3 puzzles, from seeds 1 to 3");
   const made = await tab.inputValue("#puzzle-text");
   assert.match(made, /^[1-9.]{81}$/);
   assert.equal(await tab.locator("#puzzle-known optgroup[label=new] option").count(), 3);
@@ -120,7 +120,7 @@ async function makes({ page }) {
   await tab.click("#maker-make");
   await shows(tab, "#maker-told", "Seed 7: ");
   assert.match(await tab.locator("#maker-told").textContent(), /\b3\d givens.*medium/);
-  // What `isagrid generate --band medium --givens 30..81 --seed 7` prints.
+  // Output of `isagrid generate --band medium --givens 30..81 --seed 7`.
   const medium = "57...13.8...3....22.....7.....94.8..9..83......8..563...3.8..17...1.358.8..6..2..";
   assert.equal(await tab.inputValue("#puzzle-text"), medium);
   await tab.fill("#maker-count", "1000");
@@ -129,7 +129,7 @@ async function makes({ page }) {
   await tab.locator("#maker-progress").waitFor();
   await tab.click("#maker-make");
   await shows(tab, "#maker-told", "Stopped;");
-  await shows(tab, "#maker-make", "Make");
+  await shows(tab, "#maker-make", "Generate");
 }
 
 async function steps({ page }) {
@@ -149,9 +149,9 @@ async function steps({ page }) {
 }
 
 export const words = {
-  "words look as what they are": colours,
+  "words are highlighted by their kinds": colours,
   "words are offered": completes,
   "a word is explained": explains,
-  "puzzles are made from seeds": makes,
+  "puzzles are generated from seeds": makes,
   "grading goes in steps and stops": steps,
 };

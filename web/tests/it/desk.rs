@@ -83,7 +83,7 @@ fn a_program_waits_is_fed_steps_and_goes_back() {
     assert_eq!(end["ok"], true);
     let end = ask(&mut desk, go("on"));
     assert_eq!(end["ok"]["why"], json!({"is": "ended", "status": 0}));
-    assert_eq!(end["ok"]["output"], "", "what was seen is not shown again");
+    assert_eq!(end["ok"]["output"], "", "output is not repeated");
 }
 
 #[test]
@@ -100,7 +100,7 @@ fn a_long_call_is_stepped_over_in_slices() {
     assert_eq!((slices > 100, &status["ok"]["spot"]["line"]), (true, &json!(2)));
 }
 
-/// Asks until it does not answer `going`; the answer, and how often it was asked.
+/// Repeats a call until the answer is not `going`; returns the answer and the number of calls.
 fn in_parts(desk: &mut web::Desk, call: &Value) -> (Value, u32) {
     let mut parts = 1;
     loop {
@@ -112,7 +112,7 @@ fn in_parts(desk: &mut web::Desk, call: &Value) -> (Value, u32) {
     }
 }
 
-/// Goes on to the end in slices; the last status.
+/// Runs to the end in slices; returns the last status.
 fn to_the_end(desk: &mut web::Desk) -> Value {
     let first = ask(desk, json!({"call": "go", "way": "on", "slice": 1_000_000}))["ok"].clone();
     if first["why"]["is"] != "going" {
@@ -121,11 +121,11 @@ fn to_the_end(desk: &mut web::Desk) -> Value {
     in_parts(desk, &json!({"call": "go", "way": "resume", "slice": 10_000_000})).0
 }
 
-/// Counts down from 5 million in a procedure, 15 million instructions; `marked` is come to before, `far` in it.
+/// Counts down from 5 million in a procedure, 15 million instructions; `marked` is before it, `far` is its label.
 const LONG: &str = "main: nop\nmarked: jal far\n li $v0, 10\n syscall\nfar: li $t0, 5000000\nagain: addi $t0, $t0, -1\n nop\n bnez $t0, again\n nop\ninner: jal leaf\n nop\nleaf: li $v0, 10\n syscall\n";
 
 #[test]
-fn what_is_far_back_is_gone_to_in_parts() {
+fn a_distant_position_is_reached_in_parts() {
     let mut desk = started(LONG);
     ask(&mut desk, json!({"call": "break", "place": "marked", "condition": null}));
     ask(&mut desk, json!({"call": "go", "way": "on", "slice": 1000}));
@@ -134,7 +134,7 @@ fn what_is_far_back_is_gone_to_in_parts() {
     let (back, parts) = in_parts(&mut desk, &json!({"call": "back", "by": "stop", "slice": 1}));
     assert_eq!(back["why"], json!({"is": "breakpoint", "number": 1}), "{back}");
     assert!(parts > 5, "{parts} parts");
-    // In parts one comes to the same place as at once.
+    // Going back in parts reaches the same place as going back at once.
     let place = json!({"call": "seek", "position": 14_000_001, "slice": 1});
     let (there, _) = in_parts(&mut desk, &place);
     let mut other = started(LONG);
@@ -173,7 +173,7 @@ fn calls_are_followed_in_parts() {
 }
 
 #[test]
-fn what_was_written_until_a_step_is_told() {
+fn the_output_up_to_a_step_is_reported() {
     let text =
         "main: li $a0, 7\n li $v0, 1\n syscall\n li $a0, 89\n syscall\n li $v0, 10\n syscall\n";
     let mut desk = started(text);
@@ -185,7 +185,7 @@ fn what_was_written_until_a_step_is_told() {
         assert_eq!(status["written"], json!({"output": written, "errors": 0}), "{position}");
         assert_eq!(status["output"], "");
     }
-    // Another past has another output: it takes the place of what was written behind it.
+    // A changed past has different output, which replaces the old output after that position.
     ask(&mut desk, json!({"call": "seek", "position": 4, "slice": 1000}));
     let changed = ask(&mut desk, json!({"call": "assign", "target": "$a0", "value": "5"}));
     assert_eq!(changed["ok"]["end"], 4, "{changed}");
@@ -194,7 +194,7 @@ fn what_was_written_until_a_step_is_told() {
 }
 
 #[test]
-fn points_say_what_they_are() {
+fn points_have_their_kinds() {
     let mut desk = started(ECHO);
     ask(&mut desk, json!({"call": "break", "place": "print", "condition": null}));
     ask(&mut desk, json!({"call": "watch", "text": "$v0", "condition": null}));
@@ -203,7 +203,7 @@ fn points_say_what_they_are() {
 }
 
 #[test]
-fn twenty_million_calls_of_the_system_are_no_limit() {
+fn twenty_million_system_calls_are_allowed() {
     let text = "main: li $t0, 20000000\n li $v0, 30\nagain: syscall\n addi $t0, $t0, -1\n bnez $t0, again\n li $v0, 10\n syscall\n";
     let mut desk = started(text);
     let end = to_the_end(&mut desk);
@@ -211,7 +211,7 @@ fn twenty_million_calls_of_the_system_are_no_limit() {
 }
 
 #[test]
-fn registers_and_memory_are_seen_and_changed() {
+fn registers_and_memory_are_shown_and_changed() {
     let text =
         ".data\nword: .word 7, 0x64636261\n.text\nmain: lw $t0, word\n li $v0, 10\n syscall\n";
     let mut desk = started(text);
@@ -228,7 +228,7 @@ fn registers_and_memory_are_seen_and_changed() {
 }
 
 #[test]
-fn a_fault_has_its_line_and_one_goes_back_from_it() {
+fn a_fault_has_its_line_and_can_be_undone() {
     let mut desk = started("main: li $t0, 1\n lw $t1, 0($t0)\n");
     let status = ask(&mut desk, json!({"call": "go", "way": "on", "slice": 100}));
     let why = &status["ok"]["why"];
@@ -241,7 +241,7 @@ fn a_fault_has_its_line_and_one_goes_back_from_it() {
 }
 
 #[test]
-fn a_lane_costs_what_golden_says() {
+fn a_lane_has_its_golden_count() {
     let mut desk = web::Desk::new();
     let puzzle =
         "007000008840000600000895300010400003000000070900500024204006000080730010130904700";
@@ -254,18 +254,18 @@ fn a_lane_costs_what_golden_says() {
 }
 
 #[test]
-fn what_is_no_call_is_answered_with_a_sentence() {
+fn an_invalid_call_is_answered_with_an_error_message() {
     for call in ["", "{}", "{\"call\":\"dance\"}", "{\"call\":\"go\",\"way\":\"on\"}"] {
         let answer: Value =
             serde_json::from_str(&web::answer(&mut web::Desk::new(), call)).expect("JSON");
-        assert!(answer["error"].as_str().is_some_and(|why| why.contains("no call")), "{answer}");
+        assert!(answer["error"].as_str().is_some_and(|why| why.contains("call")), "{answer}");
     }
     let none = ask(&mut web::Desk::new(), json!({"call": "counts"}));
     assert_eq!(none["error"], "no program was started");
 }
 
 #[test]
-fn memory_is_shown_at_a_number_and_a_star_changes_nothing_but_before_a_parenthesis() {
+fn a_star_dereferences_an_address_only_before_a_parenthesis() {
     let text = "        .data\nhere:   .word 0x10010004, 7\n        .text\nmain:   nop\n        li $v0, 10\n        syscall\n";
     let mut desk = web::Desk::new();
     let start = json!({"work": work(text), "input": ""});

@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 
 const TODAY: &str = "2026-11-24";
 
-/// What grading in parts comes to.
+/// Result of grading in parts.
 fn graded(assignment: &Value, file: &str, text: &str) -> Value {
     let mut desk = web::Desk::new();
     let sources = json!([{"name": file, "text": text}]);
@@ -28,7 +28,7 @@ fn graded(assignment: &Value, file: &str, text: &str) -> Value {
     progress["graded"].clone()
 }
 
-/// What the command comes to.
+/// Result of the command.
 fn expected(name: &str, file: &str, text: &str) -> Value {
     let assignment = Assignment::read(Path::new(name)).expect("it came with isagrid");
     let prepared = Prepared::new(assignment, TODAY).expect("its reference is right");
@@ -38,7 +38,7 @@ fn expected(name: &str, file: &str, text: &str) -> Value {
     reports::told(&grade(&prepared, &submission, &Choice::default()))
 }
 
-/// An assignment's submissions: its scaffold, its reference, and that with something wrong in it.
+/// Submissions of an assignment: its scaffold, its reference solution, and that solution with a mistake.
 fn submissions(name: &str) -> Vec<String> {
     let assignment = Assignment::read(Path::new(name)).expect("it came with isagrid");
     let (scaffold, reference) = (assignment.scaffold, assignment.reference);
@@ -50,7 +50,7 @@ fn submissions(name: &str) -> Vec<String> {
 }
 
 #[test]
-fn verdicts_are_those_of_the_command() {
+fn grades_are_those_of_the_command() {
     for name in ["csee3827", "csee3827-venus", "cs21-4x4"] {
         for (number, text) in submissions(name).iter().enumerate() {
             let file = format!("student{number}.s");
@@ -80,7 +80,7 @@ fn a_folder_of_files_grades_as_the_same_assignment_does() {
 }
 
 #[test]
-fn the_menu_of_assignments_has_what_students_begin_with() {
+fn every_assignment_of_the_menu_has_a_scaffold() {
     let all = json!(web::menu().expect("what came along is right").assignments);
     let names: Vec<&str> =
         all.as_array().expect("a list").iter().filter_map(|one| one["name"].as_str()).collect();
@@ -95,7 +95,7 @@ fn the_menu_of_assignments_has_what_students_begin_with() {
 }
 
 #[test]
-fn what_cannot_be_graded_is_told() {
+fn invalid_requests_are_reported() {
     let mut desk = web::Desk::new();
     let nothing = ask(&mut desk, json!({"call": "grade_on"}));
     assert_eq!(nothing["error"], "nothing is being graded");

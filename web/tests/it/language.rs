@@ -1,4 +1,4 @@
-//! What an editor asks: the words of every dialect; and new puzzles.
+//! Words of every dialect, for the editor; and new puzzles.
 
 use crate::support::{ask, right};
 use serde_json::{Value, json};
@@ -29,7 +29,7 @@ fn every_dialect_of_the_menu_has_words_and_letters() {
 }
 
 #[test]
-fn a_word_has_all_that_is_known_of_it() {
+fn a_word_has_all_its_properties() {
     let language = words("mars");
     let all = language["words"].as_array().expect("words");
     let word = all.iter().find(|word| word["name"] == "addu").expect("addu");
@@ -48,7 +48,7 @@ fn generate(seed: u64, wish: &Value) -> Value {
 }
 
 #[test]
-fn a_seed_gives_the_puzzle_that_the_generator_of_the_reference_makes_of_it() {
+fn a_seed_has_the_same_puzzle_as_in_the_reference() {
     let wish = json!({"side": 9, "least_givens": null, "most_givens": null, "band": null});
     for seed in [1, 7] {
         let made = reference::generate(reference::Size::Nine, seed);
@@ -64,7 +64,7 @@ fn a_seed_gives_the_puzzle_that_the_generator_of_the_reference_makes_of_it() {
 }
 
 #[test]
-fn wishes_that_cannot_be_are_told_in_a_sentence() {
+fn impossible_requirements_are_reported() {
     let told = |wish: Value| generate(1, &wish)["error"].as_str().map(str::to_owned);
     let wish = |side: u32, most: Value, band: Value| json!({"side": side, "least_givens": null, "most_givens": most, "band": band});
     assert_eq!(

@@ -54,7 +54,7 @@ fn examples_assemble_with_their_switches() {
 }
 
 #[test]
-fn a_fault_is_told_with_its_story() {
+fn a_fault_is_reported_with_its_causes() {
     let (_, status) = first("unaligned.s");
     let notes = &status["why"]["message"]["notes"];
     assert_eq!(
@@ -64,7 +64,7 @@ fn a_fault_is_told_with_its_story() {
 }
 
 #[test]
-fn what_does_not_assemble_does_not_start_and_says_why() {
+fn a_program_that_does_not_assemble_does_not_start() {
     let work = work("main.s", "main: addd $t0, $t1, $t2\n nop\n bad $t0\n", "mars");
     let call = json!({"call": "start", "start": {"work": work, "input": null}});
     let why = ask(&mut web::Desk::new(), call)["error"].clone();
@@ -75,7 +75,7 @@ fn what_does_not_assemble_does_not_start_and_says_why() {
 }
 
 #[test]
-fn one_goes_to_the_next_system_call() {
+fn a_program_runs_to_the_next_system_call() {
     let text = "main: li $t0, 2\nagain: li $v0, 11\n li $a0, 'x'\n syscall\n addi $t0, $t0, -1\n bnez $t0, again\n li $v0, 10\n syscall\n";
     let mut desk = web::Desk::new();
     right(
@@ -91,14 +91,11 @@ fn one_goes_to_the_next_system_call() {
     let mut desk = web::Desk::new();
     let none = work("a.spl", "=1\nreturn A1\n", "spl");
     right(&mut desk, json!({"call": "start", "start": {"work": none, "input": ""}}));
-    assert_eq!(
-        ask(&mut desk, to())["error"],
-        "nothing in this program asks its system for something"
-    );
+    assert_eq!(ask(&mut desk, to())["error"], "this program makes no system calls");
 }
 
 #[test]
-fn stores_are_told_with_what_was_there() {
+fn stores_have_their_old_values() {
     let text = ".data\ncell: .word 7\n.text\nmain: li $t0, 9\n sw $t0, cell\n sb $zero, cell\n li $v0, 10\n syscall\n";
     let (mut desk, _) = run(&work("a.s", text, "mars"), Some(""));
     let stores = right(&mut desk, json!({"call": "stores"}));
@@ -165,12 +162,12 @@ fn files_of_any_bytes_go_in_and_come_out() {
 }
 
 #[test]
-fn limits_are_told_without_switches() {
+fn limits_are_reported_without_switches() {
     let line = "x".repeat(400);
     let output = format!(
         ".data\nline: .asciiz \"{line}\"\n.text\nmain: li $v0, 4\n la $a0, line\nagain: syscall\n j again\n"
     );
-    // Calls of the system are as many as the program wants: a slice ends, and can be gone on from.
+    // System calls are unlimited: the slice ends, and the program can be resumed.
     let calls = "main: li $v0, 30\nagain: syscall\n j again\n";
     let limit = json!({"is": "limit", "text": "the program printed more than 16 MiB"});
     for (text, why) in [(&*output, limit), (calls, json!({"is": "going"}))] {
@@ -185,7 +182,7 @@ fn limits_are_told_without_switches() {
 }
 
 #[test]
-fn a_desk_that_is_given_the_files_answers_as_one_that_has_them() {
+fn a_desk_with_files_from_the_page_answers_like_one_with_bundled_files() {
     let source = |(file, bytes): (std::path::PathBuf, &[u8])| {
         let base64 = data_encoding::BASE64.encode(bytes);
         json!({"name": file.to_string_lossy().replace('\\', "/"), "text": "", "base64": base64})
@@ -212,7 +209,7 @@ fn a_desk_that_is_given_the_files_answers_as_one_that_has_them() {
 }
 
 #[test]
-fn what_a_system_lets_pass_is_told_in_one_line() {
+fn a_tolerated_mistake_is_reported_in_one_line() {
     let text = "main: lw $t0, 2($sp)\n li $v0, 10\n syscall\n";
     let (_, status) = run(&work("a.s", text, "spim"), Some(""));
     let told: Vec<&str> =

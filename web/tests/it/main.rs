@@ -1,4 +1,4 @@
-//! Calls as a page makes them, and their answers.
+//! Calls of a page and their answers.
 
 mod desk;
 mod homework;

@@ -1,4 +1,4 @@
-//! Races of solvers with the twins of their algorithms.
+//! Races of solvers with the reference models of their algorithms.
 
 use crate::support::{ask, right, work};
 use serde_json::{Value, json};
@@ -10,7 +10,7 @@ fn pace(desk: &mut web::Desk, events: u64) -> Value {
     right(desk, json!({"call": "pace", "events": events, "slice": 1_000_000}))
 }
 
-/// Goes on until the race is no more going.
+/// Continues until the race ends.
 fn to_the_end(desk: &mut web::Desk, events: u64) -> Value {
     for _ in 0..1_000_000 {
         let paced = pace(desk, events);
@@ -81,7 +81,7 @@ fn every_algorithm_and_machine_races() {
     }
 }
 
-/// The solver of a lane with something changed in it.
+/// Source of a lane's solver with one change.
 fn changed(from: &str, to: &str) -> Value {
     let example = json!(web::texts("mips32").expect("they can be read")["mips32-mars-9x9"]);
     let text = example["sources"][0]["text"].as_str().expect("a text");
@@ -90,7 +90,7 @@ fn changed(from: &str, to: &str) -> Value {
 }
 
 #[test]
-fn the_first_other_decision_is_told_with_its_line() {
+fn the_first_different_decision_is_reported_with_its_line() {
     let work = changed("li num 1", "li num 2");
     let mut told = Vec::new();
     for events in [1, 1_000_000_000] {
@@ -109,10 +109,10 @@ fn the_first_other_decision_is_told_with_its_line() {
         );
         told.push((difference.clone(), end["instructions"].clone(), end["grid"].clone()));
     }
-    assert!(difference_but_for_instructions(&told[0], &told[1]), "{told:?}");
+    assert!(difference_except_instructions(&told[0], &told[1]), "{told:?}");
 }
 
-fn difference_but_for_instructions(
+fn difference_except_instructions(
     one: &(Value, Value, Value),
     other: &(Value, Value, Value),
 ) -> bool {
@@ -134,7 +134,7 @@ fn an_unknown_algorithm_is_compared_by_its_grid() {
 }
 
 #[test]
-fn what_cannot_race_is_told() {
+fn invalid_races_are_reported() {
     let mut desk = web::Desk::new();
     let none = ask(&mut desk, json!({"call": "race_lane", "lane": "none", "puzzle": FOUNDING}));
     assert_eq!(none["error"], "no lane is called `none`");
@@ -152,7 +152,7 @@ fn what_cannot_race_is_told() {
 }
 
 #[test]
-fn who_went_back_races_on_from_where_it_was_left() {
+fn a_race_continues_from_its_last_position_after_going_back() {
     let (mut desk, _) = lane("mips32-mars-9x9", FOUNDING);
     pace(&mut desk, 50);
     right(&mut desk, json!({"call": "back", "by": "instruction", "slice": 1_000_000}));

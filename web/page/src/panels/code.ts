@@ -1,10 +1,10 @@
-// What became of the source: each line with its machine words and the instructions they are.
+// Listing: each source line with its machine words and instructions.
 
 import type { ListedLine } from "../desk";
 import { byId, el } from "../dom";
 import { type Panel, type Place, nothing, toLine } from "./panel";
 
-/** Lines that are shown at most. */
+/** Maximum number of shown lines. */
 const MOST = 3000;
 
 export function code(place: Place): Panel & { list: (listing: ListedLine[]) => void } {
@@ -23,7 +23,7 @@ export function code(place: Place): Panel & { list: (listing: ListedLine[]) => v
 
   const draw = () => {
     drawn = listing;
-    if (listing.length === 0) return body.replaceChildren(nothing("There is no program yet: the messages say what is wrong with the source."));
+    if (listing.length === 0) return body.replaceChildren(nothing("No program: the source does not assemble. See Messages."));
     const head = el("tr", {}, ...["line", "address", "word", "instruction"].map((text) => el("th", { scope: "col" }, text)));
     const rows = listing.slice(0, MOST).flatMap(lines);
     const shown = el("table", {}, el("caption", { class: "hidden" }, "machine code by line"), el("thead", {}, head), el("tbody", {}, ...rows));

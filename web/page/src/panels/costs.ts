@@ -1,4 +1,4 @@
-// What the run cost: instructions, cycles by model with their definitions, and the mix.
+// Costs of the run: instructions, cycles by model with their definitions, and the instruction mix.
 
 import { byId, el, grouped } from "../dom";
 import { type Panel, type Place, nothing, table } from "./panel";
@@ -7,13 +7,13 @@ export function costs(place: Place): Panel {
   const refresh = async () => {
     const list = byId("cost-list");
     const { program } = place;
-    if (!program.status) return list.replaceChildren(nothing("Run or Step puts a program here."));
+    if (!program.status) return list.replaceChildren(nothing("No program yet: Run or Step starts one."));
     const [counts, mix] = [await program.ask("counts", {}), await program.ask("mix", {})];
     const counted = counts.counted.replace(/^./, (letter) => letter.toUpperCase());
     const rows: (Node | string)[][] = [[counted, grouped(counts.instructions), "retired by the program"]];
-    if (counts.supervisor_instructions > 0) rows.push(["of a supervisor", grouped(counts.supervisor_instructions), "retired for the program"]);
+    if (counts.supervisor_instructions > 0) rows.push(["Supervisor instructions", grouped(counts.supervisor_instructions), "retired for the program"]);
     for (const { cycles, model } of counts.cycles) {
-      const about = el("details", {}, el("summary", {}, "what is charged"), el("p", {}, `${model.meaning}.`), el("p", {}, `Source: ${model.source}.`));
+      const about = el("details", {}, el("summary", {}, "definition"), el("p", {}, `${model.meaning}.`), el("p", {}, `Source: ${model.source}.`));
       rows.push([`${model.unit} by ${model.name}`, grouped(cycles), about]);
     }
     const sum = mix.reduce((all, { times }) => all + times, 0);
@@ -23,9 +23,9 @@ export function costs(place: Place): Panel {
     };
     list.replaceChildren(
       el("h2", {}, "Counts"),
-      table("counts", ["what", "how many", "definition"], rows),
+      table("counts", ["count", "value", "definition"], rows),
       el("h2", {}, "Instruction mix"),
-      sum === 0 ? nothing("Nothing ran yet.") : table("mix", ["class", "times", "share"], mix.map(({ class: name, times }) => [name, grouped(times), share(times)])),
+      sum === 0 ? nothing("No instruction has run yet.") : table("mix", ["class", "instructions", "share"], mix.map(({ class: name, times }) => [name, grouped(times), share(times)])),
     );
   };
   return { id: "costs", refresh };

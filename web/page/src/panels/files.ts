@@ -1,4 +1,4 @@
-// What a program is given besides its source, and the files it leaves.
+// Setup: input, arguments, files and machine options of a program, and the files it writes.
 
 import type { Machine, Source, Switch } from "../desk";
 import { byId, download, el } from "../dom";
@@ -8,7 +8,7 @@ function size({ text, base64 }: Source): string {
   return base64 === undefined ? `${text.length} characters` : `${Math.floor((base64.replace(/=+$/, "").length * 3) / 4)} bytes`;
 }
 
-/** What is chosen for the next start. */
+/** Setup for the next start. */
 export interface Given {
   input: string | null;
   arguments: string[];
@@ -22,7 +22,7 @@ export class Setup implements Panel {
   private chosen = new Map<string, string>();
   private machine: Machine | null = null;
   private dialect: string | null = null;
-  /** Called when something was chosen that the assembler must know. */
+  /** Called when a choice affects the assembler. */
   onChange = () => {};
 
   constructor(private readonly place: Place) {
@@ -56,7 +56,7 @@ export class Setup implements Panel {
     this.drawFiles();
   }
 
-  /** Offers the switches of a machine and dialect. */
+  /** Offers the options of a machine and dialect. */
   offer(machine: Machine, dialect: string): void {
     if (this.machine === machine && this.dialect === dialect) return;
     this.machine = machine;
@@ -72,7 +72,7 @@ export class Setup implements Panel {
     const { machine, dialect } = this;
     if (!machine || dialect === null) return;
     const all = machine.switches.filter(({ of }) => of.length === 0 || of.includes(dialect));
-    byId("switch-list").replaceChildren(...(all.length > 0 ? all.map((it) => this.control(it)) : [nothing("There is nothing to choose.")]));
+    byId("switch-list").replaceChildren(...(all.length > 0 ? all.map((it) => this.control(it)) : [nothing("This machine has no options.")]));
   }
 
   private control({ name, help, values, takes }: Switch): HTMLElement {
@@ -83,7 +83,7 @@ export class Setup implements Panel {
     };
     const now = this.chosen.get(name);
     if (values.length > 0) {
-      const select = el("select", { change: () => set(select.value === "" ? null : select.value) }, el("option", { value: "" }, "as usual"),
+      const select = el("select", { change: () => set(select.value === "" ? null : select.value) }, el("option", { value: "" }, "default"),
         ...values.map(({ value, help }) => el("option", { value, selected: value === now }, `${value}: ${help}`)));
       return el("label", { class: "switch" }, el("span", {}, el("b", {}, name), ` ${help}`), select);
     }
@@ -95,7 +95,7 @@ export class Setup implements Panel {
     return el("label", { class: "switch box" }, box, el("span", {}, el("b", {}, name), ` ${help}`));
   }
 
-  /** Gives the program a file. */
+  /** Adds a file for the program. */
   give(file: Source): void {
     this.files = [...this.files.filter(({ name }) => name !== file.name), file];
     this.drawFiles();
@@ -109,7 +109,7 @@ export class Setup implements Panel {
       this.changed();
     };
     const rows = this.files.map((file) => [file.name, size(file), el("button", { type: "button", "aria-label": `Remove ${file.name}`, click: () => drop(file) }, "Remove")]);
-    byId("given-files").replaceChildren(rows.length > 0 ? table("files for the program", ["name", "size", ""], rows) : nothing("None; files that are dropped here are given to the program."));
+    byId("given-files").replaceChildren(rows.length > 0 ? table("files for the program", ["name", "size", ""], rows) : nothing("None. Drop a file here to add it."));
   }
 
   async refresh(): Promise<void> {
@@ -117,6 +117,6 @@ export class Setup implements Panel {
     const kept = program.status ? await program.ask("files", {}) : [];
     const rows = kept.map(({ name, text, bytes, base64 }) => [name, `${bytes} bytes`, el("details", {}, el("summary", {}, "show"), el("pre", {}, text.slice(0, 20_000))),
       el("button", { type: "button", "aria-label": `Download ${name}`, click: () => download(name.replace(/[^\w.-]+/g, "_"), base64 === null ? text : Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))) }, "Download")]);
-    byId("kept-files").replaceChildren(rows.length > 0 ? table("files it left", ["name", "size", "contents", ""], rows) : nothing("None."));
+    byId("kept-files").replaceChildren(rows.length > 0 ? table("files from the program", ["name", "size", "contents", ""], rows) : nothing("None."));
   }
 }

@@ -1,15 +1,15 @@
-// A panel that is loaded when somebody looks at it first.
+// A panel that is loaded when it is first shown.
 
 import type { Panel } from "./panel";
 
 export class Later<P extends Panel> implements Panel {
   private loading: Promise<P> | null = null;
-  /** The panel, once it is loaded. */
+  /** The panel, or null until it is loaded. */
   here: P | null = null;
 
   constructor(readonly id: string, private readonly make: () => Promise<P>) {}
 
-  /** Loads it, unless that was done; where it failed, it can be tried again. */
+  /** Loads the panel once; a failed attempt can be repeated. */
   load(): Promise<P> {
     if (!this.loading) {
       this.loading = this.make();

@@ -1,10 +1,10 @@
-// What is seen of a program that stands still; only the panel that is in sight asks for it.
+// Panels show a stopped program; only the visible panel requests data.
 
 import { byId, el } from "../dom";
 import type { Editor } from "../editor";
 import type { Program } from "../program";
 
-/** Whom a panel asks, and where it leads. */
+/** Program, editor and notice area that a panel uses. */
 export interface Place {
   program: Program;
   editor: Editor;
@@ -14,29 +14,29 @@ export interface Place {
 export interface Panel {
   /** Its id in the page; its tab is `tab-ID`. */
   id: string;
-  /** Shows the program anew. */
+  /** Shows the current state of the program. */
   refresh: () => Promise<void>;
 }
 
-/** A table with heads; every cell is text or an element. */
+/** Table with column headings; each cell is text or an element. */
 export function table(caption: string, heads: string[], rows: (Node | string)[][]): HTMLTableElement {
-  const head = el("tr", {}, ...heads.map((text) => el("th", { scope: "col" }, text === "" ? el("span", { class: "hidden" }, "what can be done") : text)));
+  const head = el("tr", {}, ...heads.map((text) => el("th", { scope: "col" }, text === "" ? el("span", { class: "hidden" }, "actions") : text)));
   const body = rows.map((cells) => el("tr", {}, ...cells.map((cell) => el("td", {}, cell))));
   return el("table", {}, el("caption", { class: "hidden" }, caption), el("thead", {}, head), el("tbody", {}, ...body));
 }
 
-/** A button that leads to a line of the source. */
+/** Button that moves the cursor to a source line. */
 export function toLine(place: Place, text: string, file: string | null, line: number | null): Node {
   if (file === null || line === null) return el("span", {}, text);
   return el("button", { type: "button", class: "link", click: () => place.editor.goTo(file, line) }, text);
 }
 
-/** A sentence where there is nothing to show yet. */
+/** Hint for an empty panel. */
 export function nothing(text: string): Node {
   return el("p", { class: "nothing" }, text);
 }
 
-/** A value that can be typed over; Enter and leaving it give the program the new one. */
+/** Editable value; Enter, or leaving the field, assigns the new one. */
 export function edited(label: string, value: string, give: (value: string) => Promise<void>, trouble: (sentence: string) => void): HTMLInputElement {
   let known = value;
   const commit = async () => {
@@ -64,7 +64,7 @@ export function edited(label: string, value: string, give: (value: string) => Pr
   return input;
 }
 
-/** Tabs, each with its panel: arrows go from one to the next, as the pattern of ARIA has it. */
+/** Tabs with their panels; the arrow keys move between them, as in the ARIA tabs pattern. */
 export function tabs(list: HTMLElement, chosen: (id: string) => void): (id: string) => void {
   const all = [...list.querySelectorAll<HTMLButtonElement>("[role=tab]")];
   const choose = (id: string) => {

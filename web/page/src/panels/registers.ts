@@ -1,20 +1,20 @@
-// The registers: changed ones marked, each to be typed over, in the base that is chosen.
+// Registers: editable, in the chosen format, with changed ones marked.
 
 import type { Shown } from "../desk";
 import { byId, el } from "../dom";
 import { type Panel, type Place, edited, nothing } from "./panel";
 
-/** Bases as they are called in the menus of registers and memory. */
+/** Number formats in the menus of registers and memory. */
 export const BASES: { value: Shown; text: string }[] = [
-  { value: "manual", text: "as the manual" },
+  { value: "manual", text: "as in the manual" },
   { value: "signed", text: "signed" },
   { value: "unsigned", text: "unsigned" },
   { value: "binary", text: "binary" },
-  { value: "letter", text: "letter" },
+  { value: "letter", text: "character" },
   { value: "real", text: "floating point" },
 ];
 
-/** `97 'a'` is typed as `97`. */
+/** Drops the character from `97 'a'`, so that `97` remains. */
 function typed(value: string): string {
   return /^-?\d+ '/.test(value) ? value.split(" ")[0] ?? value : value;
 }
@@ -25,7 +25,7 @@ export function registers(place: Place): Panel {
   const refresh = async () => {
     const { program, trouble } = place;
     const list = byId("register-list");
-    if (!program.status) return list.replaceChildren(nothing("Run or Step puts a program here."));
+    if (!program.status) return list.replaceChildren(nothing("No program yet: Run or Step starts one."));
     const all = await program.ask("registers", { shown: base.value as Shown });
     const rows = all.map(({ name, shown, is_changed }) => {
       const give = (value: string) => program.assign(`$${name}`, typed(value));

@@ -1,4 +1,4 @@
-// Breakpoints and watchpoints: their places, conditions, and how often they were come to.
+// Breakpoints and watchpoints: places, conditions, and hit counts.
 
 import type { PointKind } from "../desk";
 import { byId, el } from "../dom";
@@ -25,8 +25,8 @@ export function stops(place: Place): Panel {
       rows.push(["value", el("code", {}, text), hits("watch", watch.text, watch.condition || null), remove(text, drop)]);
     }
     byId("stop-list").replaceChildren(rows.length > 0
-      ? table("breakpoints and watchpoints", ["stops at", "place or expression", "hits", ""], rows)
-      : nothing("Click left of a line number, or press F9 in a line, to stop before it."));
+      ? table("breakpoints and watchpoints", ["kind", "line or expression", "hits", ""], rows)
+      : nothing("To stop before a line, click left of its number or press F9 on it."));
   };
   byId("watch-form").addEventListener("submit", (event) => {
     event.preventDefault();

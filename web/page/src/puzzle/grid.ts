@@ -1,4 +1,4 @@
-// A grid that fills itself: givens, what the solver placed, its last event, and where it parts from the reference.
+// Grid of a solver: givens, placed digits, the last event, and the first difference from the reference model.
 
 import type { Pace, Race, RaceEvent } from "../desk";
 import { el } from "../dom";
@@ -43,7 +43,7 @@ export class GridView {
     return this.cells[(event.row - 1) * this.side + event.column - 1];
   }
 
-  /** Shows the grid as the last events left it. */
+  /** Shows the grid after the last events. */
   show(pace: Pace): void {
     this.fill(pace.grid);
     for (const cell of this.cells) cell.classList.remove("last", "undone", "wrong", "right-one");

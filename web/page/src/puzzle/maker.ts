@@ -1,22 +1,22 @@
-// New puzzles from seeds, made in a thread of their own, one after the other until all are made or it is stopped.
+// New puzzles from seeds, generated in a separate thread, one after the other.
 
 import type { NewPuzzle, Wish } from "../desk";
 import { byId, options, sentence } from "../dom";
 import { Ended, Engine } from "../engine";
 
-/** A puzzle with its seed. */
+/** Puzzle with its seed. */
 export type Made = NewPuzzle & { seed: number };
 
-/** The number in a field; null where it is empty. */
+/** Number in a field; null if it is empty. */
 function number(id: string): number | null {
   const { value } = byId<HTMLInputElement>(id);
   return value === "" ? null : Number(value);
 }
 
 export class Maker {
-  /** Cells of a side of the puzzles that are wanted. */
+  /** Side length of the puzzles, in cells. */
   side: () => number = () => 9;
-  /** Called with all puzzles of a wish, once the last one is made or it was stopped. */
+  /** Called with the new puzzles when all are generated, or generation was stopped. */
   onMade: (made: Made[]) => void = () => {};
 
   private readonly engine = new Engine();
@@ -53,29 +53,29 @@ export class Maker {
     try {
       while (made.length < count) {
         const seed = first + made.length;
-        this.tell(`${made.length} of ${count} made; seed ${seed}…`);
+        this.showResult(`${made.length} of ${count} generated; seed ${seed}…`);
         made.push({ ...(await this.engine.ask("generate", { wish, seed })), seed });
         this.show(true, made.length, count);
       }
-      told = made.length === 1 ? `Seed ${first}: ${made[0]?.about}` : `${made.length} puzzles, of the seeds ${first} to ${first + count - 1}.`;
+      told = made.length === 1 ? `Seed ${first}: ${made[0]?.about}` : `${made.length} puzzles, from seeds ${first} to ${first + count - 1}.`;
     } catch (error) {
-      told = error instanceof Ended ? `Stopped; ${made.length} of ${count} made.` : `Seed ${first + made.length}: ${sentence(error)}.`;
+      told = error instanceof Ended ? `Stopped; ${made.length} of ${count} generated.` : `Seed ${first + made.length}: ${sentence(error)}.`;
     } finally {
       this.show(false, made.length, count);
     }
-    this.tell(told);
+    this.showResult(told);
     if (made.length > 0) this.onMade(made);
   }
 
   private show(isMaking: boolean, done: number, of: number): void {
     this.isMaking = isMaking;
-    this.button.textContent = isMaking ? "Stop" : "Make";
+    this.button.textContent = isMaking ? "Stop" : "Generate";
     this.progress.hidden = !isMaking;
     this.progress.max = of;
     this.progress.value = done;
   }
 
-  private tell(text: string): void {
+  private showResult(text: string): void {
     byId("maker-told").textContent = text;
   }
 }

@@ -1,4 +1,4 @@
-// The puzzle: one or two solvers fill their grids, event by event, as fast as is chosen.
+// Puzzle panel: one or two solvers fill their grids, event by event, at the chosen speed.
 
 import type { Example, Menu, Work } from "../desk";
 import { byId, el, options, sentence } from "../dom";
@@ -7,25 +7,25 @@ import type { Panel, Place } from "../panels/panel";
 import { type Made, Maker } from "./maker";
 import { type Begin, Side } from "./side";
 
-/** Events a second; behind the last there is no limit. */
+/** Events per second; the last speed has no limit. */
 const SPEEDS = [1, 3, 10, 30, 100, 1_000, 10_000, Infinity];
 const TICK_MS = 50;
 
-/** The source in the editor, and the example it comes from. */
+/** Source in the editor, and the example it was opened from. */
 export interface Opened {
   work: Work;
   lane: string | null;
   isChanged: boolean;
 }
 
-/** The value of the menu for the source in the editor. */
+/** Menu value of the source in the editor. */
 const OPEN = "open";
 
 export class Puzzle implements Panel {
   readonly id = "puzzle";
-  /** What is open in the editor. */
+  /** Source in the editor. */
   opened: () => Opened = () => { throw new Error("nothing is open"); };
-  /** Puts a solver and its puzzle on the desk of the debugger. */
+  /** Loads a solver with its puzzle into the debugger. */
   onDebug: (lane: string, begin: Begin) => void = () => {};
 
   private readonly first = byId<HTMLSelectElement>("solver-a");
@@ -39,7 +39,7 @@ export class Puzzle implements Panel {
   private isPlaying = false;
   private isBusy = false;
   private isStale = true;
-  /** Done when the puzzles that can be chosen are there, the first of them chosen. */
+  /** Resolves when the puzzle menu is filled. */
   private offered: Promise<void> = Promise.resolve();
 
   constructor(private readonly place: Place) {
@@ -61,7 +61,7 @@ export class Puzzle implements Panel {
     this.showSpeed();
   }
 
-  /** Another solver or puzzle was chosen, or the source was changed: the next event begins anew. */
+  /** Called when the solver, puzzle or source has changed: the next event restarts the race. */
   changed(): void {
     this.pause();
     this.isStale = true;
@@ -71,13 +71,13 @@ export class Puzzle implements Panel {
     this.examples = menu.examples;
     const title = (machine: string) => menu.machines.find(({ name }) => name === machine)?.title ?? machine;
     const all = menu.examples.map(({ lane, machine }) => ({ value: lane, text: lane, group: title(machine) }));
-    options(this.first, [{ value: OPEN, text: "The open source" }, ...all]);
+    options(this.first, [{ value: OPEN, text: "Source in the editor" }, ...all]);
     options(this.second, [{ value: "", text: "None" }, ...all]);
     this.first.value = all[0]?.value ?? OPEN;
     this.offered = this.offer();
   }
 
-  /** Says that an example is open now, which can be changed and raced. */
+  /** Called when an example is opened, which can be edited and raced. */
   opens(lane: string): void {
     if (!this.examples.some((example) => example.lane === lane)) return;
     this.first.value = OPEN;
@@ -90,7 +90,7 @@ export class Puzzle implements Panel {
     return this.examples.find((example) => example.lane === lane)?.side ?? 9;
   }
 
-  /** Offers the puzzles of the size that the first solver takes. */
+  /** Offers the puzzles of the size that the first solver solves. */
   private async offer(): Promise<void> {
     const sets = this.side === 9 ? ["9x9", "easy"] : [`${this.side}x${this.side}`];
     const all: { value: string; text: string; group: string }[] = [];
@@ -110,7 +110,7 @@ export class Puzzle implements Panel {
     }
   }
 
-  /** Puts new puzzles into the list of those that can be chosen, and takes the first. */
+  /** Adds new puzzles to the menu and selects the first. */
   private take(made: readonly Made[]): void {
     const group = el("optgroup", { label: "new" }, ...made.map(({ puzzle, seed, about }) => el("option", { value: puzzle }, `seed ${seed}: ${about}`)));
     this.known.querySelector("optgroup[label=new]")?.remove();
@@ -121,12 +121,12 @@ export class Puzzle implements Panel {
 
   private begins(chosen: string): [string, Begin] {
     const puzzle = this.text.value.trim();
-    if (puzzle === "") throw new Error("there is no puzzle yet: type one, a point for each empty cell, or choose one");
+    if (puzzle === "") throw new Error("there is no puzzle: choose one, or type one with a dot for each empty cell");
     const opened = this.opened();
     if (chosen !== OPEN) return [chosen, (engine: Engine) => engine.ask("race_lane", { lane: chosen, puzzle })];
     const example = this.examples.find(({ lane }) => lane === opened.lane);
     const algorithm = example?.algorithm ?? "any";
-    const name = example ? `${example.lane}${opened.isChanged ? ", changed" : ""}` : "The open source";
+    const name = example ? `${example.lane}${opened.isChanged ? ", changed" : ""}` : "Source in the editor";
     return [name, (engine: Engine) => engine.ask("race", { work: this.opened().work, algorithm, puzzle, lane: opened.lane })];
   }
 
@@ -184,7 +184,7 @@ export class Puzzle implements Panel {
     }
   }
 
-  /** One thing at a time; its trouble is told. */
+  /** Runs one action at a time and reports its errors. */
   private async once(work: () => Promise<void>): Promise<void> {
     if (this.isBusy) return;
     this.isBusy = true;
@@ -204,12 +204,12 @@ export class Puzzle implements Panel {
 
   private showSpeed(): void {
     const perSecond = SPEEDS[Number(this.speed.value)] ?? Infinity;
-    const text = perSecond === Infinity ? "as fast as it can" : perSecond === 1 ? "one event a second" : `${perSecond} events a second`;
+    const text = perSecond === Infinity ? "no limit" : perSecond === 1 ? "1 event per second" : `${perSecond} events per second`;
     this.speed.setAttribute("aria-valuetext", text);
     byId("speed-text").textContent = text;
   }
 
   async refresh(): Promise<void> {
-    if (byId("races").childElementCount === 0) byId("races").append(el("p", { class: "nothing" }, "Play lets the solver fill the grid, one decision after the other."));
+    if (byId("races").childElementCount === 0) byId("races").append(el("p", { class: "nothing" }, "Play runs the solver, which fills the grid decision by decision."));
   }
 }

@@ -1,4 +1,4 @@
-// One solver at the puzzle, on a desk of its own, event by event beside the reference.
+// One solver in its own worker, compared event by event with the reference model.
 
 import type { Pace, Race, RaceEvent } from "../desk";
 import { el, grouped } from "../dom";
@@ -6,17 +6,17 @@ import { Engine } from "../engine";
 import { toLine, type Place } from "../panels/panel";
 import { GridView } from "./grid";
 
-/** Instructions until a side looks whether it was told to stop. */
+/** Instructions between two checks for a stop. */
 const SLICE = 2_000_000;
 
-/** What a side begins with: a lane as it is, or a source that was changed. */
+/** Starts a race in a worker, with an unchanged lane or a changed source. */
 export type Begin = (engine: Engine) => Promise<Race>;
 
 export class Side {
   readonly root = el("div", { class: "race-side" });
   private readonly engine = new Engine();
   private readonly counts = el("dl", { class: "race-counts" });
-  private readonly told = el("p", { class: "race-told", role: "status" });
+  private readonly result = el("p", { class: "race-told", role: "status" });
   private readonly bar = el("progress", { "aria-label": "nodes of the search" });
   private race: Race | null = null;
   private grid: GridView | null = null;
@@ -29,7 +29,7 @@ export class Side {
     return this.race !== null && (this.pace === null || this.pace.state === "going");
   }
 
-  /** How far it came, in events. */
+  /** Number of events so far. */
   get number(): number {
     return this.pace?.number ?? 0;
   }
@@ -42,21 +42,21 @@ export class Side {
     this.bar.hidden = this.race.nodes_total === null;
     if (this.race.nodes_total !== null) this.bar.max = Math.max(1, this.race.nodes_total);
     this.bar.value = 0;
-    const beside = this.race.algorithm === "any" ? "no reference: only its grid is compared" : `beside the reference's ${this.race.algorithm}`;
-    this.root.replaceChildren(el("h2", {}, this.name), el("p", { class: "nothing" }, beside), this.grid.root, this.bar, this.counts, this.told);
-    this.told.replaceChildren("Ready");
+    const comparison = this.race.algorithm === "any" ? "no reference model: only the grid is compared" : `compared with the reference model of ${this.race.algorithm}`;
+    this.root.replaceChildren(el("h2", {}, this.name), el("p", { class: "nothing" }, comparison), this.grid.root, this.bar, this.counts, this.result);
+    this.result.replaceChildren("Ready");
     this.draw();
   }
 
-  /** Goes on by so many events, in slices, as long as nobody stops it. */
-  async go(events: number, goesOn: () => boolean): Promise<void> {
+  /** Runs for up to `events` events, in slices, until it is stopped. */
+  async go(events: number, continues: () => boolean): Promise<void> {
     const end = this.number + events;
     while (this.isGoing && this.number < end) {
       const pace = await this.engine.ask("pace", { events: end - this.number, slice: SLICE });
       for (const { kind } of pace.events) this.events[kind] += 1;
       this.pace = pace;
       this.draw();
-      if (!goesOn()) break;
+      if (!continues()) break;
     }
   }
 
@@ -77,33 +77,33 @@ export class Side {
       ["last event", pace ? said(pace.events.at(-1) ?? null) : "none"],
     ];
     this.counts.replaceChildren(...rows.flatMap(([name, value]) => [el("dt", {}, name), el("dd", {}, value)]));
-    if (pace) this.tell(this.verdict(pace));
-    this.told.classList.toggle("wrong", pace?.state === "differs" || pace?.state === "halted");
-    this.told.classList.toggle("good", pace?.state === "done");
+    if (pace) this.showVerdict(this.verdict(pace));
+    this.result.classList.toggle("wrong", pace?.state === "differs" || pace?.state === "halted");
+    this.result.classList.toggle("good", pace?.state === "done");
   }
 
-  /** Says how it stands, and not the same again: it is spoken, too. */
-  private tell(verdict: (Node | string)[]): void {
+  /** Shows the verdict if it has changed, because screen readers speak each change. */
+  private showVerdict(verdict: (Node | string)[]): void {
     const text = verdict.map((part) => (typeof part === "string" ? part : part.textContent)).join("");
-    if (this.told.textContent !== text) this.told.replaceChildren(...verdict);
+    if (this.result.textContent !== text) this.result.replaceChildren(...verdict);
   }
 
   private verdict(pace: Pace): (Node | string)[] {
     const { difference, told, state, halt } = pace;
     if (difference) {
       const { file, line, words } = difference.spot;
-      return [`${difference.message} `, toLine(this.place, `It is done at ${words}`, file, line)];
+      return [`${difference.message} `, toLine(this.place, `See ${words}`, file, line)];
     }
     if (told) return [told];
-    if (state === "going") return ["The same decisions as the reference so far"];
-    if (state === "done") return [this.race?.algorithm === "any" ? "Done: the grid is right" : "Done: every decision as the reference, and the grid is right"];
+    if (state === "going") return ["All decisions so far match the reference model"];
+    if (state === "done") return [this.race?.algorithm === "any" ? "Done: the grid is correct" : "Done: every decision matches the reference model, and the grid is correct"];
     if (halt?.is === "fault") return [`Fault ${halt.code}: ${halt.text}`];
-    if (halt?.is === "waits") return ["It waits for input that never comes"];
-    return ["It stopped before it was done"];
+    if (halt?.is === "waits") return ["The solver waits for input that never comes"];
+    return ["The solver stopped before the end"];
   }
 }
 
-/** An event in words. */
+/** Event in words. */
 export function said(event: RaceEvent | null): string {
   if (!event) return "none";
   const where = event.row ? ` in row ${event.row}, column ${event.column}` : "";
@@ -112,6 +112,6 @@ export function said(event: RaceEvent | null): string {
     case "place": return `${event.digit}${where}`;
     case "undo": return `undone${where}`;
     case "rule_out": return `${event.digit} ruled out${where}`;
-    case "strange": return `something strange${where}`;
+    case "strange": return `unexpected store${where}`;
   }
 }
