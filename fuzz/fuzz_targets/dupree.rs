@@ -3,11 +3,11 @@
 
 use libfuzzer_sys::fuzz_target;
 use reference::Grid;
-use reference::dupree::{self, Options, Step, Teller};
+use reference::dupree::{self, Options, Step, StepObserver};
 
 struct Hears;
 
-impl Teller for Hears {
+impl StepObserver for Hears {
     fn tell(&mut self, step: &Step) {
         drop(step.to_string());
     }

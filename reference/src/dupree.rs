@@ -31,7 +31,7 @@ mod tests;
 pub use band::Band;
 pub use diagnosis::Diagnosis;
 pub use drawing::{Drawn, Markup};
-pub use step::{Deed, Step, Teller};
+pub use step::{Step, StepKind, StepObserver};
 
 use search::Search;
 use state::State;
@@ -93,7 +93,7 @@ pub struct Report {
 ///
 /// Digits above 9 count as blank. Givens may contradict each other, and there may be fewer than
 /// the 17 that 1.20 requires.
-pub fn solve<T: Teller>(givens: &Cells, options: &Options, teller: &mut T) -> Report {
+pub fn solve<T: StepObserver>(givens: &Cells, options: &Options, teller: &mut T) -> Report {
     let mut search = Search::new(options, teller);
     let mut state = State::new(givens);
     search.run(givens, &mut state);

@@ -15,7 +15,7 @@ mod wanted;
 use crate::symmetry::Symmetry;
 use crate::{Grid, Puzzle, Random, Size};
 
-pub use made::{Made, NotMade};
+pub use made::{GenerateError, Made};
 pub use search::generate_wanted;
 pub use wanted::{Answers, Impossible, Wanted};
 

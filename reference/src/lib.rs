@@ -44,7 +44,7 @@ pub use alphabet::{is_blank, symbol, value};
 pub use candidates::Candidates;
 pub use check::{Conflict, Violation};
 pub use generate::{
-    Answers, Generated, Impossible, Made, NotMade, Wanted, generate, generate_wanted,
+    Answers, GenerateError, Generated, Impossible, Made, Wanted, generate, generate_wanted,
     generate_with_givens,
 };
 pub use grid::{BadCells, Grid};

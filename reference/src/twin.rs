@@ -52,7 +52,7 @@ pub enum Event {
 
 /// Result of a run of a reference model.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum TwinOutcome {
+pub enum ModelOutcome {
     /// No cell is empty any more.
     Solved(Grid),
     /// Every digit of every cell was tried.

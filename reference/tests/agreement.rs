@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 
-use reference::twin::{self, TwinOutcome};
+use reference::twin::{self, ModelOutcome};
 use reference::{Puzzle, Size, generate, solve};
 
 /// Some cells with arbitrary digits.
@@ -30,9 +30,9 @@ fn agree(puzzle: &Puzzle, budget_nodes: u64) {
         return;
     }
     match twin::run(puzzle, budget_nodes, &mut |_| ()) {
-        TwinOutcome::Solved(grid) => assert_eq!(Some(&grid), found.grids().iter().min()),
-        TwinOutcome::NoSolution => assert!(found.grids().is_empty(), "{puzzle}"),
-        TwinOutcome::Stuck(_) | TwinOutcome::Budget => {}
+        ModelOutcome::Solved(grid) => assert_eq!(Some(&grid), found.grids().iter().min()),
+        ModelOutcome::NoSolution => assert!(found.grids().is_empty(), "{puzzle}"),
+        ModelOutcome::Stuck(_) | ModelOutcome::Budget => {}
     }
 }
 

@@ -4,7 +4,7 @@
 
 use std::path::Path;
 
-use reference::twin::{self, TwinOutcome};
+use reference::twin::{self, ModelOutcome};
 use reference::{Grid, Outcome, Puzzle, puzzles, solve};
 
 /// Text of a collection; `None` if the collections are absent.
@@ -38,9 +38,9 @@ fn golden(name: &str, model_puzzles: usize, budget_nodes: u64) {
         assert!(expected.solves(&puzzle));
         if number < model_puzzles {
             match twin::run(&puzzle, budget_nodes, &mut |_| ()) {
-                TwinOutcome::Solved(grid) => assert_eq!(grid, expected, "{name}: {}", row[0]),
-                TwinOutcome::NoSolution => panic!("{name}: {} has a solution", row[0]),
-                TwinOutcome::Stuck(_) | TwinOutcome::Budget => continue,
+                ModelOutcome::Solved(grid) => assert_eq!(grid, expected, "{name}: {}", row[0]),
+                ModelOutcome::NoSolution => panic!("{name}: {} has a solution", row[0]),
+                ModelOutcome::Stuck(_) | ModelOutcome::Budget => continue,
             }
             finished += 1;
         }
@@ -109,7 +109,7 @@ fn puzzles_without_a_solution() {
         assert_eq!(solve(&puzzle, 2), Outcome::None, "{}", row[0]);
         if number < 20 {
             let ended = twin::run(&puzzle, 200_000, &mut |_| ());
-            assert!(!matches!(ended, TwinOutcome::Solved(_)), "{}", row[0]);
+            assert!(!matches!(ended, ModelOutcome::Solved(_)), "{}", row[0]);
         }
     }
 }
@@ -122,7 +122,7 @@ fn puzzles_with_many_solutions() {
         let Outcome::Several(grids) = solve(&puzzle, 100_000) else { panic!("{}", row[0]) };
         assert_eq!(grids.len(), expected, "{}", row[0]);
         // The reference model finds the solutions in the order of their digits.
-        if let TwinOutcome::Solved(first) = twin::run(&puzzle, 100_000, &mut |_| ()) {
+        if let ModelOutcome::Solved(first) = twin::run(&puzzle, 100_000, &mut |_| ()) {
             assert_eq!(Some(&first), grids.iter().min(), "{}", row[0]);
         }
     }
@@ -149,7 +149,7 @@ fn published_node_counts() {
         if expected <= 300_000 {
             let (outcome, digest) = twin::digest(&puzzle(row[0]), expected);
             assert_eq!(digest.nodes, expected, "{}", row[0]);
-            assert_eq!(outcome, TwinOutcome::Solved(Grid::parse(row[1]).unwrap()));
+            assert_eq!(outcome, ModelOutcome::Solved(Grid::parse(row[1]).unwrap()));
             compared += 1;
         }
     }

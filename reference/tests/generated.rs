@@ -3,10 +3,10 @@
 use proptest::prelude::*;
 use reference::dupree::{self, Band};
 use reference::symmetry::Symmetry;
-use reference::twin::{self, TwinOutcome};
+use reference::twin::{self, ModelOutcome};
 use reference::{
-    Answers, Generated, Impossible, Made, NotMade, Outcome, Puzzle, Size, Wanted, count_within,
-    generate, generate_wanted, generate_with_givens, rating, solve,
+    Answers, GenerateError, Generated, Impossible, Made, Outcome, Puzzle, Size, Wanted,
+    count_within, generate, generate_wanted, generate_with_givens, rating, solve,
 };
 
 /// Puzzles by size and seed; these lines must never change.
@@ -60,7 +60,7 @@ fn solver_and_model_agree() {
         let made = generate_with_givens(Size::Nine, seed, 30);
         check(&made);
         let ended = twin::run(&made.puzzle, u64::MAX, &mut |_| ());
-        assert_eq!(ended, TwinOutcome::Solved(made.solution));
+        assert_eq!(ended, ModelOutcome::Solved(made.solution));
     }
 }
 
@@ -85,7 +85,7 @@ fn the_model_solves_larger_puzzles() {
     for (size, givens) in [(Size::Sixteen, 190), (Size::TwentyFive, 500)] {
         let made = generate_with_givens(size, 1, givens);
         let ended = twin::run(&made.puzzle, 1_000_000, &mut |_| ());
-        assert_eq!(ended, TwinOutcome::Solved(made.solution), "{size}");
+        assert_eq!(ended, ModelOutcome::Solved(made.solution), "{size}");
     }
 }
 
@@ -161,8 +161,8 @@ proptest! {
         let wanted = Wanted { symmetry, answers, givens, minimal, effort: 1, ..Wanted::new(Size::Four) };
         match generate_wanted(&wanted, seed) {
             Ok(made) => fits(&wanted, &made)?,
-            Err(NotMade::Impossible(why)) => prop_assert_eq!(Err(why), wanted.check()),
-            Err(NotMade::GaveUp { nearest, .. }) => {
+            Err(GenerateError::Impossible(why)) => prop_assert_eq!(Err(why), wanted.check()),
+            Err(GenerateError::GaveUp { nearest, .. }) => {
                 prop_assert!(nearest.puzzle.conflicts().is_empty() || wanted.answers == Answers::Conflict);
             }
         }
@@ -231,13 +231,13 @@ fn results_of_requests_do_not_change() {
 #[test]
 fn a_failed_search_reports_the_closest_puzzle() {
     let rare = Wanted { answers: Answers::Several(13..=13), ..Wanted::new(Size::Four) };
-    let Err(NotMade::GaveUp { tries, nearest }) = generate_wanted(&rare, 1) else {
+    let Err(GenerateError::GaveUp { tries, nearest }) = generate_wanted(&rare, 1) else {
         panic!("no 4x4 puzzle has 13 solutions")
     };
     assert!(tries > 1000 && (12..=14).contains(&nearest.solutions), "{tries} {nearest}");
     let none = Wanted { givens: Some(10..=12), ..nine() };
     let few = Impossible::TooFew { size: Size::Nine, least: 17, solutions: 1 };
-    assert_eq!(generate_wanted(&none, 1), Err(NotMade::Impossible(few)));
+    assert_eq!(generate_wanted(&none, 1), Err(GenerateError::Impossible(few)));
 }
 
 #[test]

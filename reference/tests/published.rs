@@ -1,6 +1,6 @@
 //! Published facts: puzzles, their solutions, and the nodes of naive backtracking.
 
-use reference::twin::{self, Digest, Event, TwinOutcome};
+use reference::twin::{self, Digest, Event, ModelOutcome};
 use reference::{Outcome, Puzzle, Size, solve, solve_within};
 
 /// The puzzle of the esProc page.
@@ -24,7 +24,7 @@ fn puzzle(text: &str) -> Puzzle {
 
 fn digest(text: &str) -> Digest {
     let (outcome, digest) = twin::digest(&puzzle(text), u64::MAX);
-    let TwinOutcome::Solved(grid) = outcome else { panic!("{text} has a solution") };
+    let ModelOutcome::Solved(grid) = outcome else { panic!("{text} has a solution") };
     assert_eq!(solve(&puzzle(text), 2), Outcome::One(grid));
     assert_eq!(digest.nodes, digest.places + 1);
     let empty = puzzle(text).cells().iter().filter(|&&digit| digit == 0).count();
@@ -65,18 +65,18 @@ fn norvig_hard_1() {
 #[test]
 fn a_budget_is_kept_exactly() {
     let (outcome, exact) = twin::digest(&puzzle(SEED), 2_991);
-    assert!(matches!(outcome, TwinOutcome::Solved(_)));
+    assert!(matches!(outcome, ModelOutcome::Solved(_)));
     let (outcome, short) = twin::digest(&puzzle(SEED), 2_990);
-    assert_eq!(outcome, TwinOutcome::Budget);
+    assert_eq!(outcome, ModelOutcome::Budget);
     assert_eq!((short.nodes, short.places), (2_990, exact.places));
-    assert_eq!(twin::digest(&puzzle(SEED), 0), (TwinOutcome::Budget, Digest::new()));
+    assert_eq!(twin::digest(&puzzle(SEED), 0), (ModelOutcome::Budget, Digest::new()));
 }
 
 #[test]
 fn the_events_of_a_small_puzzle() {
     let mut events = Vec::new();
     let outcome = twin::run(&puzzle("12.4 3412 .143 4321"), 100, &mut |event| events.push(event));
-    assert!(matches!(outcome, TwinOutcome::Solved(_)));
+    assert!(matches!(outcome, ModelOutcome::Solved(_)));
     let place = |cell, digit| Event::Place { cell, digit };
     assert_eq!(events, [Event::Node, place(2, 3), Event::Node, place(8, 2), Event::Node]);
 }
@@ -84,9 +84,9 @@ fn the_events_of_a_small_puzzle() {
 #[test]
 fn no_solution_undoes_everything() {
     let (outcome, digest) = twin::digest(&puzzle("123. .... ...4 ...."), 1_000);
-    assert_eq!((outcome, digest.nodes, digest.places), (TwinOutcome::NoSolution, 1, 0));
+    assert_eq!((outcome, digest.nodes, digest.places), (ModelOutcome::NoSolution, 1, 0));
     let (outcome, digest) = twin::digest(&puzzle("12.. ..3. ...4 ...."), 1_000);
-    assert_eq!(outcome, TwinOutcome::NoSolution);
+    assert_eq!(outcome, ModelOutcome::NoSolution);
     assert_eq!(digest.places, digest.undos);
 }
 
@@ -94,7 +94,7 @@ fn no_solution_undoes_everything() {
 fn the_model_does_not_check_givens() {
     let conflicting = puzzle("1143 3412 2134 432.");
     let (outcome, _) = twin::digest(&conflicting, 10);
-    let TwinOutcome::Solved(grid) = outcome else { panic!("one cell is empty") };
+    let ModelOutcome::Solved(grid) = outcome else { panic!("one cell is empty") };
     assert!(!grid.solves(&conflicting));
     assert_eq!(solve(&conflicting, 2), Outcome::None);
 }

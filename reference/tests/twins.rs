@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use reference::twin::{Digest, Event, TwinOutcome, candidates, constraint, links};
+use reference::twin::{Digest, Event, ModelOutcome, candidates, constraint, links};
 use reference::{Grid, Outcome, Puzzle, Size, generate, solve};
 
 /// The puzzle of the first founding document.
@@ -18,17 +18,17 @@ fn puzzle(text: &str) -> Puzzle {
     text.parse().expect("a puzzle")
 }
 
-fn constraint_of(puzzle: &Puzzle, budget: u64) -> (TwinOutcome, Digest) {
+fn constraint_of(puzzle: &Puzzle, budget: u64) -> (ModelOutcome, Digest) {
     let mut digest = Digest::new();
     (constraint::run(puzzle, budget, &mut |event| digest.push(event)), digest)
 }
 
-fn links_of(puzzle: &Puzzle, budget: u64) -> (TwinOutcome, Digest) {
+fn links_of(puzzle: &Puzzle, budget: u64) -> (ModelOutcome, Digest) {
     let mut digest = Digest::new();
     (links::run(puzzle, budget, &mut |event| digest.push(event)), digest)
 }
 
-fn candidates_of(puzzle: &Puzzle, budget: u64) -> (TwinOutcome, Digest) {
+fn candidates_of(puzzle: &Puzzle, budget: u64) -> (ModelOutcome, Digest) {
     let mut digest = Digest::new();
     (candidates::run(puzzle, budget, &mut |event| digest.push(event)), digest)
 }
@@ -64,7 +64,7 @@ fn constraint_makes_the_calls_that_its_words_make() {
         let (mut grid, mut counted) = (puzzle(text).givens().clone(), 0);
         assert!(calls(&mut grid, &mut counted));
         let (outcome, digest) = constraint_of(&puzzle(text), u64::MAX);
-        assert!(matches!(outcome, TwinOutcome::Solved(_)), "{outcome:?}");
+        assert!(matches!(outcome, ModelOutcome::Solved(_)), "{outcome:?}");
         assert_eq!((digest.nodes, counted), (nodes, nodes));
     }
 }
@@ -79,14 +79,14 @@ fn models_of_a_search_find_the_solutions_of_the_solvers() {
         let Outcome::One(solution) = solve(&puzzle, 2) else { panic!("one solution") };
         let empty = puzzle.cells().iter().filter(|&&digit| digit == 0).count() as u64;
         for (outcome, digest) in [constraint_of(&puzzle, u64::MAX), links_of(&puzzle, u64::MAX)] {
-            assert_eq!(outcome, TwinOutcome::Solved(solution.clone()));
+            assert_eq!(outcome, ModelOutcome::Solved(solution.clone()));
             assert_eq!(digest.places - digest.undos, empty);
             assert_eq!((digest.nodes, digest.ruled_out), (digest.places + 1, 0));
         }
         let exact = links_of(&puzzle, u64::MAX).1.nodes;
-        assert!(matches!(links_of(&puzzle, exact).0, TwinOutcome::Solved(_)));
-        assert_eq!(links_of(&puzzle, exact - 1).0, TwinOutcome::Budget);
-        assert_eq!(constraint_of(&puzzle, 3).0, TwinOutcome::Budget);
+        assert!(matches!(links_of(&puzzle, exact).0, ModelOutcome::Solved(_)));
+        assert_eq!(links_of(&puzzle, exact - 1).0, ModelOutcome::Budget);
+        assert_eq!(constraint_of(&puzzle, 3).0, ModelOutcome::Budget);
     }
 }
 
@@ -96,7 +96,7 @@ fn a_search_without_a_solution_restores_the_grid() {
         for (outcome, digest) in
             [constraint_of(&puzzle(text), 1_000), links_of(&puzzle(text), 1_000)]
         {
-            assert_eq!(outcome, TwinOutcome::NoSolution);
+            assert_eq!(outcome, ModelOutcome::NoSolution);
             assert_eq!(digest.places, digest.undos);
         }
     }
@@ -136,17 +136,17 @@ fn the_single_tactic_solves_or_stops() {
         puzzle("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79");
     let Outcome::One(solution) = solve(&homework, 2) else { panic!("one solution") };
     let (outcome, digest) = candidates_of(&homework, u64::MAX);
-    assert_eq!(outcome, TwinOutcome::Solved(solution));
+    assert_eq!(outcome, ModelOutcome::Solved(solution));
     assert_eq!(digest.ruled_out, 51 * 8, "eight digits of each empty cell");
     assert_eq!((digest.places, digest.undos), (0, 0));
-    assert!(matches!(candidates_of(&homework, digest.nodes).0, TwinOutcome::Solved(_)));
-    assert_eq!(candidates_of(&homework, digest.nodes - 1).0, TwinOutcome::Budget);
+    assert!(matches!(candidates_of(&homework, digest.nodes).0, ModelOutcome::Solved(_)));
+    assert_eq!(candidates_of(&homework, digest.nodes - 1).0, ModelOutcome::Budget);
 
     let (outcome, digest) = candidates_of(&puzzle(INKALA), u64::MAX);
-    let TwinOutcome::Stuck(grid) = outcome else { panic!("{outcome:?}") };
+    let ModelOutcome::Stuck(grid) = outcome else { panic!("{outcome:?}") };
     assert_eq!(&grid, puzzle(INKALA).givens(), "not one cell is solved");
     assert_eq!(digest.nodes, 21, "each given once");
 
     let (outcome, _) = candidates_of(&puzzle("11.. .... .... ...."), 100);
-    assert!(matches!(outcome, TwinOutcome::Stuck(_)));
+    assert!(matches!(outcome, ModelOutcome::Stuck(_)));
 }

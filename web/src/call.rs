@@ -139,7 +139,7 @@ macro_rules! calls {
 calls! {
     desk:
     /// Calls that every module answers, about one program.
-    OWN {
+    USER_DIRECTORY {
         /// Assembles sources and returns the result; does not affect the program on the desk.
         Check {
             /// The sources.
@@ -313,7 +313,7 @@ calls! {
     }
 }
 
-/// Calls of this module beyond [`OWN`], if it has registered them.
+/// Calls of this module beyond [`USER_DIRECTORY`], if it has registered them.
 static REGISTERED: OnceLock<&[Row]> = OnceLock::new();
 
 /// Registers all calls; a module that does not call this is built without their handlers.
@@ -326,7 +326,10 @@ pub fn has_all_calls() {
 fn row(name: &str) -> Result<&'static Row, Refused> {
     const DEFAULT: Option<&[Row]> = if cfg!(target_family = "wasm") { None } else { Some(FURTHER) };
     let further = REGISTERED.get().copied().or(DEFAULT);
-    let found = OWN.iter().chain(further.unwrap_or_default()).find(|row| snake(row.name) == name);
+    let found = USER_DIRECTORY
+        .iter()
+        .chain(further.unwrap_or_default())
+        .find(|row| snake(row.name) == name);
     let none = || match further {
         Some(_) => format!("no call is named `{}`", asmkit::plain_name(name)).into(),
         None => Refused::Elsewhere(ALL),

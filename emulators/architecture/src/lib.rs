@@ -35,7 +35,7 @@ pub use switch::{Row, Switch, Takes, apply, note, noted};
 
 use asmkit::words::Word;
 use asmkit::{Diagnostic, Sources, elf};
-use machine::calls::Purpose;
+use machine::calls::CallPurpose;
 use machine::{Fault, Image, Spec};
 
 /// A machine as a row of the table of machines.
@@ -133,7 +133,7 @@ pub trait Architecture: Sync {
 
     /// Numbers of a dialect's system calls with a purpose, as
     /// [`Event::Called`](machine::follow::Event) reports them.
-    fn calls(&self, dialect: &Dialect, purpose: Purpose) -> Vec<u64> {
+    fn calls(&self, dialect: &Dialect, purpose: CallPurpose) -> Vec<u64> {
         let _ = (dialect, purpose);
         Vec::new()
     }

@@ -2,7 +2,7 @@
 
 pub(crate) mod table;
 
-use machine::Flow;
+use machine::CallFlow;
 use machine::bits::{Pattern, assert_disjoint};
 
 use crate::processor::{Step, StepResult};
@@ -84,11 +84,11 @@ impl Class {
     }
 
     /// Effect on the call chain.
-    pub(crate) fn flow(self) -> Flow {
+    pub(crate) fn flow(self) -> CallFlow {
         match self {
-            Class::Call => Flow::Call,
-            Class::Return => Flow::Return,
-            _ => Flow::Other,
+            Class::Call => CallFlow::Call,
+            Class::Return => CallFlow::Return,
+            _ => CallFlow::Other,
         }
     }
 }

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use machine::{
-    Access, Cause, Counts, Cycles, Data, Executed, Fault, Flow, Host, Image, Limit, LoadError,
+    Access, CallFlow, Cause, Counts, Cycles, Data, Executed, Fault, Host, Image, Limit, LoadError,
     Machine, Model, Observer, Radix, Segment, Spec, Stop, Store, Syntax, Took,
 };
 
@@ -29,9 +29,9 @@ pub(crate) static SPEC: Spec = Spec {
     syntax: Syntax { flow, ..Syntax::PLAIN },
 };
 
-fn flow(text: &str) -> Flow {
+fn flow(text: &str) -> CallFlow {
     let op = text.split_whitespace().next().and_then(Op::named);
-    op.map_or(Flow::Other, |op| op.class.flow())
+    op.map_or(CallFlow::Other, |op| op.class.flow())
 }
 
 /// Result of an instruction; on error it has changed nothing.

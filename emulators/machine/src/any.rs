@@ -6,8 +6,8 @@ use std::sync::Arc;
 use crate::follow::Follow;
 use crate::native::{Library, Node};
 use crate::{
-    Counts, Engine, Executed, Fault, Host, Image, Load, LoadError, Machine, Observer, Role, Spec,
-    Stop, Store, Told,
+    Counts, Engine, Event, Executed, Fault, Host, Image, Load, LoadError, Machine, Observer, Role,
+    Spec, Stop, Store,
 };
 
 /// Any machine; the engine is chosen as for the machine itself.
@@ -44,7 +44,7 @@ trait DynMachine: fmt::Debug + Send {
     fn spec(&self) -> &'static Spec;
     fn load(&mut self, image: &Image) -> Result<(), LoadError>;
     fn counts(&self) -> Counts;
-    fn tried(&self) -> u64;
+    fn attempted(&self) -> u64;
     fn executed(&self) -> Vec<Executed>;
     fn pc(&self) -> u64;
     fn registers(&self) -> Vec<(&'static str, u64)>;
@@ -111,8 +111,8 @@ impl<M: Machine + Clone + fmt::Debug + Send + 'static> DynMachine for M {
         Machine::counts(self)
     }
 
-    fn tried(&self) -> u64 {
-        Machine::tried(self)
+    fn attempted(&self) -> u64 {
+        Machine::attempted(self)
     }
 
     fn executed(&self) -> Vec<Executed> {
@@ -215,8 +215,8 @@ impl Machine for AnyMachine {
         self.0.counts()
     }
 
-    fn tried(&self) -> u64 {
-        self.0.tried()
+    fn attempted(&self) -> u64 {
+        self.0.attempted()
     }
 
     fn executed(&self) -> Vec<Executed> {
@@ -313,7 +313,7 @@ trait ObserverHooks {
     fn loaded(&mut self, load: Load);
     fn pauses(&self) -> bool;
     fn may_pause(&self) -> bool;
-    fn told(&mut self, all: &[Told]);
+    fn told(&mut self, all: &[Event]);
 }
 
 impl<O: Observer> ObserverHooks for O {
@@ -345,8 +345,8 @@ impl<O: Observer> ObserverHooks for O {
         Observer::may_pause(self)
     }
 
-    fn told(&mut self, all: &[Told]) {
-        Observer::told(self, all);
+    fn told(&mut self, all: &[Event]) {
+        Observer::events(self, all);
     }
 }
 
@@ -390,7 +390,7 @@ impl<const MARKS: bool, const STORES: bool, const LOADS: bool> Observer
         self.0.may_pause()
     }
 
-    fn told(&mut self, all: &[Told]) {
+    fn events(&mut self, all: &[Event]) {
         self.0.told(all);
     }
 }

@@ -102,15 +102,15 @@ struct Exit {
 
 /// Execution count of an instruction.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Times {
+pub struct ExecutionCount {
     /// Number of executions.
     pub ran: u64,
     /// Executions after which control did not continue at the next instruction in memory.
     pub turned: u64,
 }
 
-impl AddAssign for Times {
-    fn add_assign(&mut self, more: Times) {
+impl AddAssign for ExecutionCount {
+    fn add_assign(&mut self, more: ExecutionCount) {
         self.ran += more.ran;
         self.turned += more.turned;
     }
@@ -123,7 +123,7 @@ struct Window {
     /// The block that starts at each address; 0 for none.
     blocks: Vec<u32>,
     /// Executions of each instruction outside complete runs of existing blocks.
-    parts: Vec<Times>,
+    parts: Vec<ExecutionCount>,
 }
 
 impl<S, X> Block<S, X> {
@@ -134,14 +134,14 @@ impl<S, X> Block<S, X> {
     }
 
     /// Each step with its execution count.
-    fn runs(&self) -> impl Iterator<Item = (&S, Times)> {
+    fn runs(&self) -> impl Iterator<Item = (&S, ExecutionCount)> {
         let exits = self.exits.iter().map(|exit| exit.times);
         let mut times = self.times() + exits.clone().sum::<u64>();
         let exits = exits.chain(std::iter::repeat(0));
         let last = self.steps.len().saturating_sub(1);
         self.steps.iter().zip(exits).enumerate().map(move |(at, (step, exits))| {
             let ends = if at == last { self.ways[1] } else { 0 };
-            let ran = Times { ran: times, turned: exits + ends };
+            let ran = ExecutionCount { ran: times, turned: exits + ends };
             times -= exits;
             (step, ran)
         })
@@ -311,7 +311,7 @@ impl<S: Step, X: Default, const SHIFT: u32> Blocks<S, X, SHIFT> {
             block.exits.iter_mut().for_each(|exit| exit.times = 0);
         }
         for window in self.rows.iter_mut().flatten() {
-            window.parts.fill(Times::default());
+            window.parts.fill(ExecutionCount::default());
         }
     }
 
@@ -339,7 +339,7 @@ impl<S: Step, X: Default, const SHIFT: u32> Blocks<S, X, SHIFT> {
     /// Counts a single instruction; `turned` if control did not continue after it.
     pub fn count(&mut self, address: u32, turned: bool) {
         let (window, place) = self.place(address);
-        window.parts[place] += Times { ran: 1, turned: turned.into() };
+        window.parts[place] += ExecutionCount { ran: 1, turned: turned.into() };
     }
 
     /// Counts the first `done` instructions of a block, which ran without the rest.
@@ -389,14 +389,14 @@ impl<S: Step, X: Default, const SHIFT: u32> Blocks<S, X, SHIFT> {
 
     /// Execution counts of all instructions that ever ran, in ascending order of address.
     #[must_use]
-    pub fn times(&self) -> Vec<(u32, Times)> {
+    pub fn times(&self) -> Vec<(u32, ExecutionCount)> {
         let windows: Vec<&Window> = self.rows.iter().flatten().collect();
         let firsts = self.rows.iter().scan(0, |first, row| {
             *first += row.len();
             Some(*first - row.len())
         });
         let firsts: Vec<usize> = firsts.collect();
-        let mut parts: Vec<Vec<Times>> =
+        let mut parts: Vec<Vec<ExecutionCount>> =
             windows.iter().map(|window| window.parts.clone()).collect();
         for (step, times) in self.iter().flat_map(Block::runs) {
             let address = step.address();
@@ -414,7 +414,7 @@ impl<S: Step, X: Default, const SHIFT: u32> Blocks<S, X, SHIFT> {
     fn forget(&mut self, index: usize) {
         let block = &mut self.blocks[index];
         self.steps -= block.steps.len();
-        let runs: Vec<(u32, Times)> =
+        let runs: Vec<(u32, ExecutionCount)> =
             block.runs().map(|(step, times)| (step.address(), times)).collect();
         (block.steps, block.exits, block.ways) = (Box::default(), Vec::new(), [0; 2]);
         let address = std::mem::replace(&mut block.address, NOWHERE);
@@ -434,7 +434,8 @@ impl<S: Step, X: Default, const SHIFT: u32> Blocks<S, X, SHIFT> {
             *row = vec![Window::default(); 1 << (ROW_BITS - WINDOW_BITS)].into_boxed_slice();
         }
         let window = &mut row[index_in_row(address)];
-        self.table_bytes += window.hold(address, SHIFT) * (size_of::<u32>() + size_of::<Times>());
+        self.table_bytes +=
+            window.hold(address, SHIFT) * (size_of::<u32>() + size_of::<ExecutionCount>());
         let place = (address - window.base) >> SHIFT;
         (window, place as usize)
     }
@@ -461,7 +462,7 @@ impl Window {
             let need = ((self.base - address) >> shift) as usize;
             let more = need.max(self.blocks.len()).min(room);
             self.blocks.splice(0..0, std::iter::repeat_n(0, more));
-            self.parts.splice(0..0, std::iter::repeat_n(Times::default(), more));
+            self.parts.splice(0..0, std::iter::repeat_n(ExecutionCount::default(), more));
             self.base -= (more as u32) << shift;
         }
         let place = ((address - self.base) >> shift) as usize;
@@ -469,7 +470,7 @@ impl Window {
             let most = all - ((self.base - lowest) >> shift) as usize;
             let new = (place + 1).max(self.blocks.len() * 2).max(LEAST).min(most);
             self.blocks.resize(new, 0);
-            self.parts.resize(new, Times::default());
+            self.parts.resize(new, ExecutionCount::default());
         }
         self.blocks.len() - before
     }

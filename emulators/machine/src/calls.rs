@@ -7,7 +7,7 @@ use crate::{Cause, Fault, Host, Limit, Work};
 
 /// Purpose of a system call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Purpose {
+pub enum CallPurpose {
     /// Print.
     Print,
     /// Read input.

@@ -30,7 +30,7 @@ pub struct Counts {
     /// Instructions retired in a supervisor, not part of `instructions`.
     pub supervisor_instructions: u64,
     /// Instructions cancelled by an exception, in neither of the two above.
-    pub undone_instructions: u64,
+    pub cancelled_instructions: u64,
     /// Cycles under each model of the machine, including the supervisor's instructions.
     pub cycles: Vec<Cycles>,
 }
@@ -38,8 +38,8 @@ pub struct Counts {
 impl Counts {
     /// Attempted instructions: retired ones, including the supervisor's, and cancelled ones.
     #[must_use]
-    pub fn tried(&self) -> u64 {
-        self.instructions + self.supervisor_instructions + self.undone_instructions
+    pub fn attempted(&self) -> u64 {
+        self.instructions + self.supervisor_instructions + self.cancelled_instructions
     }
 
     /// Cycles under the model with this name.

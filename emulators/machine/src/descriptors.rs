@@ -47,7 +47,7 @@ pub enum Took {
 
 /// Result of a write.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Wrote {
+pub enum WriteResult {
     /// All of it.
     All,
     /// Part of it, up to a limit.
@@ -272,7 +272,7 @@ impl Descriptors {
     }
 
     /// Writes bytes to a writable descriptor, up to a limit.
-    pub fn write(&mut self, host: &mut Host, descriptor: usize, bytes: &[u8]) -> Wrote {
+    pub fn write(&mut self, host: &mut Host, descriptor: usize, bytes: &[u8]) -> WriteResult {
         match self.slots.get_mut(descriptor) {
             Some(Some(Slot::Output)) => wrote(host.output.write(bytes), Limit::Output),
             Some(Some(Slot::Errors)) => wrote(host.errors.write(bytes), Limit::Output),
@@ -291,13 +291,13 @@ impl Descriptors {
                 }
                 wrote(is_done, Limit::Files)
             }
-            _ => Wrote::Full(Limit::Output),
+            _ => WriteResult::Full(Limit::Output),
         }
     }
 }
 
-fn wrote(all: bool, limit: Limit) -> Wrote {
-    if all { Wrote::All } else { Wrote::Full(limit) }
+fn wrote(all: bool, limit: Limit) -> WriteResult {
+    if all { WriteResult::All } else { WriteResult::Full(limit) }
 }
 
 /// Removes `./` from a file name: all of the host's files are in one folder.

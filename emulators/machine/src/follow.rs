@@ -15,7 +15,7 @@ mod state;
 mod value;
 
 pub use frames::Turns;
-pub use interpretation::Following;
+pub use interpretation::FollowedSemantics;
 pub use stack::Stack;
 pub use state::Follow;
 pub use value::{Bits, Followed};

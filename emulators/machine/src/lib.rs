@@ -22,9 +22,9 @@ pub mod calls;
 pub mod cells;
 pub mod descriptors;
 pub mod follow;
-pub mod java;
 pub mod ledger;
 pub mod linux;
+pub mod mars;
 pub mod native;
 pub mod numbers;
 pub mod semantics;
@@ -47,10 +47,10 @@ pub use fault::{Access, Cause, Fault};
 pub use files::{Files, Full, Sought};
 pub use host::{Host, Input, InputLine, Note, Output, Random, Took, Work};
 pub use image::{Data, Image, Line, LoadError, Segment, Symbol};
-pub use observer::{Load, Observer, Store, Told};
+pub use observer::{Event, Load, Observer, Store};
 pub use order::sort_by_number;
 pub use role::{Role, register_among};
-pub use syntax::{Flow, Stack, Syntax};
+pub use syntax::{CallFlow, Stack, Syntax};
 
 use std::sync::Arc;
 
@@ -107,9 +107,9 @@ pub trait Machine {
     /// Instructions retired and cycles spent since `load`.
     fn counts(&self) -> Counts;
 
-    /// The same as [`Counts::tried`], for callers that need it often.
-    fn tried(&self) -> u64 {
-        self.counts().tried()
+    /// The same as [`Counts::attempted`], for callers that need it often.
+    fn attempted(&self) -> u64 {
+        self.counts().attempted()
     }
 
     /// Execution count of each instruction since `load`, in ascending order of address.

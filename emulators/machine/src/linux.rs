@@ -5,7 +5,7 @@
 //! `include/uapi/asm-generic/errno-base.h`.
 
 use crate::calls::{Answer, Call, Caller, Stack};
-use crate::descriptors::{Descriptors, Flags, Refusal, Took, Wrote};
+use crate::descriptors::{Descriptors, Flags, Refusal, Took, WriteResult};
 use crate::{Cause, Limit};
 
 /// No such file.
@@ -26,7 +26,7 @@ pub const ENOTTY: u32 = 25;
 pub const ESPIPE: u32 = 29;
 
 /// A result, or an error number.
-pub type Answered = Result<u32, u32>;
+pub type LinuxResult = Result<u32, u32>;
 
 /// The environment of every program.
 ///
@@ -41,7 +41,10 @@ pub const PAGE_BYTES: u32 = 4096;
 ///
 /// # Errors
 /// If the input may still come.
-pub fn read<C: Caller>(call: &mut Call<'_, C>, open: &mut Descriptors) -> Result<Answered, Answer> {
+pub fn read<C: Caller>(
+    call: &mut Call<'_, C>,
+    open: &mut Descriptors,
+) -> Result<LinuxResult, Answer> {
     let (descriptor, count) = (call.argument(0) as usize, call.argument(2));
     if (count as i32) < 0 {
         return Ok(Err(EINVAL));
@@ -63,7 +66,7 @@ pub fn read<C: Caller>(call: &mut Call<'_, C>, open: &mut Descriptors) -> Result
 pub fn write<C: Caller>(
     call: &mut Call<'_, C>,
     open: &mut Descriptors,
-) -> Result<Answered, Answer> {
+) -> Result<LinuxResult, Answer> {
     let (descriptor, count) = (call.argument(0) as usize, call.argument(2));
     if !open.can_write(descriptor) {
         return Ok(Err(EBADF));
@@ -77,8 +80,8 @@ pub fn write<C: Caller>(
         Err(answer) => return Err(answer),
     };
     match open.write(call.host, descriptor, &bytes) {
-        Wrote::All => Ok(Ok(count)),
-        Wrote::Full(limit) => Err(Answer::Limit(limit)),
+        WriteResult::All => Ok(Ok(count)),
+        WriteResult::Full(limit) => Err(Answer::Limit(limit)),
     }
 }
 
@@ -92,7 +95,7 @@ pub fn open<C: Caller>(
     name: u32,
     flags: Flags,
     too_long: u32,
-) -> Result<Answered, Answer> {
+) -> Result<LinuxResult, Answer> {
     let name = match call.file_name(name) {
         Ok(Some(name)) => name,
         Ok(None) => return Ok(Err(too_long)),
@@ -112,7 +115,7 @@ pub fn open<C: Caller>(
 ///
 /// # Errors
 /// `EBADF` if it is not open.
-pub fn close(open: &mut Descriptors, descriptor: u32) -> Answered {
+pub fn close(open: &mut Descriptors, descriptor: u32) -> LinuxResult {
     if open.close(descriptor as usize) { Ok(0) } else { Err(EBADF) }
 }
 
@@ -120,7 +123,7 @@ pub fn close(open: &mut Descriptors, descriptor: u32) -> Answered {
 ///
 /// # Errors
 /// Always the processor's ENOSYS.
-pub fn unknown<C: Caller>(call: &mut Call<'_, C>, enosys: u32) -> Answered {
+pub fn unknown<C: Caller>(call: &mut Call<'_, C>, enosys: u32) -> LinuxResult {
     let cause: Cause = call.unknown();
     call.note(cause);
     Err(enosys)

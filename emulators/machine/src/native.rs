@@ -9,9 +9,9 @@
 //!
 //! - **When:** the plain engine runs in slices, and after each the current block is sampled. A
 //!   block that ran often, or was sampled often by all machines that share a [`Library`], starts a
-//!   region ([`Book`]).
+//!   region ([`RegionCache`]).
 //! - **What:** a region is all that direct control flow reaches from there, as far as it has been
-//!   formed. A machine is a [`Guest`]; a [`Ride`] runs from region to region.
+//!   formed. A machine is a [`Guest`]; a [`NativeRun`] runs from region to region.
 //! - **Returns:** a jump to a computed address first tries the call that the procedure returns to
 //!   most often ([`Block::guess`]).
 //! - **Counts:** few edges are counted, and the others derived. The blocks' counts are complete
@@ -35,24 +35,25 @@ mod program;
 mod region;
 mod ride;
 
-pub use book::Book;
+pub use book::RegionCache;
 pub use context::{
-    Backing, Context, Entry, Lent, MOST_LEFT, Run, Session, TLB_ENTRIES, WINDOW_BITS, fields,
+    AddressMap, BorrowedState, Context, Entry, MOST_LEFT, Run, Session, TLB_ENTRIES, WINDOW_BITS,
+    fields,
 };
-pub use forming::Described;
+pub use forming::BlockDescription;
 pub use guest::{Guest, watches};
 #[cfg(target_family = "wasm")]
 pub use impossible::Kept;
 pub use library::Library;
-pub use program::{Id, Node, Noted, Recorder, Two};
+pub use program::{Id, Node, NodeValue, Recorder, Two};
 pub use region::{
-    Block, Cost, Edge, Exit, Memory, Native, Region, Shape, Slots, To, Translated, Translator,
+    Block, Cost, Edge, Exit, Memory, Native, Region, Shape, Slots, To, TranslatedCode, Translator,
 };
-pub use ride::{Ran, Ride, Slice};
+pub use ride::{NativeRun, Ran, RunLimits};
 
 /// Whether the host can run generated code.
 pub const CAN_BE: bool = !cfg!(target_family = "wasm");
 
 /// A machine's book, on a host that can run generated code.
 #[cfg(not(target_family = "wasm"))]
-pub type Kept = Box<Book>;
+pub type Kept = Box<RegionCache>;

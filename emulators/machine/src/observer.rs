@@ -23,7 +23,7 @@ pub struct Load {
 /// An event that is reported later: an arrival or a store.
 #[repr(C)]
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Told {
+pub struct Event {
     /// Address.
     pub address: u32,
     /// Units stored; 0 for an arrival.
@@ -32,19 +32,19 @@ pub struct Told {
     pub value: u64,
 }
 
-impl Told {
+impl Event {
     /// The store; `None` for an arrival.
     #[inline]
     #[must_use]
     pub fn store(self) -> Option<Store> {
-        let Told { address, units, value } = self;
+        let Event { address, units, value } = self;
         let store = Store { address: address.into(), size: units as u8, value };
         (units != 0).then_some(store)
     }
 
     /// Reports it to an observer that needs it.
     #[inline]
-    pub fn tell<O: Observer + ?Sized>(self, observer: &mut O) {
+    pub fn report_to<O: Observer + ?Sized>(self, observer: &mut O) {
         match self.store() {
             None if O::MARKS => observer.arrived(self.address.into()),
             Some(store) if O::STORES => observer.stored(store),
@@ -110,14 +110,14 @@ pub trait Observer {
     }
 
     /// Receives several events at once, in order; by default calls the hook of each.
-    fn told(&mut self, all: &[Told]) {
+    fn events(&mut self, all: &[Event]) {
         one_by_one(self, all);
     }
 }
 
 /// Reports each event individually.
-fn one_by_one<O: Observer + ?Sized>(observer: &mut O, all: &[Told]) {
-    all.iter().for_each(|told| told.tell(observer));
+fn one_by_one<O: Observer + ?Sized>(observer: &mut O, all: &[Event]) {
+    all.iter().for_each(|told| told.report_to(observer));
 }
 
 impl Observer for () {
@@ -167,11 +167,11 @@ impl<A: Observer, B: Observer> Observer for (A, B) {
         self.0.may_pause() || self.1.may_pause()
     }
 
-    fn told(&mut self, all: &[Told]) {
+    fn events(&mut self, all: &[Event]) {
         // If only one of the two needs events, it gets all of them at once.
         match (A::MARKS || A::STORES, B::MARKS || B::STORES) {
-            (true, false) => self.0.told(all),
-            (false, true) => self.1.told(all),
+            (true, false) => self.0.events(all),
+            (false, true) => self.1.events(all),
             _ => one_by_one(self, all),
         }
     }
@@ -210,8 +210,8 @@ impl<O: Observer> Observer for &mut O {
         (**self).may_pause()
     }
 
-    fn told(&mut self, all: &[Told]) {
-        (**self).told(all);
+    fn events(&mut self, all: &[Event]) {
+        (**self).events(all);
     }
 }
 
@@ -242,7 +242,7 @@ mod tests {
             self.seen.push(store.value);
         }
 
-        fn told(&mut self, all: &[Told]) {
+        fn events(&mut self, all: &[Event]) {
             self.calls += 1;
             one_by_one(self, all);
         }
@@ -250,15 +250,16 @@ mod tests {
 
     #[test]
     fn each_of_two_observers_gets_its_events() {
-        let all = [Told { address: 8, ..Told::default() }, Told { address: 4, units: 1, value: 3 }];
+        let all =
+            [Event { address: 8, ..Event::default() }, Event { address: 4, units: 1, value: 3 }];
         let mut alone = (Recorder::<true, true>::default(), ());
-        alone.told(&all);
+        alone.events(&all);
         assert_eq!((alone.0.seen, alone.0.calls), (vec![8, 3], 1), "all at once");
         let mut second = (Recorder::<false, false>::default(), Recorder::<false, true>::default());
-        second.told(&all);
+        second.events(&all);
         assert_eq!((second.0.seen, second.1.seen, second.1.calls), (vec![], vec![3], 1));
         let mut both = (Recorder::<true, false>::default(), Recorder::<false, true>::default());
-        both.told(&all);
+        both.events(&all);
         // With two observers that need events, each event is reported individually.
         assert_eq!((both.0.seen, both.1.seen), (vec![8, 3], vec![3]));
     }

@@ -6,7 +6,7 @@
 //!
 //! - the plain engine ([`Plain`](crate::threads::Plain)): values are numbers;
 //! - the careful engine: the same numbers, with effects pending in a [`ledger`](crate::ledger);
-//! - the followed one ([`Following`](crate::follow::Following)): careful, with undefined bits
+//! - the followed one ([`FollowedSemantics`](crate::follow::FollowedSemantics)): careful, with undefined bits
 //!   tracked;
 //! - the flow analyser ([`Flow`]): values are known or unknown;
 //! - the recorder ([`Recorder`](crate::native::Recorder)): values are nodes of a program.

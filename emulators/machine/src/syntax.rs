@@ -20,7 +20,7 @@ pub struct Syntax {
     /// Text of a word that is not an instruction.
     pub data: fn(u64) -> String,
     /// Effect of a disassembled instruction on the call chain.
-    pub flow: fn(&str) -> Flow,
+    pub flow: fn(&str) -> CallFlow,
     /// Number of possible return addresses after a call: more than 1 if subroutines may skip.
     pub returns: u64,
     /// Number of words at the start of memory that are registers: writing one is not a store.
@@ -46,7 +46,7 @@ pub struct Stack {
 
 /// Effect of an instruction on the call chain.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Flow {
+pub enum CallFlow {
     /// A call.
     Call,
     /// A return.
@@ -66,7 +66,7 @@ impl Syntax {
         sigil: "",
         symbolic: |text, _| text.to_owned(),
         data: |_| ".word".to_owned(),
-        flow: |_| Flow::Other,
+        flow: |_| CallFlow::Other,
         returns: 1,
         register_words: 0,
         depth: None,

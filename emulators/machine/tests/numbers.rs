@@ -1,6 +1,6 @@
 //! Numbers as text. Sources: recorded outputs of the simulators, Java 17.0.15 and glibc 2.36.
 
-use machine::{java, numbers};
+use machine::{mars, numbers};
 
 #[test]
 fn doubles_print_as_in_java_17() {
@@ -37,7 +37,7 @@ fn doubles_print_as_in_java_17() {
         (0x448a98ca_260eae06, "1.5699999999999999E22"),
     ];
     for &(bits, text) in cases {
-        assert_eq!(java::show_double(f64::from_bits(bits)), text, "{bits:016x}");
+        assert_eq!(mars::show_double(f64::from_bits(bits)), text, "{bits:016x}");
     }
 }
 
@@ -55,7 +55,7 @@ fn singles_print_as_in_java_17() {
         (0x69000000, "9.6714065E24"),  (0x6a045952, "4.0000002E25"),  (0x80000000, "-0.0"),
     ];
     for &(bits, text) in cases {
-        assert_eq!(java::show_single(f32::from_bits(bits)), text, "{bits:08x}");
+        assert_eq!(mars::show_single(f32::from_bits(bits)), text, "{bits:08x}");
     }
 }
 
@@ -83,11 +83,11 @@ fn numbers_are_read_as_in_java_17() {
         ("", None),
     ];
     for &(text, value) in doubles {
-        assert_eq!(java::parse_double(text), value, "{text}");
+        assert_eq!(mars::parse_double(text), value, "{text}");
     }
-    assert!(java::parse_double("-NaN").is_some_and(f64::is_nan));
-    assert_eq!(java::parse_single("3.4028235e38"), Some(f32::MAX));
-    assert_eq!(java::parse_single("0x1.0001p-150"), Some(f32::from_bits(1)));
+    assert!(mars::parse_double("-NaN").is_some_and(f64::is_nan));
+    assert_eq!(mars::parse_single("3.4028235e38"), Some(f32::MAX));
+    assert_eq!(mars::parse_single("0x1.0001p-150"), Some(f32::from_bits(1)));
 }
 
 #[test]

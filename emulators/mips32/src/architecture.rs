@@ -13,7 +13,7 @@ use architecture::{
 };
 use asmkit::words::Word;
 use asmkit::{Diagnostic, FileId, Library, Sources, elf};
-use machine::calls::Purpose;
+use machine::calls::CallPurpose;
 use machine::{AnyMachine, Image, Spec};
 
 use crate::isa::{self, ROWS};
@@ -124,7 +124,7 @@ impl Architecture for Mips {
         Some(&convention::CONVENTION)
     }
 
-    fn calls(&self, dialect: &Dialect, purpose: Purpose) -> Vec<u64> {
+    fn calls(&self, dialect: &Dialect, purpose: CallPurpose) -> Vec<u64> {
         crate::system::numbers_of(options_of(dialect.name), purpose)
     }
 

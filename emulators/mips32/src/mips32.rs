@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use machine::follow::Follow;
-use machine::native::{Book, Guest, Kept, Library, Node};
+use machine::native::{Guest, Kept, Library, Node, RegionCache};
 use machine::semantics::Trap;
 use machine::{
     Access, Cause, Counts, Cycles, Data, Engine, Executed, Fault, Host, Image, LoadError, Machine,
@@ -386,7 +386,7 @@ impl Machine for Mips32 {
 
     fn set_engine(&mut self, engine: Engine, library: Option<&Arc<Library>>) {
         self.careful = engine == Engine::Careful || self.options.delayed_loads;
-        self.book = Book::of(engine, library.filter(|_| !self.careful));
+        self.book = RegionCache::of(engine, library.filter(|_| !self.careful));
     }
 
     fn slot(&self, name: &str) -> Option<u8> {
@@ -404,12 +404,12 @@ impl Machine for Mips32 {
         Counts {
             instructions: self.retired - supervisor,
             supervisor_instructions: supervisor,
-            undone_instructions: self.undone,
+            cancelled_instructions: self.undone,
             cycles: cycles.map(|(model, cycles)| Cycles { model: model.name, cycles }).collect(),
         }
     }
 
-    fn tried(&self) -> u64 {
+    fn attempted(&self) -> u64 {
         self.retired + self.undone
     }
 

@@ -1,6 +1,6 @@
 //! Names, sizes and syntax of the MIPS32.
 
-use machine::{Flow, Radix, Spec, Stack, Syntax};
+use machine::{CallFlow, Radix, Spec, Stack, Syntax};
 
 use crate::engine::timing::MODELS;
 
@@ -31,11 +31,11 @@ fn register_names(text: &str) -> Vec<String> {
     names
 }
 
-fn flow(text: &str) -> Flow {
+fn flow(text: &str) -> CallFlow {
     let (name, operands) = text.split_once(' ').unwrap_or((text, ""));
     match name {
-        "jal" | "jalr" | "bgezal" | "bltzal" | "bgezall" | "bltzall" => Flow::Call,
-        "jr" if operands.trim() == "$ra" => Flow::Return,
-        _ => Flow::Other,
+        "jal" | "jalr" | "bgezal" | "bltzal" | "bgezall" | "bltzall" => CallFlow::Call,
+        "jr" if operands.trim() == "$ra" => CallFlow::Return,
+        _ => CallFlow::Other,
     }
 }

@@ -11,9 +11,9 @@ mod start;
 
 use asmkit::words::{self, Word};
 pub(crate) use machine::calls::Answer;
-use machine::calls::{Heap, Purpose};
+use machine::calls::{CallPurpose, Heap};
 use machine::descriptors::Descriptors;
-use machine::java::{self, Fork, Java};
+use machine::mars::{self, MarsSystem, Simulator};
 use machine::{Cause, Host, Image};
 
 use crate::cpu::{Cpu, slot};
@@ -28,15 +28,15 @@ pub(crate) fn services(dialect: Dialect) -> Vec<Word> {
         Word::new(words::Kind::Service, number.to_string()).taking(takes).doing(does)
     };
     match dialect {
-        Dialect::Mars => java::services(Fork::Mars).map(word).collect(),
+        Dialect::Mars => mars::services(Simulator::Mars).map(word).collect(),
         Dialect::Spim => spim::services().map(word).collect(),
     }
 }
 
 /// Numbers of the system calls of a dialect for a purpose.
-pub(crate) fn numbers_of(dialect: Dialect, purpose: Purpose) -> Vec<u64> {
+pub(crate) fn numbers_of(dialect: Dialect, purpose: CallPurpose) -> Vec<u64> {
     match dialect {
-        Dialect::Mars => java::numbers_of(Fork::Mars, purpose),
+        Dialect::Mars => mars::numbers_of(Simulator::Mars, purpose),
         Dialect::Spim => spim::numbers_of(purpose),
     }
 }
@@ -48,7 +48,7 @@ pub(crate) struct System {
     pub(crate) devices: Devices,
     descriptors: Descriptors,
     heap: Heap,
-    mars: Java,
+    mars: MarsSystem,
     stored: Option<(u32, u32)>,
 }
 
@@ -59,7 +59,7 @@ impl System {
             devices: Devices::new(&options),
             descriptors: Descriptors::default(),
             heap: Heap::default(),
-            mars: Java::new(Fork::Mars),
+            mars: MarsSystem::new(Simulator::Mars),
             stored: None,
         }
     }
@@ -124,11 +124,11 @@ impl System {
     /// SPIM stops without an exception, and so does MARS if Java throws one.
     pub(crate) fn is_final(&self, cause: Cause) -> bool {
         let mars = self.options.calls == Calls::Dialect && self.options.dialect == Dialect::Mars;
-        let java = matches!(
+        let thrown_by_java = matches!(
             cause,
             Cause::EndOfInput { .. } | Cause::BadArgument { call: 13..=15 | 32, .. }
         );
-        !mars || java
+        !mars || thrown_by_java
     }
 
     /// Range of addresses that the last call wrote, with an exclusive end.

@@ -91,7 +91,7 @@ fn run(folder: &Path, row: &Row<'_>) -> (Vec<u8>, u64) {
         Stop::End => true,
         _ => false,
     };
-    let count = counts.instructions + counts.undone_instructions + u64::from(fetched);
+    let count = counts.instructions + counts.cancelled_instructions + u64::from(fetched);
     (host.output.bytes().to_vec(), count)
 }
 

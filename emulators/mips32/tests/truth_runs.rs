@@ -150,7 +150,7 @@ fn run_here(folder: &Path, record: &Value, dialect: Dialect) -> (Outcome, String
         Stop::End => true,
         _ => false,
     };
-    let count = counts.instructions + counts.undone_instructions + u64::from(fetched);
+    let count = counts.instructions + counts.cancelled_instructions + u64::from(fetched);
     let changed = host.files.iter().filter(|(name, bytes)| before.get(name) != Some(bytes));
     let files = changed.map(|(name, bytes)| (String::from_utf8_lossy(name).into(), bytes.to_vec()));
     let outcome = Outcome {

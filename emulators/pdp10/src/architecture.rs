@@ -12,7 +12,7 @@ use architecture::{
 };
 use asmkit::words::Word;
 use asmkit::{Diagnostic, FileId, Library, Sources};
-use machine::calls::Purpose;
+use machine::calls::CallPurpose;
 use machine::{AnyMachine, Spec};
 
 use crate::assembler::{self, Assembled};
@@ -168,10 +168,10 @@ impl Architecture for Ka10 {
         Some(&convention::CONVENTION)
     }
 
-    fn calls(&self, _: &Dialect, purpose: Purpose) -> Vec<u64> {
+    fn calls(&self, _: &Dialect, purpose: CallPurpose) -> Vec<u64> {
         match purpose {
-            Purpose::Print | Purpose::Read => monitor::TRANSFERS.to_vec(),
-            Purpose::Heap | Purpose::Other => Vec::new(),
+            CallPurpose::Print | CallPurpose::Read => monitor::TRANSFERS.to_vec(),
+            CallPurpose::Heap | CallPurpose::Other => Vec::new(),
         }
     }
 

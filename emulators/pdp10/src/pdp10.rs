@@ -3,9 +3,9 @@
 use std::cell::RefCell;
 use std::sync::Arc;
 
-use machine::blocks::Times;
+use machine::blocks::ExecutionCount;
 use machine::follow::Follow;
-use machine::native::{Book, Guest, Kept, Library, Node};
+use machine::native::{Guest, Kept, Library, Node, RegionCache};
 use machine::{
     Cause, Counts, Cycles, Data, Engine, Executed, Fault, Host, Image, LoadError, Machine,
     Observer, Role, Segment, Spec, Stop,
@@ -237,7 +237,7 @@ impl Machine for Pdp10 {
         Counts {
             instructions: self.retired,
             supervisor_instructions: 0,
-            undone_instructions: self.undone,
+            cancelled_instructions: self.undone,
             cycles: MODELS
                 .iter()
                 .map(|model| Cycles { model: model.name, cycles: elapsed })
@@ -245,12 +245,12 @@ impl Machine for Pdp10 {
         }
     }
 
-    fn tried(&self) -> u64 {
+    fn attempted(&self) -> u64 {
         self.retired + self.undone
     }
 
     fn executed(&self) -> Vec<Executed> {
-        let mut times: std::collections::BTreeMap<u32, Times> =
+        let mut times: std::collections::BTreeMap<u32, ExecutionCount> =
             self.code.times().into_iter().collect();
         for line in &self.image.lines {
             times.entry(line.address as u32 & 0o777777).or_default();
@@ -334,7 +334,7 @@ impl Machine for Pdp10 {
 
     fn set_engine(&mut self, engine: Engine, library: Option<&Arc<Library>>) {
         self.careful = engine == Engine::Careful;
-        self.book = Book::of(engine, library);
+        self.book = RegionCache::of(engine, library);
     }
 
     fn slot(&self, name: &str) -> Option<u8> {

@@ -1,6 +1,6 @@
 //! Names, sizes and syntax of the PDP-10.
 
-use machine::{Flow, Radix, Spec, Stack, Syntax};
+use machine::{CallFlow, Radix, Spec, Stack, Syntax};
 
 use crate::Word36;
 use crate::engine::timing::MODELS;
@@ -47,13 +47,13 @@ fn data(word: u64) -> String {
     format!("{:o},,{:o}", word.left(), word.right())
 }
 
-fn flow(text: &str) -> Flow {
+fn flow(text: &str) -> CallFlow {
     let (name, operands) = text.split_once(' ').unwrap_or((text, ""));
     match name {
-        "PUSHJ" | "JSR" | "JSP" | "JSA" => Flow::Call,
-        "POPJ" | "JRA" => Flow::Return,
+        "PUSHJ" | "JSR" | "JSP" | "JSA" => CallFlow::Call,
+        "POPJ" | "JRA" => CallFlow::Return,
         // Subroutines not called by PUSHJ return this way.
-        "JRST" if operands.contains(['@', '(']) => Flow::Return,
-        _ => Flow::Other,
+        "JRST" if operands.contains(['@', '(']) => CallFlow::Return,
+        _ => CallFlow::Other,
     }
 }

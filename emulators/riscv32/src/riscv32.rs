@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use machine::blocks::Times;
+use machine::blocks::ExecutionCount;
 use machine::follow::Follow;
-use machine::native::{Book, Guest, Kept, Library, Node};
+use machine::native::{Guest, Kept, Library, Node, RegionCache};
 use machine::semantics::Trap;
 use machine::{
     Cause, Counts, Cycles, Data, Engine, Executed, Fault, Host, Image, LoadError, Machine,
@@ -216,8 +216,8 @@ impl Riscv32 {
     }
 
     /// Execution count of each instruction, including those of the program that never ran.
-    fn times(&self) -> Vec<(u32, Times)> {
-        let mut times: std::collections::BTreeMap<u32, Times> =
+    fn times(&self) -> Vec<(u32, ExecutionCount)> {
+        let mut times: std::collections::BTreeMap<u32, ExecutionCount> =
             self.code.times().into_iter().collect();
         for line in &self.image.lines {
             if let Ok(address) = u32::try_from(line.address) {
@@ -311,7 +311,7 @@ impl Machine for Riscv32 {
 
     fn set_engine(&mut self, engine: Engine, library: Option<&Arc<Library>>) {
         self.careful = engine == Engine::Careful;
-        self.book = Book::of(engine, library);
+        self.book = RegionCache::of(engine, library);
     }
 
     fn counts(&self) -> Counts {
@@ -320,12 +320,12 @@ impl Machine for Riscv32 {
         Counts {
             instructions: self.retired,
             supervisor_instructions: 0,
-            undone_instructions: self.undone,
+            cancelled_instructions: self.undone,
             cycles: cycles.map(|(model, cycles)| Cycles { model: model.name, cycles }).collect(),
         }
     }
 
-    fn tried(&self) -> u64 {
+    fn attempted(&self) -> u64 {
         self.retired + self.undone
     }
 

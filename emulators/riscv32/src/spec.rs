@@ -1,6 +1,6 @@
 //! Names and sizes of RISC-V, and the syntax of its programs.
 
-use machine::{Flow, Radix, Spec, Stack, Syntax};
+use machine::{CallFlow, Radix, Spec, Stack, Syntax};
 
 use crate::engine::timing::MODELS;
 
@@ -19,16 +19,16 @@ pub(crate) static SPEC: Spec = Spec {
 const SYNTAX: Syntax =
     Syntax { flow, stack: Some(Stack { pointer: "sp", grows_up: false }), ..Syntax::PLAIN };
 
-fn flow(text: &str) -> Flow {
+fn flow(text: &str) -> CallFlow {
     let (name, operands) = text.split_once(' ').unwrap_or((text, ""));
     let operands: Vec<&str> =
         operands.split([',', '(', ')', ' ']).filter(|word| !word.is_empty()).collect();
     let links = |register: &&str| matches!(*register, "ra" | "t0");
     match (name, operands.as_slice()) {
-        ("c.jal" | "c.jalr", _) => Flow::Call,
-        ("jal" | "jalr", [link, ..]) if links(link) => Flow::Call,
-        ("c.jr", [from]) if links(from) => Flow::Return,
-        ("jalr", ["zero", rest @ ..]) if rest.iter().any(links) => Flow::Return,
-        _ => Flow::Other,
+        ("c.jal" | "c.jalr", _) => CallFlow::Call,
+        ("jal" | "jalr", [link, ..]) if links(link) => CallFlow::Call,
+        ("c.jr", [from]) if links(from) => CallFlow::Return,
+        ("jalr", ["zero", rest @ ..]) if rest.iter().any(links) => CallFlow::Return,
+        _ => CallFlow::Other,
     }
 }

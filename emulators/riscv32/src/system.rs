@@ -13,9 +13,9 @@ mod venus;
 
 use asmkit::words::{self, Word};
 pub(crate) use machine::calls::Answer;
-use machine::calls::{Heap, Purpose};
+use machine::calls::{CallPurpose, Heap};
 use machine::descriptors::Descriptors;
-use machine::java::{self, Fork, Java};
+use machine::mars::{self, MarsSystem, Simulator};
 use machine::{Cause, Host, Image};
 
 use crate::cpu::Cpu;
@@ -33,7 +33,7 @@ use venus::Venus;
 pub(crate) struct System {
     options: Options,
     heap: Heap,
-    java: Java,
+    java: MarsSystem,
     venus: Venus,
     /// Files of Linux and of semihosting.
     descriptors: Descriptors,
@@ -52,16 +52,16 @@ pub(crate) fn services(dialect: Dialect) -> Vec<Word> {
         Word::new(words::Kind::Service, number.to_string()).taking(takes).doing(does)
     };
     match dialect {
-        Dialect::Rars => java::services(Fork::Rars).map(word).collect(),
+        Dialect::Rars => mars::services(Simulator::Rars).map(word).collect(),
         Dialect::Venus => venus::services().map(word).collect(),
         Dialect::Gnu => linux::services().map(word).collect(),
     }
 }
 
 /// Numbers of a dialect's system calls with this purpose.
-pub(crate) fn numbers_of(dialect: Dialect, purpose: Purpose) -> Vec<u64> {
+pub(crate) fn numbers_of(dialect: Dialect, purpose: CallPurpose) -> Vec<u64> {
     match dialect {
-        Dialect::Rars => java::numbers_of(Fork::Rars, purpose),
+        Dialect::Rars => mars::numbers_of(Simulator::Rars, purpose),
         Dialect::Venus => venus::numbers_of(purpose),
         Dialect::Gnu => linux::numbers_of(purpose),
     }
@@ -85,7 +85,7 @@ impl System {
         System {
             options,
             heap: Heap::default(),
-            java: Java::new(Fork::Rars),
+            java: MarsSystem::new(Simulator::Rars),
             venus: Venus::default(),
             descriptors: Descriptors::default(),
             error: 0,

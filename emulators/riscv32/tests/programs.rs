@@ -125,7 +125,7 @@ fn run(folder: &Path, row: &Row<'_>) -> (Vec<u8>, i32, u64) {
     let counts = machine.counts();
     let count = match (row.system, stop) {
         ("rars", Stop::Exit { .. }) => counts.instructions - 1,
-        ("bare", _) => counts.instructions + counts.undone_instructions,
+        ("bare", _) => counts.instructions + counts.cancelled_instructions,
         _ => counts.instructions,
     };
     (host.output.bytes().to_vec(), status(&machine, row, stop), count)

@@ -88,7 +88,7 @@ fn each_exception_has_its_cause_and_its_value() {
         let (machine, stop) = run(*options, &with_handler(program));
         assert_eq!(stop, EXIT, "{program}");
         assert_eq!(registers(&machine, ["s0", "s1"]), [*cause, *value], "{program}");
-        assert_eq!(machine.counts().undone_instructions, 1, "{program}");
+        assert_eq!(machine.counts().cancelled_instructions, 1, "{program}");
     }
 }
 

@@ -194,7 +194,7 @@ fn run_here(folder: &Path, record: &Value, simulator: Simulator) -> (Outcome, St
     // RARS does not count the call that ends the program; Spike counts instructions that an
     // exception prevented.
     let counts = machine.counts();
-    let undone = if simulator == Simulator::Spike { counts.undone_instructions } else { 0 };
+    let undone = if simulator == Simulator::Spike { counts.cancelled_instructions } else { 0 };
     let ends = simulator == Simulator::Rars && matches!(stop, Stop::Exit { .. });
     let files = host.files.iter();
     let files = files.map(|(name, bytes)| (String::from_utf8_lossy(name).into(), bytes.to_vec()));

@@ -30,7 +30,7 @@ use cranelift_codegen::isa::OwnedTargetIsa;
 use cranelift_codegen::settings::{self, Configurable};
 use cranelift_frontend::FunctionBuilderContext;
 use cranelift_module::Module;
-use machine::native::{Region, Translated, Translator};
+use machine::native::{Region, TranslatedCode, Translator};
 
 use native::Code;
 
@@ -67,13 +67,13 @@ impl Cranelift {
 }
 
 impl Translator for Cranelift {
-    fn translate(&self, region: &Region) -> Option<Translated> {
+    fn translate(&self, region: &Region) -> Option<TranslatedCode> {
         let code = Code::new(&self.isa);
         let mut context = code.module().make_context();
         let mut room = FunctionBuilderContext::new();
         let config = self.isa.frontend_config();
         let exits = emit::region(region, &mut context.func, &mut room, config);
         let (native, bytes) = code.finish(&mut context, region.counters())?;
-        Some(Translated { native: Arc::new(native), exits, bytes })
+        Some(TranslatedCode { native: Arc::new(native), exits, bytes })
     }
 }

@@ -27,7 +27,7 @@ use packets::{Received, Unpacker, framed};
 use server::{BAD_PACKET, Server};
 
 pub use link::{Event, Link, listen, pass_on};
-pub use session::{Session, Shower};
+pub use session::{OutputSink, Session};
 
 /// A program as an ELF file with labels, source lines and stack frames for gdb.
 ///

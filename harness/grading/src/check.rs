@@ -9,7 +9,7 @@ use crate::mutants::{self, Mutant};
 
 /// Result of a mutant.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Judged {
+pub struct MutantResult {
     /// The mutant.
     pub mutant: Mutant,
     /// The codes of what was found in its function.
@@ -52,7 +52,7 @@ impl Change {
     }
 }
 
-impl Judged {
+impl MutantResult {
     /// Whether a check that must find it did.
     #[must_use]
     pub fn is_caught(&self) -> bool {
@@ -85,7 +85,7 @@ pub struct Checked {
     /// The scaffold's.
     pub scaffold: Graded,
     /// The mutants, in order.
-    pub mutants: Vec<Judged>,
+    pub mutants: Vec<MutantResult>,
     /// The oddities, in order.
     pub oddities: Vec<Oddity>,
     /// Names in `[equivalent]` that are not names of mutants.
@@ -98,7 +98,7 @@ impl Checked {
     pub fn is_well(&self) -> bool {
         let is_full = self.reference.is_full() && self.reference.all_findings().next().is_none();
         let is_nothing = self.scaffold.points() == Points(0);
-        let is_well = |judged: &Judged| {
+        let is_well = |judged: &MutantResult| {
             (judged.is_caught() || judged.excused.is_some()) && judged.short.is_none()
         };
         let mutants = self.mutants.iter().all(is_well);
@@ -135,7 +135,7 @@ pub fn check(prepared: &Prepared, oddities: &[(String, Vec<u8>)]) -> Checked {
         let excused = assignment.equivalent.get(&mutant.id).cloned();
         let change = Change::between(&prepared.reference.text, &mutant.text);
         let short = short(prepared, &mutant);
-        Judged { mutant, found, excused, change, short }
+        MutantResult { mutant, found, excused, change, short }
     });
     Checked {
         reference: grade("reference", assignment.reference.as_bytes()),

@@ -130,10 +130,10 @@ impl Rig<'_> {
         let Call { assignment, contract, entry, case, number, budget } = *call;
         self.prepare(contract, entry, case, way.fill, number);
         let before = self.kept(contract);
-        let begun = self.machine.tried();
+        let begun = self.machine.attempted();
         let mut host = self.host();
         let end = loop {
-            let spent = self.machine.tried() - begun;
+            let spent = self.machine.attempted() - begun;
             let Some(left) = budget.checked_sub(spent).filter(|&left| left > 0) else {
                 break End::Stopped(Stop::Budget);
             };
@@ -159,7 +159,7 @@ impl Rig<'_> {
                 stop => break End::Stopped(stop),
             }
         };
-        let instructions = self.machine.tried() - begun;
+        let instructions = self.machine.attempted() - begun;
         let ran = self.call_result(call, end, instructions, &before, &host);
         if !ran.returned() || contract.has_system() {
             self.renew();
@@ -208,7 +208,7 @@ impl Rig<'_> {
     /// Gives everything a function may leave changed other values.
     pub(crate) fn overwrite(&mut self, contract: &Contract, fill: Fill) {
         let bits = self.target.spec().word_bits;
-        let salt = mixed(self.machine.tried(), 0x51);
+        let salt = mixed(self.machine.attempted(), 0x51);
         let seed = match fill {
             Fill::Zeros => 0,
             Fill::Garbage(seed) => seed,

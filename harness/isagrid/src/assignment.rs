@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args as ClapArgs, Subcommand};
 use grading::assignment::{self, Assignment, BUNDLED};
-use grading::check::{self, Change, Checked, Judged};
+use grading::check::{self, Change, Checked, MutantResult};
 use grading::checks::CHECKS;
 use grading::graded::{Graded, Kind, Points};
 use lanes::root::Root;
@@ -277,7 +277,7 @@ fn earned(graded: &Graded, is_scaffold: bool) -> Vec<String> {
 const MOST_CHANGED: usize = 4;
 
 /// Report of a mutant that escaped its checks: other findings, and the change.
-fn survivor(judged: &Judged, found: &str) -> Vec<String> {
+fn survivor(judged: &MutantResult, found: &str) -> Vec<String> {
     let found = match found {
         "" => "no check found anything".to_owned(),
         found => format!("found only by {found}, not by the expected check"),

@@ -12,7 +12,7 @@ use lanes::root::Root;
 use lanes::verify::Broken;
 use machine::numbers::counted;
 use machines::files;
-use reports::against::{Against, against};
+use reports::against::{ChangeReport, against};
 use reports::{data, document, latex, markdown, text};
 
 use crate::lanes_command;
@@ -212,7 +212,7 @@ fn report_separate(comparison: &Comparison) {
 }
 
 /// Reports changes, and returns whether any exceeds the limit.
-fn report_changes(against: &Against, name: &str, fail_above: Option<f64>) -> bool {
+fn report_changes(against: &ChangeReport, name: &str, fail_above: Option<f64>) -> bool {
     for lane in &against.lanes {
         say::note(&format!("{}: {}", lane.lane, lane.what));
     }

@@ -16,7 +16,7 @@ use std::sync::mpsc::SyncSender;
 use architecture::World;
 use clap::Args as ClapArgs;
 use debuggers::ddt::{Console, Ddt};
-use debuggers::gdb::{self, Ended, Event, Link, Session, Shower};
+use debuggers::gdb::{self, Ended, Event, Link, OutputSink, Session};
 use machine::Input;
 use machines::files;
 
@@ -215,7 +215,7 @@ fn run_ddt(args: &Args, program: &Program) -> CommandEnded {
 }
 
 /// Writer for the program's output.
-fn shower() -> Shower {
+fn shower() -> OutputSink {
     let (mut output, mut errors) = (GuestOutput::stdout(), GuestOutput::stderr());
     Box::new(move |is_error, bytes| {
         if is_error { &mut errors } else { &mut output }.write(bytes);

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use clap::Args as ClapArgs;
 use machines::files;
 use shards::plan::Plan;
-use shards::work::{Begun, Work};
+use shards::work::{StartResult, Work};
 use shards::{number, shown};
 
 use crate::grade::sharded;
@@ -61,12 +61,12 @@ pub(crate) fn shard(args: &Args) -> Ended {
     }
     let shard = chosen.shard;
     let work = match Work::begin(&plan, shard, &args.out)? {
-        Begun::Work(work) => work,
-        Begun::Finished(path) => {
+        StartResult::Work(work) => work,
+        StartResult::Finished(path) => {
             say::note(&format!("shard {shard}/{of} is already done: {}", shown(&path)));
             return Ok(Ending::Well);
         }
-        Begun::Busy => {
+        StartResult::Busy => {
             say::error(&Work::busy(&plan, shard, &args.out));
             return Ok(Ending::Incomplete);
         }

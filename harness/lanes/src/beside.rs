@@ -13,7 +13,7 @@ use std::ops::Range;
 
 use machine::Spec;
 use machines::trace::Step;
-use reference::twin::{Event, TwinOutcome};
+use reference::twin::{Event, ModelOutcome};
 
 use crate::golden::SetPuzzle;
 use crate::lane::{Algorithm, Lane, TWIN_BUDGET_NODES};
@@ -236,7 +236,7 @@ impl Wanted {
         });
         match outcome {
             _ if !events.is_empty() => Ok(events),
-            TwinOutcome::Budget => Err(format!("nodes up to {TWIN_BUDGET_NODES} can be shown")),
+            ModelOutcome::Budget => Err(format!("nodes up to {TWIN_BUDGET_NODES} can be shown")),
             _ => {
                 let nodes = machines::escape::counted(nodes, "node");
                 Err(format!("the search of this puzzle has {nodes}"))

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use rayon::prelude::*;
-use reference::twin::{Digest, TwinOutcome};
+use reference::twin::{Digest, ModelOutcome};
 use reference::{Puzzle, Size, generate_with_givens};
 
 use crate::lane::Algorithm;
@@ -143,7 +143,7 @@ impl Recipe {
     fn nodes(&self, puzzle: &Puzzle) -> u64 {
         let mut digest = Digest::new();
         let run = self.algorithm.run(puzzle, TOO_MANY_NODES, &mut |event| digest.push(event));
-        if matches!(run, TwinOutcome::Solved(_)) { digest.nodes } else { u64::MAX }
+        if matches!(run, ModelOutcome::Solved(_)) { digest.nodes } else { u64::MAX }
     }
 }
 

@@ -18,7 +18,7 @@ use crate::files;
 pub use library::ItsLibrary;
 
 /// ITS directory of a user who is not logged in.
-pub const OWN: &str = "GUEST";
+pub const USER_DIRECTORY: &str = "GUEST";
 
 /// Size limit of one file from a folder that the user did not name: 1 MiB.
 const BESIDE_FILE_LIMIT_BYTES: u64 = 1 << 20;
@@ -31,7 +31,7 @@ const BESIDE_LIMIT_BYTES: u64 = 16 << 20;
 /// # Errors
 /// An error message if it is not an ITS file name.
 pub fn key(name: &str) -> Result<Vec<u8>, String> {
-    let own = FileName { directory: OWN.to_owned(), ..FileName::default() };
+    let own = FileName { directory: USER_DIRECTORY.to_owned(), ..FileName::default() };
     let named = Typed::parse(name).and_then(|typed| typed.or(&own));
     named.map(|name| name.key()).map_err(|error| format!("`{}`: {error}", asmkit::plain_name(name)))
 }
@@ -40,7 +40,7 @@ pub fn key(name: &str) -> Result<Vec<u8>, String> {
 #[must_use]
 pub fn job_name(program: &Path) -> String {
     let name = program.file_name().unwrap_or_default().to_string_lossy();
-    match its_name(&name, OWN) {
+    match its_name(&name, USER_DIRECTORY) {
         Some(name) if name.first == "TS" && !name.second.is_empty() => name.second,
         Some(name) => name.first,
         None => "JOB".to_owned(),
@@ -57,7 +57,7 @@ fn its_name(file: &str, directory: &str) -> Option<FileName> {
 /// ITS name of a folder.
 fn directory(folder: &Path) -> Option<String> {
     let below = folder.join("x");
-    Some(FileName::from_path(below.to_str()?, OWN).ok()?.directory)
+    Some(FileName::from_path(below.to_str()?, USER_DIRECTORY).ok()?.directory)
 }
 
 /// Files found in a folder.
@@ -93,9 +93,9 @@ impl Disk {
     /// An error message if it cannot be read, or two files would have the same ITS name.
     pub fn whole(root: &Path) -> Result<Self, String> {
         let mut disk = Disk::at(root);
-        for folder in disk.scan(Path::new(""), OWN)? {
+        for folder in disk.scan(Path::new(""), USER_DIRECTORY)? {
             let Some(directory) = directory(&folder) else { continue };
-            if directory == OWN {
+            if directory == USER_DIRECTORY {
                 let shown = files::shown(&disk.root.join(&folder));
                 return Err(format!(
                     "{shown} has the name of the directory {OWN}, which is the disk's own folder"
@@ -117,7 +117,7 @@ impl Disk {
     /// An error message if the folder cannot be read.
     pub fn beside(program: &Path) -> Result<Self, String> {
         let mut disk = Disk::empty(program);
-        disk.scan(Path::new(""), OWN)?;
+        disk.scan(Path::new(""), USER_DIRECTORY)?;
         disk.leave_large_out();
         Ok(disk)
     }
@@ -197,7 +197,7 @@ impl Disk {
     fn directory(root: &Path, wanted: &str) -> Self {
         let mut disk = Disk::at(root);
         // An unreadable folder is treated as empty.
-        let folders = disk.scan(Path::new(""), OWN).unwrap_or_default();
+        let folders = disk.scan(Path::new(""), USER_DIRECTORY).unwrap_or_default();
         let is_wanted = |folder: &&PathBuf| directory(folder).is_some_and(|name| name == wanted);
         for folder in folders.iter().filter(is_wanted) {
             let _ = disk.scan(folder, wanted);
@@ -307,11 +307,12 @@ impl Disk {
 
     /// Folder of a file's ITS directory, created if needed.
     fn folder(&self, name: &FileName) -> Result<PathBuf, String> {
-        if name.directory == OWN {
+        if name.directory == USER_DIRECTORY {
             return Ok(self.root.clone());
         }
         let known = self.paths.iter().find(|(known, _)| known.directory == name.directory);
-        let path = known.map_or_else(|| name.to_path(OWN).into(), |(_, path)| path.clone());
+        let path =
+            known.map_or_else(|| name.to_path(USER_DIRECTORY).into(), |(_, path)| path.clone());
         let folder = self.root.join(path.parent().unwrap_or(Path::new("")));
         match fs::symlink_metadata(&folder) {
             Ok(meta) if meta.is_dir() => {}

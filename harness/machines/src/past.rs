@@ -75,7 +75,7 @@ const BETWEEN_INSTRS: u64 = 50_000_000;
 
 /// Number of instructions that a machine has run.
 pub(crate) fn done(machine: &AnyMachine) -> u64 {
-    machine.tried()
+    machine.attempted()
 }
 
 /// Creates a program's machine and host in their initial state.

@@ -17,7 +17,7 @@ use crate::diagnose;
 use crate::target::{AnyMachine, Program};
 
 pub use fault::{Came, End, Set};
-pub use round::Round;
+pub use round::ProgramLoop;
 
 /// A subroutine entered without a call, by falling through from the one before it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -60,10 +60,10 @@ fn the_last_part_of_a_run_is_repeated() {
         };
         assert!(matches!(stop, Stop::Fault(_)), "{stop:?}");
         let past = record.past(&machine);
-        let (done, kept) = (machine.tried(), machine.tried() - past.left_out());
+        let (done, kept) = (machine.attempted(), machine.attempted() - past.left_out());
         assert_eq!((past.is_whole(), past.left_out() == 0), (is_whole, is_whole));
         assert!(is_whole || (20_000_000..=40_000_000).contains(&kept), "{kept} of {done}");
-        assert_eq!(past.machine().tried(), past.left_out());
+        assert_eq!(past.machine().attempted(), past.left_out());
         let again = past.again(done + 1, &mut (), |_, (), _| {});
         assert_eq!(all(&again), all(&machine), "{rounds} rounds");
         assert_eq!(machine.register("s1"), Some(7 * rounds));

@@ -9,7 +9,7 @@ use crate::table::{Cell, Column, Table};
 
 /// Changes between two comparisons.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Against {
+pub struct ChangeReport {
     /// Numbers that changed.
     pub changes: Vec<Change>,
     /// Remarks about lanes; those that are worse are failures.
@@ -66,8 +66,8 @@ fn is_cost(id: &str) -> bool {
 
 /// Changes from one comparison to another, with remarks about lanes that only one of them has.
 #[must_use]
-pub fn against(old: &Comparison, new: &Comparison) -> Against {
-    let mut found = Against { changes: Vec::new(), lanes: Vec::new(), same: 0 };
+pub fn against(old: &Comparison, new: &Comparison) -> ChangeReport {
+    let mut found = ChangeReport { changes: Vec::new(), lanes: Vec::new(), same: 0 };
     let mut before: BTreeMap<&str, (&GroupData, &LaneData)> = lanes(old).collect();
     for (name, now) in lanes(new) {
         match before.remove(name) {
@@ -92,7 +92,7 @@ fn lanes(of: &Comparison) -> impl Iterator<Item = (&str, (&GroupData, &LaneData)
         .flat_map(|group| group.lanes.iter().map(move |lane| (lane.lane.as_str(), (group, lane))))
 }
 
-impl Against {
+impl ChangeReport {
     fn remark(&mut self, lane: &str, what: &str, is_worse: bool) {
         self.lanes.push(LaneChange { lane: lane.to_owned(), what: what.to_owned(), is_worse });
     }

@@ -18,7 +18,7 @@ use serde_json::{Value, json};
 use shards::digest::Digest;
 use shards::merge::Found;
 use shards::plan::{Common, Draft, Input, Item, Plan};
-use shards::work::{Begun, Work};
+use shards::work::{StartResult, Work};
 
 /// The most memory this process has had, as Linux tells it.
 fn peak() -> String {
@@ -117,7 +117,7 @@ fn result(item: &Item) -> Value {
 }
 
 fn work(plan: &Plan, shard: u32, folder: &Path) {
-    let Begun::Work(work) = Work::begin(plan, shard, &folder.join("shards")).unwrap() else {
+    let StartResult::Work(work) = Work::begin(plan, shard, &folder.join("shards")).unwrap() else {
         return;
     };
     for item in work.left() {

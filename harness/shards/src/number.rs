@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 /// Number of a shard, and its source.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Chosen {
+pub struct ChosenShard {
     /// Number, from 1.
     pub shard: u32,
     /// Such as `SLURM_ARRAY_TASK_ID=3`; none for the command line.
@@ -49,10 +49,10 @@ pub fn choose(
     written: Option<&str>,
     shards: u32,
     variable: impl Fn(&str) -> Option<String>,
-) -> Result<Chosen, String> {
+) -> Result<ChosenShard, String> {
     if let Some(written) = written {
         let shard = parsed(written, shards)?;
-        return Ok(Chosen { shard, source: None, touch: None });
+        return Ok(ChosenShard { shard, source: None, touch: None });
     }
     let mut all = Vec::new();
     for source in SOURCES {
@@ -75,7 +75,7 @@ pub fn choose(
     }
     let is_of_bazel = all.iter().any(|(.., source)| source.of == "Bazel");
     let touch = variable("TEST_SHARD_STATUS_FILE").filter(|_| is_of_bazel);
-    Ok(Chosen { shard: *shard, source: Some(said.clone()), touch: touch.map(PathBuf::from) })
+    Ok(ChosenShard { shard: *shard, source: Some(said.clone()), touch: touch.map(PathBuf::from) })
 }
 
 /// Parses a shard such as `3/16`.

@@ -41,7 +41,7 @@ impl Drop for Lock {
 
 /// Result of starting a shard.
 #[derive(Debug)]
-pub enum Begun {
+pub enum StartResult {
     /// Items remain.
     Work(Box<Work>),
     /// It is finished; this is its file.
@@ -55,7 +55,7 @@ impl Work {
     ///
     /// # Errors
     /// An error message if the plan or the folder cannot be used.
-    pub fn begin(plan: &Plan, shard: u32, folder: &Path) -> Result<Begun, String> {
+    pub fn begin(plan: &Plan, shard: u32, folder: &Path) -> Result<StartResult, String> {
         fs::create_dir_all(folder).map_err(|why| failed("make the folder", folder, &why))?;
         let path = folder.join(file_name(plan, shard));
         let lock = path.with_extension("lock");
@@ -64,7 +64,7 @@ impl Work {
         let file = file.map_err(|why| failed("write", &lock, &why))?;
         let lock = match file.try_lock() {
             Ok(()) => Lock(file),
-            Err(TryLockError::WouldBlock) => return Ok(Begun::Busy),
+            Err(TryLockError::WouldBlock) => return Ok(StartResult::Busy),
             Err(TryLockError::Error(why)) => return Err(failed("lock", &lock, &why)),
         };
         let journal = path.with_extension("journal");
@@ -72,7 +72,7 @@ impl Work {
             Ok(_) => {
                 // A worker killed between the last two steps leaves it.
                 let _ = fs::remove_file(&journal);
-                return Ok(Begun::Finished(path));
+                return Ok(StartResult::Finished(path));
             }
             Err(Wrong::Missing) => None,
             Err(Wrong::Damaged(why) | Wrong::OfAnother(why)) => Some(why),
@@ -84,7 +84,7 @@ impl Work {
             at.is_ok_and(|at| items[at].key == key)
         };
         let journal = Journal::open(&journal, &format!("{head}\n"), is_item)?;
-        Ok(Begun::Work(Box::new(Work {
+        Ok(StartResult::Work(Box::new(Work {
             plan: plan.clone(),
             shard,
             folder: folder.to_owned(),

@@ -6,7 +6,7 @@
 
 use super::search::Search;
 use super::state::{State, digit, each};
-use super::step::{Deed, Teller};
+use super::step::{StepKind, StepObserver};
 use super::units::UNITS;
 use crate::Unit;
 
@@ -26,7 +26,7 @@ struct Claim {
 /// A cell was solved: the other deductions wait until its peers are updated.
 struct Solved;
 
-impl<T: Teller> Search<'_, T> {
+impl<T: StepObserver> Search<'_, T> {
     /// Applies the rule to the first digit for which it changes anything: first rows, then columns.
     pub(super) fn boxes_and_lines(&mut self, state: &mut State) -> bool {
         state.moves = 0;
@@ -164,7 +164,7 @@ fn line_of(axis: Axis, at: usize) -> usize {
     }
 }
 
-fn aligned(axis: Axis, chute: usize, cell: usize, bit: u16, claim: &Claim) -> Deed {
+fn aligned(axis: Axis, chute: usize, cell: usize, bit: u16, claim: &Claim) -> StepKind {
     let picked = |mask: u8| (0..3).filter(move |at| mask & 1 << at != 0);
     let line = |at: usize| match axis {
         Axis::Rows => Unit::Row((chute * 3 + at) as u8),
@@ -172,5 +172,5 @@ fn aligned(axis: Axis, chute: usize, cell: usize, bit: u16, claim: &Claim) -> De
     };
     let boxes = picked(claim.boxes).map(|at| Unit::Box(box_at(axis, chute, at) as u8)).collect();
     let lines = picked(claim.lines).map(line).collect();
-    Deed::Aligned { cell, digit: digit(bit), boxes, lines }
+    StepKind::Aligned { cell, digit: digit(bit), boxes, lines }
 }

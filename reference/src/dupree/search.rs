@@ -1,7 +1,7 @@
 //! Deduction as far as possible, then trials, each on a copy of the grid.
 
 use super::state::{DeadEnd, State, digit, each};
-use super::step::{Deed, Step, Teller};
+use super::step::{Step, StepKind, StepObserver};
 use super::{Cells, Options, Solution};
 
 /// State of a search.
@@ -16,7 +16,7 @@ pub(super) struct Search<'t, T> {
     pub(super) cut_short: bool,
 }
 
-impl<'t, T: Teller> Search<'t, T> {
+impl<'t, T: StepObserver> Search<'t, T> {
     pub(super) fn new(options: &Options, teller: &'t mut T) -> Self {
         let solutions = Vec::new();
         Self { options: *options, teller, level: 1, trials: 0, solutions, cut_short: false }
@@ -33,12 +33,12 @@ impl<'t, T: Teller> Search<'t, T> {
     }
 
     fn introduce(&mut self, givens: &Cells, state: &State) {
-        self.tell(|| Deed::Open);
+        self.tell(|| StepKind::Open);
         for (cell, digit) in state.digits().into_iter().enumerate().filter(|&(_, digit)| digit != 0)
         {
-            self.tell(|| Deed::Given { cell, digit });
+            self.tell(|| StepKind::Given { cell, digit });
         }
-        self.tell(|| Deed::Puzzle(*givens));
+        self.tell(|| StepKind::Puzzle(*givens));
     }
 
     /// First part of 1.20, done once: singles, and one pass of tuples, which it does not show.
@@ -60,7 +60,7 @@ impl<'t, T: Teller> Search<'t, T> {
             }
         }
         if self.level > 1 {
-            self.tell(|| Deed::Back);
+            self.tell(|| StepKind::Back);
         }
     }
 
@@ -88,7 +88,7 @@ impl<'t, T: Teller> Search<'t, T> {
                 return;
             }
             self.trials += 1;
-            self.tell(|| Deed::Trial { cell, digit: digit(candidate) });
+            self.tell(|| StepKind::Trial { cell, digit: digit(candidate) });
             let mut copy = state.clone();
             copy.assume(cell, candidate);
             self.show(&copy);
@@ -101,7 +101,7 @@ impl<'t, T: Teller> Search<'t, T> {
 
     fn record(&mut self, state: &State) {
         let digits = state.digits();
-        self.tell(|| Deed::Solution(digits));
+        self.tell(|| StepKind::Solution(digits));
         self.solutions.push(Solution { digits, score: state.score, depth: state.depth });
         let limit = if self.options.first_only { 1 } else { self.options.limit };
         self.cut_short = self.solutions.len() as u64 >= limit;
@@ -111,17 +111,17 @@ impl<'t, T: Teller> Search<'t, T> {
     pub(super) fn solve(&mut self, state: &mut State, cell: usize) {
         let candidate = state.candidates[cell];
         state.settle(cell, candidate);
-        self.tell(|| Deed::Solved { cell, digit: digit(candidate) });
+        self.tell(|| StepKind::Solved { cell, digit: digit(candidate) });
     }
 
     /// Reports the current candidates, if there are any.
     pub(super) fn show(&mut self, state: &State) {
         if state.unknown() > 0 {
-            self.tell(|| Deed::Markup(state.candidates));
+            self.tell(|| StepKind::Markup(state.candidates));
         }
     }
 
-    pub(super) fn tell(&mut self, deed: impl FnOnce() -> Deed) {
+    pub(super) fn tell(&mut self, deed: impl FnOnce() -> StepKind) {
         if T::LISTENS {
             self.teller.tell(&Step { level: self.level, deed: deed() });
         }

@@ -2,10 +2,10 @@
 
 use super::search::Search;
 use super::state::{ALL, DeadEnd, State, digit, each};
-use super::step::{Deed, Teller};
+use super::step::{StepKind, StepObserver};
 use super::units::{self, PEERS, UNITS};
 
-impl<T: Teller> Search<'_, T> {
+impl<T: StepObserver> Search<'_, T> {
     /// Updates peers and searches for hidden singles in turn until there are none.
     ///
     /// A pass that solves fewer than four cells costs extra, and more if fewer cells are known.
@@ -57,11 +57,11 @@ impl<T: Teller> Search<'_, T> {
         state.score += state.wage;
         let digit = digit(known);
         if left == 0 {
-            self.tell(|| Deed::Emptied { cell, digit, cause });
+            self.tell(|| StepKind::Emptied { cell, digit, cause });
             self.show(state);
             return Err(DeadEnd);
         }
-        self.tell(|| Deed::Removed { cell, digit, cause });
+        self.tell(|| StepKind::Removed { cell, digit, cause });
         if left.is_power_of_two() {
             self.solve(state, cell);
             state.moves += 1;
@@ -88,7 +88,7 @@ impl<T: Teller> Search<'_, T> {
                     state.settle(cell.into(), single);
                     state.moves += 1;
                     let (cell, digit) = (cell.into(), digit(single));
-                    self.tell(|| Deed::OnlyPlace { cell, digit, unit: units::name(unit) });
+                    self.tell(|| StepKind::OnlyPlace { cell, digit, unit: units::name(unit) });
                 }
             }
         }

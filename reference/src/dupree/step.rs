@@ -8,7 +8,7 @@ use super::{Cells, is_digit};
 use crate::{Place, Size, Unit};
 
 /// Receives the steps of a search.
-pub trait Teller {
+pub trait StepObserver {
     /// Whether steps are received; if not, none are created.
     const LISTENS: bool = true;
 
@@ -22,7 +22,7 @@ pub trait Teller {
 }
 
 /// Receives nothing, at no cost.
-impl Teller for () {
+impl StepObserver for () {
     const LISTENS: bool = false;
 
     fn tell(&mut self, _: &Step) {}
@@ -38,12 +38,12 @@ pub struct Step {
     /// Nesting depth of trials: 1 outside of any.
     pub level: u32,
     /// Action of the step.
-    pub deed: Deed,
+    pub deed: StepKind,
 }
 
 /// Action of a step; cells are numbered row by row from 0, bit 0 of a mask is digit 1.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Deed {
+pub enum StepKind {
     /// Every cell may still hold every digit.
     Open,
     /// A cell is given.
@@ -140,8 +140,8 @@ impl Step {
     pub fn add_to(&self, text: &mut String) {
         let page = Page { text, indent: 2 * self.level.saturating_sub(1) as usize };
         match &self.deed {
-            Deed::Open => page.gap().sentence(&self.deed),
-            Deed::Puzzle(cells) => {
+            StepKind::Open => page.gap().sentence(&self.deed),
+            StepKind::Puzzle(cells) => {
                 let page = page.sentence(&self.deed).gap().draw(&Drawn(cells));
                 let is_open = |&&digit: &&u8| !is_digit(digit);
                 match cells.iter().find(is_open) {
@@ -149,9 +149,9 @@ impl Step {
                     None => page.gap(),
                 }
             }
-            Deed::Markup(masks) => page.markup(masks),
-            Deed::Back => page.sentence(&self.deed).gap(),
-            Deed::Solution(cells) => {
+            StepKind::Markup(masks) => page.markup(masks),
+            StepKind::Back => page.sentence(&self.deed).gap(),
+            StepKind::Solution(cells) => {
                 page.gap().sentence(&self.deed).gap().draw(&Drawn(cells)).gap()
             }
             _ => page.sentence(&self.deed),
@@ -172,7 +172,7 @@ impl Page<'_> {
         self
     }
 
-    fn sentence(self, deed: &Deed) -> Self {
+    fn sentence(self, deed: &StepKind) -> Self {
         // Writing to a string does not fail.
         let _ = writeln!(self.text, "{:indent$}{deed}", "", indent = self.indent);
         self
@@ -184,7 +184,7 @@ impl Page<'_> {
     }
 
     fn markup(self, masks: &[u16; 81]) -> Self {
-        self.gap().sentence(&Deed::Markup(*masks)).draw(&Markup(masks)).gap()
+        self.gap().sentence(&StepKind::Markup(*masks)).draw(&Markup(masks)).gap()
     }
 }
 
@@ -197,7 +197,7 @@ impl fmt::Display for Step {
 }
 
 /// Only the sentence.
-impl fmt::Display for Deed {
+impl fmt::Display for StepKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Open => f.write_str("every cell may hold any of 1 to 9"),

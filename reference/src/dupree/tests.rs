@@ -17,7 +17,7 @@ const FOUNDING: &str =
 #[derive(Default)]
 struct Recorder(Vec<Step>);
 
-impl Teller for Recorder {
+impl StepObserver for Recorder {
     fn tell(&mut self, step: &Step) {
         self.0.push(step.clone());
     }
@@ -119,7 +119,10 @@ fn a_puzzle_that_needs_every_rule() {
     let mut steps = Recorder::default();
     solve(&read(&puzzle.to_string()), &Options::default(), &mut steps);
     let telling = |step: &&Step| {
-        !matches!(step.deed, Deed::Given { .. } | Deed::Markup(_) | Deed::Removed { .. })
+        !matches!(
+            step.deed,
+            StepKind::Given { .. } | StepKind::Markup(_) | StepKind::Removed { .. }
+        )
     };
     let steps: String = steps.0.iter().filter(telling).map(Step::to_string).collect();
     insta::assert_snapshot!(steps);
@@ -140,9 +143,9 @@ fn the_first_of_several_solutions_is_that_of_1_20() {
 #[test]
 fn an_observer_can_end_the_trials() {
     struct Half(u32);
-    impl Teller for Half {
+    impl StepObserver for Half {
         fn tell(&mut self, step: &Step) {
-            self.0 -= u32::from(matches!(step.deed, Deed::Solution(_)));
+            self.0 -= u32::from(matches!(step.deed, StepKind::Solution(_)));
         }
 
         fn is_done(&self) -> bool {
@@ -207,7 +210,7 @@ fn apply(
 ) -> (u64, Vec<String>) {
     let mut steps = Recorder::default();
     rule(&mut Search::new(&Options::default(), &mut steps), state);
-    let sentences = steps.0.iter().filter(|step| !matches!(step.deed, Deed::Markup(_)));
+    let sentences = steps.0.iter().filter(|step| !matches!(step.deed, StepKind::Markup(_)));
     (state.score, sentences.map(|step| step.deed.to_string()).collect())
 }
 
@@ -352,7 +355,7 @@ proptest! {
         let mut steps = Recorder::default();
         let heard = solve(&cells, &options, &mut steps);
         prop_assert_eq!(&heard, &solve(&cells, &options, &mut ()));
-        let count = steps.0.iter().filter(|step| matches!(step.deed, Deed::Solution(_))).count();
+        let count = steps.0.iter().filter(|step| matches!(step.deed, StepKind::Solution(_))).count();
         prop_assert_eq!(count, heard.solutions.len());
         prop_assert!(steps.0.iter().all(|step| step.to_string().ends_with('\n')));
     }
@@ -360,6 +363,7 @@ proptest! {
 
 #[test]
 fn rows_are_numbered_from_one() {
-    let step = Step { level: 3, deed: Deed::OnlyPlace { cell: 80, digit: 9, unit: Unit::Box(8) } };
+    let step =
+        Step { level: 3, deed: StepKind::OnlyPlace { cell: 80, digit: 9, unit: Unit::Box(8) } };
     assert_eq!(step.to_string(), "    row 9, column 9: 9, which has no other place in box 9\n");
 }

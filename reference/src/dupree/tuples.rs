@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use super::search::Search;
 use super::state::{ALL, DeadEnd, State};
-use super::step::{Deed, Teller};
+use super::step::{StepKind, StepObserver};
 use super::units::{self, UNITS};
 
 /// The sets of two to eight of some digits, smaller sets first, then ascending.
@@ -13,7 +13,7 @@ static SETS: LazyLock<Vec<Vec<u16>>> = LazyLock::new(|| (0..=ALL).map(sets_of).c
 /// Represents a solved cell: not a subset of any set.
 const NO_CELL: u16 = u16::MAX;
 
-impl<T: Teller> Search<'_, T> {
+impl<T: StepObserver> Search<'_, T> {
     /// Applies the rule to every unit once, and continues with the next unit after a dead end.
     pub(super) fn tuples(&mut self, state: &mut State) -> Result<bool, DeadEnd> {
         state.moves = 0;
@@ -46,7 +46,11 @@ impl<T: Teller> Search<'_, T> {
             let inside = open.iter().filter(|&&cell| cell & !set == 0).count();
             if inside > size as usize {
                 state.score += 10;
-                self.tell(|| Deed::TooMany { cells: inside, tuple: set, unit: units::name(unit) });
+                self.tell(|| StepKind::TooMany {
+                    cells: inside,
+                    tuple: set,
+                    unit: units::name(unit),
+                });
                 self.show(state);
                 return Err(DeadEnd);
             }
@@ -83,7 +87,7 @@ impl<T: Teller> Search<'_, T> {
             state.candidates[cell] = *left;
             state.score += u64::from(lost.count_ones());
             state.moves += 1;
-            self.tell(|| Deed::Outside { cell, lost, tuple: set, unit: units::name(unit) });
+            self.tell(|| StepKind::Outside { cell, lost, tuple: set, unit: units::name(unit) });
             if left.is_power_of_two() {
                 self.solve(state, cell);
                 *left = NO_CELL;

@@ -45,7 +45,7 @@ pub(super) fn score(givens: &Grid) -> Option<u64> {
 
 /// Reason why no puzzle fits the request.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum NotMade {
+pub enum GenerateError {
     /// There can be no such puzzle.
     Impossible(Impossible),
     /// No such puzzle was found within the allowed effort.
@@ -57,7 +57,7 @@ pub enum NotMade {
     },
 }
 
-impl From<Impossible> for NotMade {
+impl From<Impossible> for GenerateError {
     fn from(why: Impossible) -> Self {
         Self::Impossible(why)
     }
@@ -78,7 +78,7 @@ impl fmt::Display for Made {
     }
 }
 
-impl fmt::Display for NotMade {
+impl fmt::Display for GenerateError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Impossible(why) => why.fmt(f),
@@ -90,4 +90,4 @@ impl fmt::Display for NotMade {
     }
 }
 
-impl std::error::Error for NotMade {}
+impl std::error::Error for GenerateError {}

@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 use super::made::{rating, score};
 use super::reduce::{Counter, RemainingGivens, RemovalLimits};
 use super::wanted::{Answers, Wanted};
-use super::{Made, NotMade, complete};
+use super::{GenerateError, Made, complete};
 use crate::dupree::Band;
 use crate::{Grid, Random, Size, geometry};
 
@@ -29,7 +29,7 @@ use crate::{Grid, Random, Size, geometry};
 /// # Errors
 ///
 /// If there can be no such puzzle, or none was found within the allowed effort.
-pub fn generate_wanted(wanted: &Wanted, seed: u64) -> Result<Made, NotMade> {
+pub fn generate_wanted(wanted: &Wanted, seed: u64) -> Result<Made, GenerateError> {
     wanted.check()?;
     let mut maker = Generator::new(wanted, seed);
     let mut nearest = maker.walk();
@@ -42,7 +42,7 @@ pub fn generate_wanted(wanted: &Wanted, seed: u64) -> Result<Made, NotMade> {
     let is_as_wanted = nearest.distance == AS_WANTED;
     let made = nearest.made();
     if !is_as_wanted {
-        return Err(NotMade::GaveUp { tries: maker.tries, nearest: Box::new(made) });
+        return Err(GenerateError::GaveUp { tries: maker.tries, nearest: Box::new(made) });
     }
     Ok(made)
 }

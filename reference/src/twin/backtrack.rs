@@ -28,7 +28,7 @@
 
 use std::ops::ControlFlow;
 
-use super::{Digest, Event, TwinOutcome};
+use super::{Digest, Event, ModelOutcome};
 use crate::{Grid, Puzzle, Size};
 
 /// Result of an exhaustive run.
@@ -46,16 +46,16 @@ pub struct Exhausted {
 ///
 /// Enters at most `budget_nodes` nodes; an exactly sufficient budget still solves. It runs tens of
 /// millions of nodes per second and does not allocate memory during the search.
-pub fn run(puzzle: &Puzzle, budget_nodes: u64, on_event: &mut impl FnMut(Event)) -> TwinOutcome {
+pub fn run(puzzle: &Puzzle, budget_nodes: u64, on_event: &mut impl FnMut(Event)) -> ModelOutcome {
     let mut solution = None;
     let complete = walk(puzzle, budget_nodes, on_event, |search| {
         solution = Some(search.grid(puzzle));
         ControlFlow::Break(())
     });
     match solution {
-        Some(grid) => TwinOutcome::Solved(grid),
-        None if complete => TwinOutcome::NoSolution,
-        None => TwinOutcome::Budget,
+        Some(grid) => ModelOutcome::Solved(grid),
+        None if complete => ModelOutcome::NoSolution,
+        None => ModelOutcome::Budget,
     }
 }
 
@@ -75,7 +75,7 @@ pub fn run_all(puzzle: &Puzzle, budget_nodes: u64, on_event: &mut impl FnMut(Eve
 }
 
 /// Runs the algorithm and keeps only the digest of its events.
-pub fn digest(puzzle: &Puzzle, budget_nodes: u64) -> (TwinOutcome, Digest) {
+pub fn digest(puzzle: &Puzzle, budget_nodes: u64) -> (ModelOutcome, Digest) {
     let mut digest = Digest::new();
     let outcome = run(puzzle, budget_nodes, &mut |event| digest.push(event));
     (outcome, digest)

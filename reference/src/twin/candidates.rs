@@ -14,13 +14,13 @@
 //! A pass without a newly solved cell has applied the tactic to all solved cells, so nothing can
 //! change any more. Contradictory givens end the same way: they rule each other out.
 
-use super::{Event, TwinOutcome};
+use super::{Event, ModelOutcome};
 use crate::{Candidates, Grid, Puzzle, Size};
 
 /// Runs the algorithm and passes every event to `on_event`, in order.
 ///
 /// Enters at most `budget_nodes` nodes; an exactly sufficient budget still ends.
-pub fn run(puzzle: &Puzzle, budget_nodes: u64, on_event: &mut impl FnMut(Event)) -> TwinOutcome {
+pub fn run(puzzle: &Puzzle, budget_nodes: u64, on_event: &mut impl FnMut(Event)) -> ModelOutcome {
     let size = puzzle.size();
     let mut masks = Candidates::of(puzzle).masks().to_vec();
     let mut left = budget_nodes;
@@ -30,18 +30,18 @@ pub fn run(puzzle: &Puzzle, budget_nodes: u64, on_event: &mut impl FnMut(Event))
             if masks[cell].count_ones() != 1 {
                 continue;
             }
-            let Some(fewer) = left.checked_sub(1) else { return TwinOutcome::Budget };
+            let Some(fewer) = left.checked_sub(1) else { return ModelOutcome::Budget };
             left = fewer;
             on_event(Event::Node);
             rule_out(size, &mut masks, cell, on_event);
         }
         let now = count_solved(&masks);
         if now == solved {
-            return TwinOutcome::Stuck(grid(size, masks));
+            return ModelOutcome::Stuck(grid(size, masks));
         }
         solved = now;
     }
-    TwinOutcome::Solved(grid(size, masks))
+    ModelOutcome::Solved(grid(size, masks))
 }
 
 fn count_solved(masks: &[u32]) -> usize {

@@ -14,7 +14,7 @@
 //! A candidate is a digit that is in neither the row, nor the column, nor the box of the cell.
 
 use super::units::Units;
-use super::{Event, TwinOutcome};
+use super::{Event, ModelOutcome};
 use crate::{Grid, Puzzle};
 
 /// A cell at some depth of the search.
@@ -29,16 +29,16 @@ struct Level {
 /// Runs the algorithm and passes every event to `on_event`, in order.
 ///
 /// Enters at most `budget_nodes` nodes; an exactly sufficient budget still solves.
-pub fn run(puzzle: &Puzzle, budget_nodes: u64, on_event: &mut impl FnMut(Event)) -> TwinOutcome {
+pub fn run(puzzle: &Puzzle, budget_nodes: u64, on_event: &mut impl FnMut(Event)) -> ModelOutcome {
     let mut units = Units::of(puzzle);
     let mut grid: Grid = puzzle.givens().clone();
     let mut levels: Vec<Level> = Vec::new();
     for _ in 0..budget_nodes {
         on_event(Event::Node);
-        let Some(cell) = fewest(&grid, &units) else { return TwinOutcome::Solved(grid) };
+        let Some(cell) = fewest(&grid, &units) else { return ModelOutcome::Solved(grid) };
         levels.push(Level { cell, untried: units.candidates(cell), placed: 0 });
         loop {
-            let Some(level) = levels.last_mut() else { return TwinOutcome::NoSolution };
+            let Some(level) = levels.last_mut() else { return ModelOutcome::NoSolution };
             if level.untried != 0 {
                 level.placed = level.untried & level.untried.wrapping_neg();
                 level.untried ^= level.placed;
@@ -56,7 +56,7 @@ pub fn run(puzzle: &Puzzle, budget_nodes: u64, on_event: &mut impl FnMut(Event))
             }
         }
     }
-    TwinOutcome::Budget
+    ModelOutcome::Budget
 }
 
 /// The empty cell with the fewest candidates.

@@ -24,7 +24,7 @@
 //! Knuth, "Dancing links", 2000); this reference model counts the covered columns of each row.
 
 use super::units::Units;
-use super::{Event, TwinOutcome};
+use super::{Event, ModelOutcome};
 use crate::{Grid, Puzzle, Size};
 
 /// A digit in a cell.
@@ -71,17 +71,17 @@ fn columns_of(size: Size, cell: usize, bit: usize) -> [usize; 4] {
 /// Runs the algorithm and passes every event to `on_event`, in order.
 ///
 /// Enters at most `budget_nodes` nodes; an exactly sufficient budget still solves.
-pub fn run(puzzle: &Puzzle, budget_nodes: u64, on_event: &mut impl FnMut(Event)) -> TwinOutcome {
+pub fn run(puzzle: &Puzzle, budget_nodes: u64, on_event: &mut impl FnMut(Event)) -> ModelOutcome {
     let mut matrix = Matrix::of(puzzle);
     let mut grid: Grid = puzzle.givens().clone();
     let mut levels: Vec<Level> = Vec::new();
     for _ in 0..budget_nodes {
         on_event(Event::Node);
-        let Some(column) = matrix.fewest() else { return TwinOutcome::Solved(grid) };
+        let Some(column) = matrix.fewest() else { return ModelOutcome::Solved(grid) };
         matrix.cover(column);
         levels.push(Level { column, next: 0, row: 0 });
         loop {
-            let Some(level) = levels.last_mut() else { return TwinOutcome::NoSolution };
+            let Some(level) = levels.last_mut() else { return ModelOutcome::NoSolution };
             if let Some(row) = matrix.choose(level) {
                 let Row { cell, digit, .. } = matrix.rows[row];
                 grid.set(cell, digit);
@@ -98,7 +98,7 @@ pub fn run(puzzle: &Puzzle, budget_nodes: u64, on_event: &mut impl FnMut(Event))
             }
         }
     }
-    TwinOutcome::Budget
+    ModelOutcome::Budget
 }
 
 impl Matrix {

@@ -63,7 +63,7 @@ fn put(
         Value::Null | Value::Absent => out.push_str("null"),
         Value::Truth(truth) => out.push_str(if truth { "true" } else { "false" }),
         Value::Int(number) => out.push_str(&number.to_string()),
-        Value::Real(number) => out.push_str(&machine::java::show_double(number)),
+        Value::Real(number) => out.push_str(&machine::mars::show_double(number)),
         Value::Text(text) | Value::File(text) if heap.characters(text).len() > MOST_BYTES => {
             return Err(TOO_LONG);
         }

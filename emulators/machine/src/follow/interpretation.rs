@@ -5,20 +5,20 @@ use crate::semantics::{Semantics, Trap};
 
 /// An instruction being run by the interpretation `inner`, with doubts tracked.
 #[derive(Debug, Clone, Copy)]
-pub struct Following<'f, S> {
+pub struct FollowedSemantics<'f, S> {
     /// The interpretation that computes, with its pending effects.
     pub inner: S,
     follow: &'f Follow,
 }
 
-impl<'f, S> Following<'f, S> {
+impl<'f, S> FollowedSemantics<'f, S> {
     /// Adds tracking to an interpretation.
     pub fn new(inner: S, follow: &'f Follow) -> Self {
-        Following { inner, follow }
+        FollowedSemantics { inner, follow }
     }
 }
 
-impl<S: Semantics> Following<'_, S>
+impl<S: Semantics> FollowedSemantics<'_, S>
 where
     S::V: Bits,
 {
@@ -58,7 +58,7 @@ where
     }
 }
 
-impl<S: Semantics> Semantics for Following<'_, S>
+impl<S: Semantics> Semantics for FollowedSemantics<'_, S>
 where
     S::V: Bits,
 {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::Kept;
 use super::context::{Context, Session};
 use super::counting::Flows;
-use super::forming::{Described, assemble, gather};
+use super::forming::{BlockDescription, assemble, gather};
 use super::guest::{Arrival, Guest};
 use super::library::{BlockSnapshot, Library, TranslatedRegion};
 use super::region::{Edge, Exit, To};
@@ -73,7 +73,7 @@ impl Regions {
 
 /// Translated regions of a machine.
 #[derive(Debug, Default)]
-pub struct Book {
+pub struct RegionCache {
     library: Option<Arc<Library>>,
     /// State of native code.
     pub(super) context: Box<Context>,
@@ -90,14 +90,14 @@ pub struct Book {
     entered: u64,
 }
 
-impl Clone for Book {
+impl Clone for RegionCache {
     /// A copy of a machine translates again, or finds the code in the library.
     fn clone(&self) -> Self {
-        Book { library: self.library.clone(), eager: self.eager, ..Book::default() }
+        RegionCache { library: self.library.clone(), eager: self.eager, ..RegionCache::default() }
     }
 }
 
-impl Book {
+impl RegionCache {
     /// Book for an engine; `None` if the engine has no native code.
     #[must_use]
     pub fn of(engine: Engine, library: Option<&Arc<Library>>) -> Option<Kept> {
@@ -110,7 +110,11 @@ impl Book {
         {
             let eager = engine == Engine::Translate;
             let library = library.filter(|_| eager || engine == Engine::Auto)?;
-            Some(Box::new(Book { library: Some(Arc::clone(library)), eager, ..Book::default() }))
+            Some(Box::new(RegionCache {
+                library: Some(Arc::clone(library)),
+                eager,
+                ..RegionCache::default()
+            }))
         }
     }
 
@@ -225,7 +229,8 @@ impl Book {
         }
         let gathered = gather(guest, index, kind);
         if !is_sure {
-            let is_native = |found: &&(usize, Described)| guest.blocks().block(found.0).native != 0;
+            let is_native =
+                |found: &&(usize, BlockDescription)| guest.blocks().block(found.0).native != 0;
             if 2 * gathered.iter().filter(is_native).count() > gathered.len() {
                 if let Some(least) = self.thresholds.get_mut(&address) {
                     *least = next_least;

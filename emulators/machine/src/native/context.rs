@@ -6,7 +6,7 @@ use std::marker::PhantomData;
 use std::sync::atomic::AtomicPtr;
 
 use super::Native;
-use crate::Told;
+use crate::Event;
 
 /// Number of entries in a table of runs; a power of two.
 pub const TLB_ENTRIES: usize = 32;
@@ -66,7 +66,7 @@ impl Entry {
 }
 
 /// Maps guest addresses to words of the host.
-pub trait Backing {
+pub trait AddressMap {
     /// The run of words around an address that plain loads, or stores, may access directly.
     ///
     /// All words have the same byte order.
@@ -79,7 +79,7 @@ pub trait Backing {
 }
 
 /// Only registers and tagged words.
-impl Backing for () {
+impl AddressMap for () {
     fn run(&self, _: u32, _: bool) -> Option<Run<'_>> {
         None
     }
@@ -103,21 +103,21 @@ pub struct Context {
     others: To<u64>,
     counters: To<u64>,
     /// Position of the next event, and end of the buffer.
-    event: AtomicPtr<Told>,
-    events_end: AtomicPtr<Told>,
+    event: AtomicPtr<Event>,
+    events_end: AtomicPtr<Event>,
     /// End of the buffer for stores to tagged words; null if these are not reported.
-    stores_end: AtomicPtr<Told>,
+    stores_end: AtomicPtr<Event>,
     watched_low: u64,
     watched_bytes: u64,
     watched_host: To<u32>,
     loads: [Entry; TLB_ENTRIES],
     stores: [Entry; TLB_ENTRIES],
-    events: Box<[Told]>,
+    events: Box<[Event]>,
 }
 
 /// Offsets of the fields of a [`Context`] in bytes.
 pub mod fields {
-    use super::{Context, Entry, Told};
+    use super::{Context, Entry, Event};
     use std::mem::offset_of;
 
     macro_rules! offsets {
@@ -138,7 +138,7 @@ pub mod fields {
         Entry {
         ENTRY_LOW = low, ENTRY_BYTES = bytes, ENTRY_LAST = last, ENTRY_BASE = base,
         }
-        Told {
+        Event {
         EVENT_ADDRESS = address, EVENT_UNITS = units, EVENT_VALUE = value,
         }
     }
@@ -147,7 +147,7 @@ pub mod fields {
     pub const ENTRY_SHIFT: u32 = size_of::<Entry>().trailing_zeros();
     const _: () = assert!(size_of::<Entry>().is_power_of_two());
     /// Size of an event in bytes.
-    pub const EVENT_BYTES: i64 = size_of::<Told>() as i64;
+    pub const EVENT_BYTES: i64 = size_of::<Event>() as i64;
 }
 
 impl fmt::Debug for Context {
@@ -163,8 +163,8 @@ impl fmt::Debug for Context {
 
 /// Registers and memory lent to native code.
 #[derive(Debug, Clone, Copy)]
-pub enum Lent<'a> {
-    /// 32-bit registers; memory is in a [`Backing`].
+pub enum BorrowedState<'a> {
+    /// 32-bit registers; memory is in a [`AddressMap`].
     Narrow(&'a [Cell<u32>; 256]),
     /// Tagged words, of which the first are registers; further registers; and whether stores to
     /// watched words are reported.
@@ -174,10 +174,10 @@ pub enum Lent<'a> {
 /// Borrows a machine's state while native code may run.
 pub struct Session<'a> {
     context: &'a mut Context,
-    backing: &'a dyn Backing,
+    backing: &'a dyn AddressMap,
     /// The last full event buffer.
-    full: Box<[Told]>,
-    life: PhantomData<Lent<'a>>,
+    full: Box<[Event]>,
+    life: PhantomData<BorrowedState<'a>>,
 }
 
 impl fmt::Debug for Session<'_> {
@@ -186,8 +186,8 @@ impl fmt::Debug for Session<'_> {
     }
 }
 
-fn room_for(events: usize) -> Box<[Told]> {
-    vec![Told::default(); events].into_boxed_slice()
+fn room_for(events: usize) -> Box<[Event]> {
+    vec![Event::default(); events].into_boxed_slice()
 }
 
 impl Context {
@@ -203,12 +203,16 @@ impl Context {
 
 impl<'a> Session<'a> {
     /// Starts a session; cached runs of memory are looked up again.
-    pub fn begin(context: &'a mut Context, lent: Lent<'a>, backing: &'a dyn Backing) -> Self {
+    pub fn begin(
+        context: &'a mut Context,
+        lent: BorrowedState<'a>,
+        backing: &'a dyn AddressMap,
+    ) -> Self {
         let mut reports_words = false;
         context.watched_bytes = 0;
         match lent {
-            Lent::Narrow(slots) => context.slots = to(slots),
-            Lent::Words(words, others, is_told) => {
+            BorrowedState::Narrow(slots) => context.slots = to(slots),
+            BorrowedState::Words(words, others, is_told) => {
                 (context.words, context.others) = (to(words), to(others));
                 reports_words = is_told;
             }
@@ -264,9 +268,9 @@ impl<'a> Session<'a> {
     }
 
     /// Events since the last call, in order.
-    pub fn take_events(&mut self) -> &[Told] {
+    pub fn take_events(&mut self) -> &[Event] {
         let behind = self.context.event.get_mut().addr();
-        let count = (behind - self.context.events.as_ptr().addr()) / size_of::<Told>();
+        let count = (behind - self.context.events.as_ptr().addr()) / size_of::<Event>();
         let reports_words = !self.context.stores_end.get_mut().is_null();
         // A full buffer makes native code exit, so it is enlarged.
         let is_full = count == self.context.events.len() && count < MOST_EVENTS;
@@ -316,7 +320,7 @@ mod tests {
     fn the_event_buffer_grows_when_it_is_full() {
         let mut context = Context::default();
         let slots = std::array::from_fn(|_| Cell::new(0));
-        let mut session = Session::begin(&mut context, Lent::Narrow(&slots), &());
+        let mut session = Session::begin(&mut context, BorrowedState::Narrow(&slots), &());
         let end = |session: &mut Session<'_>| *session.context.events_end.get_mut();
         let mut counts = Vec::new();
         for _ in 0..6 {
@@ -337,7 +341,7 @@ mod tests {
         let others = std::array::from_fn(|_| Cell::new(0));
         for is_told in [false, true] {
             let mut context = Context::default();
-            let lent = Lent::Words(&words, &others, is_told);
+            let lent = BorrowedState::Words(&words, &others, is_told);
             let mut session = Session::begin(&mut context, lent, &());
             for room in [1024, 2048] {
                 let ends = [&mut session.context.events_end, &mut session.context.stores_end];

@@ -17,7 +17,7 @@ const SELDOM: u64 = 16;
 
 /// A machine's description of a block for a region.
 #[derive(Debug, Clone)]
-pub struct Described {
+pub struct BlockDescription {
     /// Address and semantics of each instruction.
     pub steps: Vec<(u32, Arc<[Node]>)>,
     /// Cumulative cost up to each instruction.
@@ -40,7 +40,7 @@ pub(super) fn gather<S: Step, X: Default, const SHIFT: u32>(
     guest: &mut impl Guest<S, X, SHIFT>,
     head: usize,
     kind: &dyn Fn(u32) -> Arrival,
-) -> Vec<(usize, Described)> {
+) -> Vec<(usize, BlockDescription)> {
     let (mut found, mut steps) = (BTreeMap::new(), 0);
     let mut waiting = VecDeque::from([head]);
     while let Some(index) = waiting.pop_front() {
@@ -113,7 +113,7 @@ impl Arrivals {
 /// Builds the region of these blocks.
 pub(super) fn assemble<S: Step, X: Default, const SHIFT: u32>(
     guest: &mut impl Guest<S, X, SHIFT>,
-    gathered: &[(usize, Described)],
+    gathered: &[(usize, BlockDescription)],
     head: usize,
     watching: bool,
     kind: &dyn Fn(u32) -> Arrival,
@@ -147,7 +147,7 @@ pub(super) fn assemble<S: Step, X: Default, const SHIFT: u32>(
     outs.iter().filter_map(|out| out.apart).for_each(|apart| come[apart].is_entry = true);
     let (mut edges, mut blocks) = (Vec::new(), Vec::new());
     for (from, ((index, described), out)) in gathered.iter().zip(&outs).enumerate() {
-        let Described { steps, costs, delayed, .. } = described.clone();
+        let BlockDescription { steps, costs, delayed, .. } = described.clone();
         let address = guest.blocks().block(*index).address;
         let mut edge = |edge: Edge| {
             edges.push(edge);
@@ -193,7 +193,7 @@ pub(super) fn assemble<S: Step, X: Default, const SHIFT: u32>(
 /// Edges out of one of these blocks.
 fn out<S: Step, X: Default, const SHIFT: u32>(
     guest: &mut impl Guest<S, X, SHIFT>,
-    gathered: &[(usize, Described)],
+    gathered: &[(usize, BlockDescription)],
     from: usize,
     positions: &BTreeMap<u32, usize>,
 ) -> OutEdges {

@@ -1,8 +1,8 @@
 //! The interface of a machine with native code.
 
 use super::Kept;
-use super::book::Book;
-use super::forming::Described;
+use super::book::RegionCache;
+use super::forming::BlockDescription;
 use super::region::Shape;
 use crate::Observer;
 use crate::blocks::{Blocks, Step};
@@ -46,14 +46,14 @@ pub trait Guest<S: Step, X: Default, const SHIFT: u32>: Sized {
     /// Forms the block at an address; it ends before the next marked address.
     fn form_block(&mut self, address: u32, is_mark: &dyn Fn(u32) -> bool) -> Option<usize>;
     /// Describes a block; `None` if native code cannot run its first instruction.
-    fn describe(&mut self, block: usize) -> Option<Described>;
+    fn describe(&mut self, block: usize) -> Option<BlockDescription>;
     /// Bits of the instruction at an address.
     fn word(&self, address: u32) -> u64;
     /// Current registers and a usual address of data, both as hints.
     fn hints(&self) -> (Vec<u64>, u32);
 
     /// Calls `work` with the book and the rest of the machine, if there is a book.
-    fn with_book(&mut self, work: impl FnOnce(&mut Book, &mut Self)) {
+    fn with_book(&mut self, work: impl FnOnce(&mut RegionCache, &mut Self)) {
         if let Some(mut book) = self.book().take() {
             work(&mut book, self);
             *self.book() = Some(book);

@@ -2,22 +2,22 @@
 
 use std::ops::{Deref, DerefMut};
 
-use super::book::Book;
+use super::book::RegionCache;
 
 /// A machine's book: it cannot exist, so the compiler removes its uses.
 #[derive(Debug, Clone)]
 pub enum Kept {}
 
 impl Deref for Kept {
-    type Target = Book;
+    type Target = RegionCache;
 
-    fn deref(&self) -> &Book {
+    fn deref(&self) -> &RegionCache {
         match *self {}
     }
 }
 
 impl DerefMut for Kept {
-    fn deref_mut(&mut self) -> &mut Book {
+    fn deref_mut(&mut self) -> &mut RegionCache {
         match *self {}
     }
 }

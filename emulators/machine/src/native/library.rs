@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
 use super::counting::Counting;
-use super::region::{Edge, Region, Shape, Translated, Translator};
+use super::region::{Edge, Region, Shape, TranslatedCode, Translator};
 
 /// Maximum size of shared code in bytes.
 const MOST_BYTES: usize = 24 << 20;
@@ -44,7 +44,7 @@ pub struct TranslatedRegion {
     /// Derivation of edge frequencies.
     pub counting: Counting,
     /// The code.
-    pub code: Translated,
+    pub code: TranslatedCode,
 }
 
 impl TranslatedRegion {

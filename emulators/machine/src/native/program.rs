@@ -115,8 +115,8 @@ impl<R> Recorder<R> {
     }
 
     /// Adds a node; returns its value.
-    pub fn note(&self, node: Node) -> Noted<'_> {
-        Noted { at: self.push(node), nodes: &self.nodes }
+    pub fn note(&self, node: Node) -> NodeValue<'_> {
+        NodeValue { at: self.push(node), nodes: &self.nodes }
     }
 
     fn push(&self, node: Node) -> Id {
@@ -126,7 +126,7 @@ impl<R> Recorder<R> {
     }
 
     /// The number, if a value is a constant.
-    pub fn number(&self, value: Noted<'_>) -> Option<u64> {
+    pub fn number(&self, value: NodeValue<'_>) -> Option<u64> {
         match self.nodes.borrow()[value.at as usize] {
             Node::Number(number) => Some(number),
             _ => None,
@@ -134,7 +134,7 @@ impl<R> Recorder<R> {
     }
 
     /// Always exits before the instruction; returns an unused value.
-    pub fn leave(&self) -> Noted<'_> {
+    pub fn leave(&self) -> NodeValue<'_> {
         let always = self.note(Node::Number(1));
         self.push(Node::Leave(always.at));
         always
@@ -143,18 +143,18 @@ impl<R> Recorder<R> {
 
 /// A value of the recorder: a node.
 #[derive(Clone, Copy)]
-pub struct Noted<'a> {
+pub struct NodeValue<'a> {
     at: Id,
     nodes: &'a RefCell<Vec<Node>>,
 }
 
-impl fmt::Debug for Noted<'_> {
+impl fmt::Debug for NodeValue<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "%{}", self.at)
     }
 }
 
-impl Noted<'_> {
+impl NodeValue<'_> {
     /// Index of its node.
     #[must_use]
     pub fn id(self) -> Id {
@@ -164,7 +164,7 @@ impl Noted<'_> {
     fn then(self, node: Node) -> Self {
         let mut nodes = self.nodes.borrow_mut();
         nodes.push(node);
-        Noted { at: nodes.len() as Id - 1, nodes: self.nodes }
+        NodeValue { at: nodes.len() as Id - 1, nodes: self.nodes }
     }
 
     fn two(self, what: Two, other: Self) -> Self {
@@ -174,7 +174,7 @@ impl Noted<'_> {
 
 macro_rules! operators {
     ($($trait:ident $method:ident $two:ident;)*) => { $(
-        impl $trait for Noted<'_> {
+        impl $trait for NodeValue<'_> {
             type Output = Self;
 
             fn $method(self, other: Self) -> Self {
@@ -197,7 +197,7 @@ macro_rules! methods {
     )* };
 }
 
-impl Value for Noted<'_> {
+impl Value for NodeValue<'_> {
     methods! {
         sar Sar; equals Equals; differs Differs; less Less; below Below; divide Divide;
         divide_unsigned DivideUnsigned; remainder Remainder; remainder_unsigned RemainderUnsigned;
@@ -226,43 +226,43 @@ impl Value for Noted<'_> {
 }
 
 impl<'a, R> Semantics for &'a Recorder<R> {
-    type V = Noted<'a>;
+    type V = NodeValue<'a>;
 
-    fn k(self, number: u64) -> Noted<'a> {
+    fn k(self, number: u64) -> NodeValue<'a> {
         self.note(Node::Number(number))
     }
 
-    fn get(self, slot: u8) -> Noted<'a> {
+    fn get(self, slot: u8) -> NodeValue<'a> {
         match self.zero {
             Some((zero, _)) if zero == slot => self.k(0),
             _ => self.note(Node::Get(slot)),
         }
     }
 
-    fn set(self, slot: u8, value: Noted<'a>) {
+    fn set(self, slot: u8, value: NodeValue<'a>) {
         if self.zero.is_none_or(|(_, sink)| sink != slot) {
             self.push(Node::Set(slot, value.at));
         }
     }
 
-    fn load(self, address: Noted<'a>, units: u8) -> Result<Noted<'a>, Trap> {
+    fn load(self, address: NodeValue<'a>, units: u8) -> Result<NodeValue<'a>, Trap> {
         Ok(self.note(Node::Load(address.at, units)))
     }
 
-    fn store(self, address: Noted<'a>, value: Noted<'a>, units: u8) -> Result<(), Trap> {
+    fn store(self, address: NodeValue<'a>, value: NodeValue<'a>, units: u8) -> Result<(), Trap> {
         self.push(Node::Store(address.at, value.at, units));
         Ok(())
     }
 
-    fn jump(self, to: Noted<'a>) {
+    fn jump(self, to: NodeValue<'a>) {
         self.push(Node::Jump(to.at));
     }
 
-    fn branch(self, condition: Noted<'a>, to: Noted<'a>) {
+    fn branch(self, condition: NodeValue<'a>, to: NodeValue<'a>) {
         self.push(Node::Branch(condition.at, to.at));
     }
 
-    fn trap_if(self, condition: Noted<'a>, _: Trap) -> Result<(), Trap> {
+    fn trap_if(self, condition: NodeValue<'a>, _: Trap) -> Result<(), Trap> {
         self.push(Node::Leave(condition.at));
         Ok(())
     }

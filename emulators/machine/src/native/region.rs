@@ -179,7 +179,7 @@ pub trait Native: fmt::Debug + Send + Sync {
 
 /// Result of translating a region.
 #[derive(Debug)]
-pub struct Translated {
+pub struct TranslatedCode {
     /// The code.
     pub native: Arc<dyn Native>,
     /// Meaning of each exit number.
@@ -191,5 +191,5 @@ pub struct Translated {
 /// A translator to native code.
 pub trait Translator: fmt::Debug + Send + Sync {
     /// Compiles a region; `None` if it cannot.
-    fn translate(&self, region: &Region) -> Option<Translated>;
+    fn translate(&self, region: &Region) -> Option<TranslatedCode>;
 }

@@ -1,7 +1,7 @@
 //! Running native code from region to region, as long as control reaches one from another.
 
-use super::book::Book;
-use super::context::{Backing, Lent, Session};
+use super::book::RegionCache;
+use super::context::{AddressMap, BorrowedState, Session};
 use super::region::Exit;
 use crate::Observer;
 use crate::blocks::{Blocks, Step};
@@ -27,7 +27,7 @@ pub enum Ran {
 
 /// Conditions that end a run of blocks before its budget.
 #[derive(Debug, Clone, Copy)]
-pub struct Slice {
+pub struct RunLimits {
     /// End at the last block that fits, because more budget is left.
     pub is_cut: bool,
     /// End at an entry of native code.
@@ -36,7 +36,7 @@ pub struct Slice {
 
 /// State of a native run: everything except registers and memory.
 #[derive(Debug, Clone, Copy)]
-pub struct Ride {
+pub struct NativeRun {
     /// Program counter.
     pub pc: u32,
     /// Remaining budget.
@@ -47,16 +47,16 @@ pub struct Ride {
     pub last: u32,
 }
 
-impl Ride {
+impl NativeRun {
     /// Runs native code, starting with a region.
     ///
     /// The instructions of a [`Ran::Part`] are not counted yet, except for their time.
     pub fn run<S: Step, X: Default, O: Observer, const SHIFT: u32>(
         &mut self,
-        book: &mut Book,
+        book: &mut RegionCache,
         region: usize,
         blocks: &mut Blocks<S, X, SHIFT>,
-        (lent, backing): (Lent<'_>, &dyn Backing),
+        (lent, backing): (BorrowedState<'_>, &dyn AddressMap),
         observer: &mut O,
     ) -> Ran {
         let mut session = Session::begin(&mut book.context, lent, backing);
@@ -68,7 +68,7 @@ impl Ride {
                 break Ran::Short;
             }
             let exit = region.run(&mut session, self.pc, &mut self.left);
-            observer.told(session.take_events());
+            observer.events(session.take_events());
             let (exit, block) = region.ended(exit);
             match exit {
                 Exit::Edge(edge) => {

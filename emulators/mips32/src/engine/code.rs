@@ -3,7 +3,7 @@
 use std::cell::{Cell, OnceCell};
 
 use machine::Executed;
-use machine::blocks::{Blocks, Decoder, LONGEST, Piece, Times};
+use machine::blocks::{Blocks, Decoder, ExecutionCount, LONGEST, Piece};
 use machine::threads::{Carry, carried, left_undone};
 
 use super::fast::Step;
@@ -224,7 +224,7 @@ impl Code {
 
     /// Execution counts of all instructions, given the words in memory.
     pub(crate) fn executed(&self, word_at: impl Fn(u32) -> u32) -> Vec<Executed> {
-        let mut times = vec![Times::default(); self.text.words.len()];
+        let mut times = vec![ExecutionCount::default(); self.text.words.len()];
         for (address, count) in self.blocks.times() {
             if let Some(index) = self.text.index(address) {
                 times[index] = count;

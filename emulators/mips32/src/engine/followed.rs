@@ -1,6 +1,6 @@
 //! Value tracking: an interpretation that wraps the careful engine's.
 
-use machine::follow::{Followed as V, Following};
+use machine::follow::{Followed as V, FollowedSemantics};
 use machine::semantics::{Trap, Word32};
 
 use super::careful::Careful;
@@ -8,7 +8,7 @@ use crate::isa::float::{Arith, Convert};
 use crate::isa::{Mips, Op, System};
 
 /// Handler of a row in this interpretation.
-pub(crate) type Followed = fn(Following<'_, &Careful<'_>>, &Op) -> Result<(), Trap>;
+pub(crate) type Followed = fn(FollowedSemantics<'_, &Careful<'_>>, &Op) -> Result<(), Trap>;
 
 type Word = V<Word32>;
 type Pair = (Word, Word);
@@ -26,7 +26,7 @@ fn values(pair: Pair) -> (Word32, Word32) {
     (pair.0.value, pair.1.value)
 }
 
-impl Mips for Following<'_, &Careful<'_>> {
+impl Mips for FollowedSemantics<'_, &Careful<'_>> {
     fn flip(self) -> Word {
         V::sound(self.inner.flip())
     }

@@ -1,6 +1,6 @@
 //! The recorder's interpretation of the operations specific to MIPS32.
 
-use machine::native::{Node, Noted, Recorder};
+use machine::native::{Node, NodeValue, Recorder};
 use machine::semantics::{Semantics, Trap};
 
 use crate::cpu::{Cpu, slot};
@@ -36,19 +36,19 @@ pub(crate) fn record(row: &Row, op: &Op, rules: MachineRules) -> Option<Box<[Nod
 
 /// Floating point and likely branches are left to the other engines.
 impl<'a> Mips for &'a Recording {
-    fn flip(self) -> Noted<'a> {
+    fn flip(self) -> NodeValue<'a> {
         self.k(self.rules.flip.into())
     }
 
-    fn stored(self, value: Noted<'a>) -> Noted<'a> {
+    fn stored(self, value: NodeValue<'a>) -> NodeValue<'a> {
         if self.rules.is_spim { value } else { self.k(1) }
     }
 
-    fn link(self, op: &Op) -> Noted<'a> {
+    fn link(self, op: &Op) -> NodeValue<'a> {
         self.k(op.pc.wrapping_add(self.rules.link_bytes).into())
     }
 
-    fn branch_likely(self, _: Noted<'a>, _: Noted<'a>) -> Result<(), Trap> {
+    fn branch_likely(self, _: NodeValue<'a>, _: NodeValue<'a>) -> Result<(), Trap> {
         self.trap(Trap::Special)
     }
 
@@ -56,46 +56,50 @@ impl<'a> Mips for &'a Recording {
         self.trap(Trap::Special)
     }
 
-    fn signal(self, _: Noted<'a>) -> Result<(), Trap> {
+    fn signal(self, _: NodeValue<'a>) -> Result<(), Trap> {
         self.trap(Trap::Float)
     }
 
-    fn single(self, _: Arith, _: Noted<'a>, _: Noted<'a>) -> Noted<'a> {
+    fn single(self, _: Arith, _: NodeValue<'a>, _: NodeValue<'a>) -> NodeValue<'a> {
         self.leave()
     }
 
     fn double(
         self,
         _: Arith,
-        _: (Noted<'a>, Noted<'a>),
-        _: (Noted<'a>, Noted<'a>),
-    ) -> (Noted<'a>, Noted<'a>) {
+        _: (NodeValue<'a>, NodeValue<'a>),
+        _: (NodeValue<'a>, NodeValue<'a>),
+    ) -> (NodeValue<'a>, NodeValue<'a>) {
         (self.leave(), self.leave())
     }
 
-    fn compare_singles(self, _: u8, _: Noted<'a>, _: Noted<'a>) -> Noted<'a> {
+    fn compare_singles(self, _: u8, _: NodeValue<'a>, _: NodeValue<'a>) -> NodeValue<'a> {
         self.leave()
     }
 
     fn compare_doubles(
         self,
         _: u8,
-        _: (Noted<'a>, Noted<'a>),
-        _: (Noted<'a>, Noted<'a>),
-    ) -> Noted<'a> {
+        _: (NodeValue<'a>, NodeValue<'a>),
+        _: (NodeValue<'a>, NodeValue<'a>),
+    ) -> NodeValue<'a> {
         self.leave()
     }
 
-    fn double_aligned(self, address: Noted<'a>, _: bool) -> Result<(), Trap> {
+    fn double_aligned(self, address: NodeValue<'a>, _: bool) -> Result<(), Trap> {
         self.trap_if(address & self.k(7), Trap::Memory)
     }
 
-    fn may_store(self, address: Noted<'a>) -> Result<(), Trap> {
+    fn may_store(self, address: NodeValue<'a>) -> Result<(), Trap> {
         self.note(Node::MayStore(address.id(), 4));
         Ok(())
     }
 
-    fn convert(self, _: Convert, _: (Noted<'a>, Noted<'a>)) -> (Noted<'a>, Noted<'a>) {
+    fn convert(
+        self,
+        _: Convert,
+        _: (NodeValue<'a>, NodeValue<'a>),
+    ) -> (NodeValue<'a>, NodeValue<'a>) {
         (self.leave(), self.leave())
     }
 }

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use machine::Observer;
 use machine::blocks::{Blocks, LONGEST};
 use machine::native::{
-    Backing, Cost, Described, Guest, Kept, Lent, Memory as Reach, Ran, Ride, Run, Shape, Slots, To,
-    watches,
+    AddressMap, BlockDescription, BorrowedState, Cost, Guest, Kept, Memory as Reach, NativeRun,
+    Ran, Run, Shape, Slots, To, watches,
 };
 
 use super::Mips32;
@@ -74,7 +74,7 @@ impl Guest<Step, BlockCosts, 2> for Mips32 {
         Some(block)
     }
 
-    fn describe(&mut self, block: usize) -> Option<Described> {
+    fn describe(&mut self, block: usize) -> Option<BlockDescription> {
         let steps = self.programs(block);
         let code = &mut self.code;
         let all = code.blocks.block(block).steps.len();
@@ -89,7 +89,7 @@ impl Guest<Step, BlockCosts, 2> for Mips32 {
         });
         let costs = costs.collect();
         let target = flow.target().map_or(To::Anywhere, |to| To::Address(to as u32));
-        Some(Described {
+        Some(BlockDescription {
             steps,
             costs,
             delayed,
@@ -120,7 +120,7 @@ struct NativeMemory<'a> {
     watching: bool,
 }
 
-impl Backing for NativeMemory<'_> {
+impl AddressMap for NativeMemory<'_> {
     fn run(&self, address: u32, store: bool) -> Option<Run<'_>> {
         self.cpu.memory.run(address, store)
     }
@@ -140,9 +140,9 @@ impl Mips32 {
     ) -> Ran {
         let Some(mut book) = self.book.take() else { return Ran::On };
         let (pc, clock, last) = (self.cpu.pc.get(), self.clock.state(), self.last_pc);
-        let mut ride = Ride { pc, left: *left, clock, last };
+        let mut ride = NativeRun { pc, left: *left, clock, last };
         let lending = NativeMemory { cpu: &self.cpu, watching: watches(observer) };
-        let lent = (Lent::Narrow(&self.cpu.slots), &lending as &dyn Backing);
+        let lent = (BorrowedState::Narrow(&self.cpu.slots), &lending as &dyn AddressMap);
         let ran = ride.run(&mut book, region, &mut self.code.blocks, lent, observer);
         self.book = Some(book);
         self.clock.set_state(ride.clock);

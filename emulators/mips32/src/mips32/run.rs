@@ -1,8 +1,8 @@
 //! Execution: blocks in the plain engine, single instructions in the careful engine.
 
-use machine::follow::Following;
+use machine::follow::FollowedSemantics;
 use machine::ledger::Effects;
-use machine::native::{Guest, Ran, Slice};
+use machine::native::{Guest, Ran, RunLimits};
 use machine::semantics::Trap;
 use machine::{Cause, Fault, Host, Limit, Load, Observer, Stop, Store, threads};
 
@@ -51,7 +51,7 @@ impl Mips32 {
                 is_plain = false;
                 let mut now = left.min(slice_instrs);
                 let rest = left - now;
-                let slice = Slice { is_cut: rest > 0, natives };
+                let slice = RunLimits { is_cut: rest > 0, natives };
                 let ran = self.run_blocks(block, &mut now, slice, observer);
                 left = rest + now;
                 ran
@@ -87,7 +87,7 @@ impl Mips32 {
         &mut self,
         first: usize,
         left: &mut u64,
-        Slice { is_cut, natives }: Slice,
+        RunLimits { is_cut, natives }: RunLimits,
         observer: &mut O,
     ) -> Ran {
         let (mut index, budget) = (first, *left);
@@ -255,7 +255,7 @@ impl Mips32 {
                 follow.fetched(pc.into(), 4);
                 careful.run(
                     |careful, op| {
-                        (row.interpretations.followed)(Following::new(careful, follow), op)
+                        (row.interpretations.followed)(FollowedSemantics::new(careful, follow), op)
                     },
                     &op,
                 )

@@ -4,9 +4,9 @@
 //! with a note. Where SPIM itself stops (it prints a message on its standard error and exits with
 //! status 0), the call ends in a fault.
 
-use machine::calls::Purpose::{self, Heap, Other, Print, Read};
+use machine::calls::CallPurpose::{self, Heap, Other, Print, Read};
 use machine::calls::{Answer, Caller, Outcome};
-use machine::descriptors::{Flags, Refusal, Took as FileTook, Wrote};
+use machine::descriptors::{Flags, Refusal, Took as FileTook, WriteResult};
 use machine::{Access, Cause, Limit, Took, numbers};
 
 use super::System;
@@ -26,7 +26,7 @@ type CallFunction = fn(&mut System, &mut Call<'_>) -> Outcome;
 
 /// All calls: number, purpose, arguments from `$a0` or `$f12` on, description and function.
 #[rustfmt::skip]
-static CALLS: &[(u32, Purpose, &str, &str, CallFunction)] = &[
+static CALLS: &[(u32, CallPurpose, &str, &str, CallFunction)] = &[
     (1,  Print, "number", "prints it as a signed decimal",
         |system, call| print(system, call, (call.argument(0) as i32).to_string().as_bytes())),
     (2,  Print, "single", "prints it",
@@ -51,7 +51,7 @@ static CALLS: &[(u32, Purpose, &str, &str, CallFunction)] = &[
 ];
 
 /// Numbers of the calls for a purpose.
-pub(super) fn numbers_of(purpose: Purpose) -> Vec<u64> {
+pub(super) fn numbers_of(purpose: CallPurpose) -> Vec<u64> {
     let calls = CALLS.iter().filter(|(_, of, ..)| *of == purpose);
     calls.map(|&(number, ..)| number.into()).collect()
 }
@@ -86,8 +86,8 @@ fn print(system: &mut System, call: &mut Call<'_>, bytes: &[u8]) -> Outcome {
 
 fn write_all(system: &mut System, call: &mut Call<'_>, descriptor: usize, bytes: &[u8]) -> Outcome {
     match system.descriptors.write(call.host, descriptor, bytes) {
-        Wrote::All => Ok(()),
-        Wrote::Full(limit) => Err(Answer::Limit(limit)),
+        WriteResult::All => Ok(()),
+        WriteResult::Full(limit) => Err(Answer::Limit(limit)),
     }
 }
 

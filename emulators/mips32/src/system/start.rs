@@ -2,7 +2,7 @@
 
 use machine::calls::Stack;
 use machine::linux::{self, ENVIRONMENT, PAGE_BYTES};
-use machine::{Host, Image, java};
+use machine::{Host, Image, mars};
 
 use crate::cpu::{Cpu, cp0};
 use crate::memory::spim;
@@ -106,7 +106,7 @@ pub(super) fn spim(cpu: &mut Cpu, host: &Host) {
 pub(super) fn mars(options: &Options, cpu: &mut Cpu, host: &Host) {
     let pointer = cpu.reg(register::SP);
     let base = if options.layout == Layout::Default { 0x7fff_fffc } else { pointer };
-    if let Some(top) = java::put_arguments(cpu, host, base, pointer) {
+    if let Some(top) = mars::put_arguments(cpu, host, base, pointer) {
         cpu.set_reg(register::SP, top);
         cpu.set_reg(register::A0, host.arguments.len() as u32);
         cpu.set_reg(register::A1, top + 4);

@@ -1,6 +1,6 @@
 //! Origin of values: the careful interpretation with data flow tracking.
 
-use machine::follow::{Bits, Doubt, Followed as V, Following};
+use machine::follow::{Bits, Doubt, Followed as V, FollowedSemantics};
 use machine::semantics::{Semantics, Trap};
 
 use super::careful::Careful;
@@ -11,7 +11,7 @@ use crate::isa::{DivisionResult, ExtraTime, FloatResult, Op, Pdp10, System};
 use crate::word::{HALF, SIGN, WIDTH};
 
 /// A row in this interpretation.
-pub(crate) type Followed = fn(Following<'_, &Careful<'_>>, &Op) -> Result<(), Trap>;
+pub(crate) type Followed = fn(FollowedSemantics<'_, &Careful<'_>>, &Op) -> Result<(), Trap>;
 
 type Word = V<Word36>;
 
@@ -51,7 +51,7 @@ struct AddressDoubt {
 
 /// Doubt of the address given by a word, with words of memory from `read`.
 fn on_the_way(
-    m: Following<'_, &Careful<'_>>,
+    m: FollowedSemantics<'_, &Careful<'_>>,
     word: Word,
     read: impl Fn(Word) -> Result<Word, Trap>,
 ) -> Result<AddressDoubt, Trap> {
@@ -77,7 +77,7 @@ fn on_the_way(
     Ok(AddressDoubt { doubt, source: Doubt::NONE })
 }
 
-impl Pdp10 for Following<'_, &Careful<'_>> {
+impl Pdp10 for FollowedSemantics<'_, &Careful<'_>> {
     fn effective(self, op: &Op) -> Result<Word, Trap> {
         let address = self.inner.effective(op)?;
         if op.word.left() & 0o37 == 0 {

@@ -3,7 +3,7 @@
 //! Stores to an accumulator whose address is known only at run time are left to the other engines,
 //! as are long chains of indirect words, division of two words, and floating point.
 
-use machine::native::{Node, Noted, Recorder, Two};
+use machine::native::{Node, NodeValue, Recorder, Two};
 use machine::semantics::{Semantics, Trap, Value};
 
 use super::timing::Timing;
@@ -39,12 +39,12 @@ const WITH_INDEX: Word36 = Word36::halves(1, 0);
 /// A pointer to a byte of one bit.
 const OF_ONE_BIT: Word36 = Word36::halves(0o100, 0);
 
-fn spend<'a>(m: &'a Recording, nanos: Noted<'a>) {
+fn spend<'a>(m: &'a Recording, nanos: NodeValue<'a>) {
     m.note(Node::Spend(nanos.id()));
 }
 
 /// Subtracts what an access to an accumulator saves, and says whether that is rare.
-fn save_if_fast<'a>(m: &'a Recording, address: Noted<'a>, nanos: u32, is_seldom: bool) {
+fn save_if_fast<'a>(m: &'a Recording, address: NodeValue<'a>, nanos: u32, is_seldom: bool) {
     if nanos > 0 {
         let is_fast = address.below(m.k(ACCUMULATORS.into()));
         m.note(Node::SaveIf(is_fast.id(), nanos, is_seldom));
@@ -58,7 +58,7 @@ fn from_index(timing: Timing) -> u32 {
 }
 
 impl<'a> Pdp10 for &'a Recording {
-    fn effective(self, op: &Op) -> Result<Noted<'a>, Trap> {
+    fn effective(self, op: &Op) -> Result<NodeValue<'a>, Trap> {
         let address = match op.index {
             0 => self.k(op.word.right().into()),
             index => (self.get(index) + self.k(op.word.right().into())) & self.k(HALF),
@@ -86,10 +86,10 @@ impl<'a> Pdp10 for &'a Recording {
 
     fn byte(
         self,
-        pointer: [Noted<'a>; 2],
-        place: Noted<'a>,
-    ) -> Result<(Noted<'a>, Noted<'a>), Trap> {
-        let [before, after] = pointer.map(Noted::id);
+        pointer: [NodeValue<'a>; 2],
+        place: NodeValue<'a>,
+    ) -> Result<(NodeValue<'a>, NodeValue<'a>), Trap> {
+        let [before, after] = pointer.map(NodeValue::id);
         // Leave out what depends on the pointer already being stored, including its index.
         let node = Node::AddressIn([before, after], from_index(self.rules), place.id());
         let address = Recorder::note(self, node);
@@ -97,24 +97,24 @@ impl<'a> Pdp10 for &'a Recording {
         Ok((address, self.load(address, 1)?))
     }
 
-    fn with_size(self, [before, _]: [Noted<'a>; 2]) -> Noted<'a> {
+    fn with_size(self, [before, _]: [NodeValue<'a>; 2]) -> NodeValue<'a> {
         // Leave out indirect addresses.
         before
     }
 
-    fn suppressed(self) -> Result<Noted<'a>, Trap> {
+    fn suppressed(self) -> Result<NodeValue<'a>, Trap> {
         self.trap_if(self.up(flag::BIS), Trap::Special)?;
         Ok(self.k(0))
     }
 
     fn end_suppression(self) {}
 
-    fn may_store(self, address: Noted<'a>) -> Result<(), Trap> {
+    fn may_store(self, address: NodeValue<'a>) -> Result<(), Trap> {
         self.note(Node::MayStore(address.id(), 1));
         Ok(())
     }
 
-    fn flags(self) -> Noted<'a> {
+    fn flags(self) -> NodeValue<'a> {
         let others = (self.get(OTHERS) | self.k(flag::USER.into())) << self.k(18);
         let names = [0, 1, 2].map(|at| {
             let raised = self.get(RAW[at].0) & self.k(SIGN);
@@ -132,13 +132,13 @@ impl<'a> Pdp10 for &'a Recording {
         self.set(OTHERS, self.get(OTHERS) & self.k(u64::from(!flags) & HALF));
     }
 
-    fn up(self, flags: u32) -> Noted<'a> {
+    fn up(self, flags: u32) -> NodeValue<'a> {
         let others = self.get(OTHERS) & self.k(flags.into());
         let raised = RAW.into_iter().filter(|(_, name)| flags & name != 0);
         raised.fold(others, |up, (slot, _)| up | self.get(slot) & self.k(SIGN))
     }
 
-    fn raise(self, flags: u32, condition: Noted<'a>) {
+    fn raise(self, flags: u32, condition: NodeValue<'a>) {
         for (slot, name) in RAW {
             if flags & name != 0 {
                 self.set(slot, self.get(slot) | condition.pick(self.k(SIGN), self.k(0)));
@@ -151,38 +151,48 @@ impl<'a> Pdp10 for &'a Recording {
         }
     }
 
-    fn note(self, overflow: Noted<'a>, carry0: Noted<'a>, carry1: Noted<'a>) {
+    fn note(self, overflow: NodeValue<'a>, carry0: NodeValue<'a>, carry1: NodeValue<'a>) {
         for ((slot, _), noted) in RAW.into_iter().zip([overflow, carry0, carry1]) {
             self.set(slot, self.get(slot) | noted);
         }
     }
 
-    fn flags_of_sum(self, a: Noted<'a>, b: Noted<'a>, sum: Noted<'a>) -> [Noted<'a>; 3] {
+    fn flags_of_sum(
+        self,
+        a: NodeValue<'a>,
+        b: NodeValue<'a>,
+        sum: NodeValue<'a>,
+    ) -> [NodeValue<'a>; 3] {
         let half = Recorder::note(self, Node::Two(Two::HalfSum, a.id(), b.id()));
         let into = a ^ b ^ sum;
         [half ^ into, half, into]
     }
 
-    fn skip(self, _: &Op, condition: Noted<'a>) -> Result<(), Trap> {
+    fn skip(self, _: &Op, condition: NodeValue<'a>) -> Result<(), Trap> {
         Recorder::note(self, Node::Skip(condition.id()));
         Ok(())
     }
 
-    fn pushdown(self, crossed: Noted<'a>) -> Result<(), Trap> {
+    fn pushdown(self, crossed: NodeValue<'a>) -> Result<(), Trap> {
         self.trap_if(crossed, Trap::Special)
     }
 
-    fn divide_long(self, _: [Noted<'a>; 2], _: Noted<'a>) -> DivisionResult<Noted<'a>> {
+    fn divide_long(self, _: [NodeValue<'a>; 2], _: NodeValue<'a>) -> DivisionResult<NodeValue<'a>> {
         let nothing = self.leave();
         DivisionResult { quotient: nothing, remainder: nothing, fits: nothing }
     }
 
-    fn float(self, _: Float, _: [Noted<'a>; 2], _: Noted<'a>) -> FloatResult<Noted<'a>> {
+    fn float(
+        self,
+        _: Float,
+        _: [NodeValue<'a>; 2],
+        _: NodeValue<'a>,
+    ) -> FloatResult<NodeValue<'a>> {
         let nothing = self.leave();
         FloatResult { high: nothing, low: nothing, flags: nothing }
     }
 
-    fn spend(self, op: &Op, what: ExtraTime<Noted<'a>>) {
+    fn spend(self, op: &Op, what: ExtraTime<NodeValue<'a>>) {
         let timing = self.rules;
         match what {
             // With a direct address the shift is known at decoding.
@@ -209,7 +219,7 @@ impl<'a> Pdp10 for &'a Recording {
         }
     }
 
-    fn system(self, _: System, _: Noted<'a>) -> Result<(), Trap> {
+    fn system(self, _: System, _: NodeValue<'a>) -> Result<(), Trap> {
         self.trap(Trap::Special)
     }
 }

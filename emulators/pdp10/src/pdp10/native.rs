@@ -5,8 +5,8 @@ use std::sync::Arc;
 use machine::Observer;
 use machine::blocks::Blocks;
 use machine::native::{
-    Backing, Cost, Described, Guest, Kept, Lent, Memory as Reach, Ran, Ride, Shape, Slots, To,
-    watches,
+    AddressMap, BlockDescription, BorrowedState, Cost, Guest, Kept, Memory as Reach, NativeRun,
+    Ran, Shape, Slots, To, watches,
 };
 use machine::threads::Carry;
 
@@ -46,7 +46,7 @@ impl Guest<Step, Nanos, 0> for Pdp10 {
         Some(block)
     }
 
-    fn describe(&mut self, block: usize) -> Option<Described> {
+    fn describe(&mut self, block: usize) -> Option<BlockDescription> {
         let Pdp10 { cpu, code, .. } = self;
         let block = code.block(block);
         let (mut steps, mut costs, mut skips, mut last) =
@@ -65,7 +65,7 @@ impl Guest<Step, Nanos, 0> for Pdp10 {
         }
         let (flow, is_cut) = (last?, steps.len() < block.steps.len());
         let target = flow.target().map_or(To::Anywhere, |to| To::Address(to as u32));
-        Some(Described {
+        Some(BlockDescription {
             steps,
             costs,
             delayed: false,
@@ -95,9 +95,9 @@ impl Pdp10 {
     ) -> Ran {
         let Some(mut book) = self.book.take() else { return Ran::On };
         let clock = (self.cpu.elapsed_nanos.get(), 0);
-        let mut ride = Ride { pc: self.cpu.pc.get(), left: budget, clock, last: 0 };
-        let lent = Lent::Words(self.cpu.memory.lend(), &self.cpu.raw, watches(observer));
-        let lent = (lent, &() as &dyn Backing);
+        let mut ride = NativeRun { pc: self.cpu.pc.get(), left: budget, clock, last: 0 };
+        let lent = BorrowedState::Words(self.cpu.memory.lend(), &self.cpu.raw, watches(observer));
+        let lent = (lent, &() as &dyn AddressMap);
         let ran = ride.run(&mut book, region, &mut self.code, lent, observer);
         self.book = Some(book);
         self.cpu.elapsed_nanos.set(ride.clock.0);

@@ -2,7 +2,7 @@
 
 use std::cell::RefCell;
 
-use machine::native::{Guest, Ran, Slice};
+use machine::native::{Guest, Ran, RunLimits};
 use machine::{Cause, Fault, Host, Load, Observer, Stop, Store};
 
 use super::{Pdp10, System};
@@ -84,7 +84,7 @@ impl Pdp10 {
             let natives = slice_instrs != u64::MAX && !matches!(ran, Ran::Short);
             let Some(block) = self.found(observer) else { return self.run_careful(host, observer) };
             let left = end - self.spent();
-            let slice = Slice { is_cut: left > slice_instrs, natives };
+            let slice = RunLimits { is_cut: left > slice_instrs, natives };
             ran = self.run_blocks(block, left.min(slice_instrs), slice, observer);
         }
         match ran {
@@ -116,7 +116,7 @@ impl Pdp10 {
         &mut self,
         first: usize,
         budget: u64,
-        Slice { is_cut, natives }: Slice,
+        RunLimits { is_cut, natives }: RunLimits,
         observer: &mut O,
     ) -> Ran {
         let (mut index, mut left, mut nanos) = (first, budget, 0);

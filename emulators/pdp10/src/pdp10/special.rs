@@ -1,7 +1,7 @@
 //! Runs one instruction in the careful engine, including what only the machine can do: execute
 //! other instructions, move blocks, jump with functions, call the system, and report events to it.
 
-use machine::follow::{Following, Use};
+use machine::follow::{FollowedSemantics, Use};
 use machine::{Access, Cause, Fault, Host, Limit, Stop, Work};
 
 use super::{Pdp10, System};
@@ -44,7 +44,9 @@ impl Pdp10 {
                 Some(follow) => {
                     follow.fetched(at.into(), 1);
                     careful.run(
-                        |c, op| (opcode.interpretations.followed)(Following::new(c, follow), op),
+                        |c, op| {
+                            (opcode.interpretations.followed)(FollowedSemantics::new(c, follow), op)
+                        },
                         &op,
                     )
                 }

@@ -1,6 +1,6 @@
 //! Data-flow tracking: the careful engine's interpretation with the origin of each value.
 
-use machine::follow::{Followed as V, Following};
+use machine::follow::{Followed as V, FollowedSemantics};
 use machine::semantics::{Semantics, Trap, Word32};
 
 use super::careful::Careful;
@@ -8,11 +8,11 @@ use crate::isa::float::{Float, Format};
 use crate::isa::{FloatResult, Op, RiscV, System};
 
 /// Row in this interpretation.
-pub(crate) type Followed = fn(Following<'_, &Careful<'_>>, &Op) -> Result<(), Trap>;
+pub(crate) type Followed = fn(FollowedSemantics<'_, &Careful<'_>>, &Op) -> Result<(), Trap>;
 
 type Word = V<Word32>;
 
-impl RiscV for Following<'_, &Careful<'_>> {
+impl RiscV for FollowedSemantics<'_, &Careful<'_>> {
     fn jump_register(self, to: Word) -> Result<(), Trap> {
         self.jump(to);
         Ok(())

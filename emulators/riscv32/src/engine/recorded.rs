@@ -1,6 +1,6 @@
 //! The recorder's interpretation of the operations that this instruction set adds.
 
-use machine::native::{Node, Noted, Recorder};
+use machine::native::{Node, NodeValue, Recorder};
 use machine::semantics::{Semantics, Trap};
 
 use crate::isa::float::{Float, Format};
@@ -28,7 +28,7 @@ pub(crate) fn record(row: &Row, op: &Op, rules: Rules) -> Option<Box<[Node]>> {
 }
 
 impl<'a> RiscV for &'a Recording {
-    fn jump_register(self, to: Noted<'a>) -> Result<(), Trap> {
+    fn jump_register(self, to: NodeValue<'a>) -> Result<(), Trap> {
         // The jump has already cleared the lowest bit.
         if self.rules.pc_mask & !1 != 0 {
             self.trap_if(to & self.k(self.rules.pc_mask.into()), Trap::Memory)?;
@@ -37,11 +37,11 @@ impl<'a> RiscV for &'a Recording {
         Ok(())
     }
 
-    fn aligned(self, address: Noted<'a>, units: u8, _: bool) -> Result<(), Trap> {
+    fn aligned(self, address: NodeValue<'a>, units: u8, _: bool) -> Result<(), Trap> {
         self.trap_if(address & self.k(u64::from(units) - 1), Trap::Memory)
     }
 
-    fn may_store(self, address: Noted<'a>) -> Result<(), Trap> {
+    fn may_store(self, address: NodeValue<'a>) -> Result<(), Trap> {
         self.note(Node::MayStore(address.id(), 4));
         Ok(())
     }
@@ -54,9 +54,9 @@ impl<'a> RiscV for &'a Recording {
         self,
         _: Format,
         _: Float,
-        _: Noted<'a>,
-        _: [(Noted<'a>, Noted<'a>); 3],
-    ) -> Result<FloatResult<Noted<'a>>, Trap> {
+        _: NodeValue<'a>,
+        _: [(NodeValue<'a>, NodeValue<'a>); 3],
+    ) -> Result<FloatResult<NodeValue<'a>>, Trap> {
         Err(Trap::Special)
     }
 }

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use machine::Observer;
 use machine::blocks::Blocks;
 use machine::native::{
-    Backing, Cost, Described, Guest, Kept, Lent, Memory as Reach, Ran, Ride, Run, Shape, Slots, To,
-    watches,
+    AddressMap, BlockDescription, BorrowedState, Cost, Guest, Kept, Memory as Reach, NativeRun,
+    Ran, Run, Shape, Slots, To, watches,
 };
 use machine::threads::Carry;
 
@@ -60,7 +60,7 @@ impl Guest<Step, Sum, 1> for Riscv32 {
         Some(block)
     }
 
-    fn describe(&mut self, block: usize) -> Option<Described> {
+    fn describe(&mut self, block: usize) -> Option<BlockDescription> {
         let Riscv32 { cpu, code, options, .. } = self;
         let (cpu, extensions) = (&*cpu, options.profile.extensions);
         let block = code.block(block);
@@ -80,7 +80,7 @@ impl Guest<Step, Sum, 1> for Riscv32 {
         }
         let (flow, is_cut) = (last?, steps.len() < block.steps.len());
         let target = flow.target().map_or(To::Anywhere, |to| To::Address(to as u32));
-        Some(Described {
+        Some(BlockDescription {
             steps,
             costs,
             delayed: false,
@@ -112,7 +112,7 @@ struct LentMemory<'a> {
     watching: bool,
 }
 
-impl Backing for LentMemory<'_> {
+impl AddressMap for LentMemory<'_> {
     fn run(&self, address: u32, store: bool) -> Option<Run<'_>> {
         self.cpu.memory.run(address, store)
     }
@@ -144,9 +144,9 @@ impl Riscv32 {
     ) -> Ran {
         let Some(mut book) = self.book.take() else { return Ran::On };
         let (pc, clock, last) = (self.cpu.pc.get(), (self.clock_cycles, 0), self.last_pc);
-        let mut ride = Ride { pc, left: budget, clock, last };
+        let mut ride = NativeRun { pc, left: budget, clock, last };
         let lending = LentMemory { cpu: &self.cpu, watching: watches(observer) };
-        let lent = (Lent::Narrow(&self.cpu.slots), &lending as &dyn Backing);
+        let lent = (BorrowedState::Narrow(&self.cpu.slots), &lending as &dyn AddressMap);
         let ran = ride.run(&mut book, region, &mut self.code, lent, observer);
         self.book = Some(book);
         (self.clock_cycles, _) = ride.clock;

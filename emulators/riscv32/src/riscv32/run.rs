@@ -1,7 +1,7 @@
 //! Execution: blocks in the plain engine, single instructions in the careful engine.
 
-use machine::follow::Following;
-use machine::native::{Guest, Ran, Slice};
+use machine::follow::FollowedSemantics;
+use machine::native::{Guest, Ran, RunLimits};
 use machine::{Access, Cause, Fault, Host, Load, Observer, Stop, Store, threads};
 
 use super::{COUNT_LIMIT_BYTES, Riscv32, SystemKind, Trap, is_within};
@@ -123,7 +123,7 @@ impl Riscv32 {
                         self.run_native(native as usize - 1, left, observer)
                     } else {
                         is_plain = false;
-                        let slice = Slice { is_cut: left > slice_instrs, natives };
+                        let slice = RunLimits { is_cut: left > slice_instrs, natives };
                         self.run_blocks(block, left.min(slice_instrs), slice, observer)
                     }
                 }
@@ -150,7 +150,7 @@ impl Riscv32 {
         &mut self,
         first: usize,
         budget: u64,
-        Slice { is_cut, natives }: Slice,
+        RunLimits { is_cut, natives }: RunLimits,
         observer: &mut O,
     ) -> Ran {
         let (mut index, mut left) = (first, budget);
@@ -338,7 +338,7 @@ impl Riscv32 {
             Some(follow) => {
                 follow.fetched(pc.into(), decoded.op.length.into());
                 careful.run(
-                    |careful, op| (row.followed)(Following::new(careful, follow), op),
+                    |careful, op| (row.followed)(FollowedSemantics::new(careful, follow), op),
                     &decoded.op,
                 )
             }

@@ -4,10 +4,10 @@
 //! `include/uapi/asm-generic/unistd.h`, `stat.h`, `fcntl.h` and `errno.h`; numbers from 1024 are
 //! newlib's (libgloss, `riscv/machine/syscall.h`).
 
-use machine::calls::Purpose::{self, Heap, Other, Print, Read};
+use machine::calls::CallPurpose::{self, Heap, Other, Print, Read};
 use machine::calls::{Answer, Outcome};
 use machine::descriptors::{Flags, Kind};
-use machine::linux::{self, Answered, EBADF, EFAULT, EINVAL, ENOTTY, ESPIPE, PAGE_BYTES};
+use machine::linux::{self, EBADF, EFAULT, EINVAL, ENOTTY, ESPIPE, LinuxResult, PAGE_BYTES};
 
 use super::System;
 use super::call::Call;
@@ -18,11 +18,11 @@ const ENOSYS: u32 = 38;
 const NANOS_PER_SECOND: u64 = 1_000_000_000;
 
 /// Implementation of a call.
-type Run = fn(&mut System, &mut Call<'_>) -> Result<Answered, Answer>;
+type Run = fn(&mut System, &mut Call<'_>) -> Result<LinuxResult, Answer>;
 
 /// All calls: number, purpose, arguments from `a0`, description, implementation.
 #[rustfmt::skip]
-static CALLS: &[(u32, Purpose, &str, &str, Run)] = &[
+static CALLS: &[(u32, CallPurpose, &str, &str, Run)] = &[
     (29,   Other, "descriptor, request, address", "ioctl: always fails, nothing is a terminal", |_, _| Ok(Err(ENOTTY))),
     (56,   Other, "folder, address of name, flags, mode", "openat: opens a file; returns a descriptor",
         |system, call| open(system, call, 1)),
@@ -44,7 +44,7 @@ static CALLS: &[(u32, Purpose, &str, &str, Run)] = &[
 ];
 
 /// Numbers of the calls with this purpose.
-pub(super) fn numbers_of(purpose: Purpose) -> Vec<u64> {
+pub(super) fn numbers_of(purpose: CallPurpose) -> Vec<u64> {
     let calls = CALLS.iter().filter(|(_, of, ..)| *of == purpose);
     calls.map(|&(number, ..)| number.into()).collect()
 }
@@ -64,12 +64,12 @@ pub(super) fn call(system: &mut System, call: &mut Call<'_>) -> Outcome {
     Ok(())
 }
 
-fn exit(_: &mut System, call: &mut Call<'_>) -> Result<Answered, Answer> {
+fn exit(_: &mut System, call: &mut Call<'_>) -> Result<LinuxResult, Answer> {
     Err(Answer::Exit(call.argument(0) as i32))
 }
 
 /// `open` with the name in argument `rank` and the flags in the next one; folders do not exist.
-fn open(system: &mut System, call: &mut Call<'_>, rank: u8) -> Result<Answered, Answer> {
+fn open(system: &mut System, call: &mut Call<'_>, rank: u8) -> Result<LinuxResult, Answer> {
     let (name, bits) = (call.argument(rank), call.argument(rank + 1));
     let flags = Flags {
         read: matches!(bits & 3, 0 | 2),
@@ -86,7 +86,7 @@ fn open(system: &mut System, call: &mut Call<'_>, rank: u8) -> Result<Answered, 
 /// `llseek(descriptor, high, low, result, whence)`.
 ///
 /// The presence of a result pointer distinguishes them.
-fn seek(system: &mut System, call: &mut Call<'_>) -> Answered {
+fn seek(system: &mut System, call: &mut Call<'_>) -> LinuxResult {
     let (descriptor, result) = (call.argument(0) as usize, call.argument(3));
     let (offset, whence) = match result {
         0 => (i64::from(call.argument(1) as i32), call.argument(2)),
@@ -115,7 +115,7 @@ fn seek(system: &mut System, call: &mut Call<'_>) -> Answered {
 }
 
 /// `fstat(descriptor, buffer)`: kind and size of a file.
-fn status(system: &System, call: &mut Call<'_>) -> Answered {
+fn status(system: &System, call: &mut Call<'_>) -> LinuxResult {
     const BYTES: usize = 104;
     const MODE: usize = 16;
     const LINKS: usize = 20;
@@ -137,7 +137,7 @@ fn status(system: &System, call: &mut Call<'_>) -> Answered {
 }
 
 /// `gettimeofday(buffer)`: seconds and microseconds, one word each.
-fn time_of_day(call: &mut Call<'_>) -> Answered {
+fn time_of_day(call: &mut Call<'_>) -> LinuxResult {
     let nanos = call.host.clock_nanos;
     let (seconds, micros) = (nanos / NANOS_PER_SECOND, nanos % NANOS_PER_SECOND / 1000);
     let words = [(seconds as u32).to_le_bytes(), (micros as u32).to_le_bytes()].concat();
@@ -147,7 +147,7 @@ fn time_of_day(call: &mut Call<'_>) -> Answered {
 
 /// `clock_gettime64(clock, buffer)`: seconds and nanoseconds, 64 bits each; all clocks are the
 /// same.
-fn clock(call: &mut Call<'_>) -> Answered {
+fn clock(call: &mut Call<'_>) -> LinuxResult {
     let nanos = call.host.clock_nanos;
     let (seconds, rest) = (nanos / NANOS_PER_SECOND, nanos % NANOS_PER_SECOND);
     let words = [seconds.to_le_bytes(), rest.to_le_bytes()].concat();

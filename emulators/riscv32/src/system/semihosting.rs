@@ -7,7 +7,7 @@
 //! operations".
 
 use machine::calls::{Answer, Outcome};
-use machine::descriptors::{Flags, Kind, Refusal, Took, Wrote};
+use machine::descriptors::{Flags, Kind, Refusal, Took, WriteResult};
 use machine::linux::{EBADF, EEXIST, EINVAL, EMFILE, ENOENT};
 use machine::{Limit, Took as InputTook};
 
@@ -207,8 +207,8 @@ fn write(system: &mut System, call: &mut Call<'_>) -> Result<u32, Answer> {
     };
     let bytes = call.bytes(address, length)?;
     match system.descriptors.write(call.host, descriptor, &bytes) {
-        Wrote::All => Ok(0),
-        Wrote::Full(limit) => Err(Answer::Limit(limit)),
+        WriteResult::All => Ok(0),
+        WriteResult::Full(limit) => Err(Answer::Limit(limit)),
     }
 }
 

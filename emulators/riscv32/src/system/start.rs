@@ -2,7 +2,7 @@
 
 use machine::calls::Stack;
 use machine::linux;
-use machine::{Host, Image, java};
+use machine::{Host, Image, mars};
 
 use super::call::register;
 use crate::cpu::Cpu;
@@ -23,7 +23,7 @@ pub(super) fn rars(options: &Options, cpu: &mut Cpu, host: &Host) {
     };
     cpu.set_reg(register::GP, global);
     cpu.set_reg(register::SP, stack);
-    if let Some(top) = java::put_arguments(cpu, host, base, stack) {
+    if let Some(top) = mars::put_arguments(cpu, host, base, stack) {
         cpu.set_reg(register::SP, top);
         cpu.set_reg(register::A0, host.arguments.len() as u32);
         cpu.set_reg(register::A1, top + 4);

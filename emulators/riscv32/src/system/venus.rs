@@ -7,9 +7,9 @@
 mod blocks;
 mod files;
 
-use machine::calls::Purpose::{self, Other, Print};
+use machine::calls::CallPurpose::{self, Other, Print};
 use machine::calls::{Heap, Outcome};
-use machine::{Cause, Full, Limit, Sought, java};
+use machine::{Cause, Full, Limit, Sought, mars};
 
 use super::Answer;
 use super::call::{Call, register};
@@ -42,12 +42,12 @@ type Run = fn(&mut Venus, &mut Call<'_>, &mut Heap) -> Outcome;
 
 /// All calls: number, purpose, arguments from `a1`, description, implementation.
 #[rustfmt::skip]
-static CALLS: &[(u32, Purpose, &str, &str, Run)] = &[
+static CALLS: &[(u32, CallPurpose, &str, &str, Run)] = &[
     (1,  Print, "number", "prints the number as signed decimal",
         |_, call, _| call.print((call.argument(1) as i32).to_string().as_bytes())),
     (4,  Print, "address of text", "prints the bytes up to a NUL byte", |_, call, _| print_string(call)),
     (5,  Other, "address of text", "returns the number in the text", |_, call, _| atoi(call)),
-    (9,  Purpose::Heap, "bytes", "allocates heap memory; returns its address", |_, call, heap| sbrk(call, heap)),
+    (9,  CallPurpose::Heap, "bytes", "allocates heap memory; returns its address", |_, call, heap| sbrk(call, heap)),
     (10, Other, "", "ends the program with status 0", |_, _, _| Err(Answer::Exit(0))),
     (11, Print, "character", "prints the character", |_, call, _| {
         let letter = char::from_u32(call.argument(1) & 0xffff).unwrap_or('?');
@@ -63,11 +63,11 @@ static CALLS: &[(u32, Purpose, &str, &str, Run)] = &[
     (20, Other, "descriptor", "tests for a file error; always false", |venus, call, _| venus.is_open(call)),
     (34, Print, "number", "prints the number as eight hexadecimal digits",
         |_, call, _| call.print(format!("0x{:08X}", call.argument(1)).as_bytes())),
-    (0x3cc, Purpose::Heap, "which, arguments", "malloc, calloc, realloc, free and the number of blocks in use", |venus, call, heap| venus.blocks.call(call, heap)),
+    (0x3cc, CallPurpose::Heap, "which, arguments", "malloc, calloc, realloc, free and the number of blocks in use", |venus, call, heap| venus.blocks.call(call, heap)),
 ];
 
 /// Numbers of the calls with this purpose.
-pub(super) fn numbers_of(purpose: Purpose) -> Vec<u64> {
+pub(super) fn numbers_of(purpose: CallPurpose) -> Vec<u64> {
     let calls = CALLS.iter().filter(|(_, of, ..)| *of == purpose);
     calls.map(|&(number, ..)| number.into()).collect()
 }
@@ -168,7 +168,7 @@ fn print_string(call: &mut Call<'_>) -> Outcome {
 /// Number in a string; zero, with a note, if the string holds anything else.
 fn atoi(call: &mut Call<'_>) -> Outcome {
     let text = call.whole_string(call.argument(1))?;
-    let number = str::from_utf8(&text).ok().and_then(java::parse_int);
+    let number = str::from_utf8(&text).ok().and_then(mars::parse_int);
     if number.is_none() {
         call.note(Cause::BadText { call: call.number.into() });
     }

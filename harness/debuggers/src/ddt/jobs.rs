@@ -14,10 +14,10 @@ use pdp10::files::names::{FileName, Typed};
 use super::reader::{Command, CommandError};
 use super::symbols::{Symbols, cut};
 use super::{Ddt, Next};
-use machines::its_disk::OWN;
+use machines::its_disk::USER_DIRECTORY;
 
 /// Directories searched for programs, in this order.
-const PROGRAMS: [&str; 5] = [OWN, "SYS", "SYS1", "SYS2", "SYS3"];
+const PROGRAMS: [&str; 5] = [USER_DIRECTORY, "SYS", "SYS1", "SYS2", "SYS3"];
 
 /// Why there is no login.
 pub(super) const NO_LOGIN: &str = "there is no login: the program's user is GUEST; $$U leaves";
@@ -113,7 +113,7 @@ impl Ddt<'_> {
         let program = match typed {
             "" => None,
             typed => {
-                let names = [OWN, &self.job(), "BIN"].map(str::to_owned);
+                let names = [USER_DIRECTORY, &self.job(), "BIN"].map(str::to_owned);
                 let [directory, first, second] = names;
                 let default = FileName { directory, first, second };
                 let file = Typed::parse(typed).and_then(|typed| typed.or(&default));

@@ -5,7 +5,7 @@
 
 use std::collections::BTreeSet;
 
-use machine::{Flow, Machine as _, Stop};
+use machine::{CallFlow, Machine as _, Stop};
 
 use super::Hit;
 use super::drive::{Drive, Frontend, Halt};
@@ -237,7 +237,7 @@ impl Drive<'_> {
     /// Whether the next instruction returns from a subroutine.
     fn returns(&self) -> bool {
         let text = self.run.machine().disassemble(self.run.pc()).unwrap_or_default();
-        self.run.rules.flow(&text) == Flow::Return
+        self.run.rules.flow(&text) == CallFlow::Return
     }
 
     fn is_call(&mut self) -> bool {

@@ -67,8 +67,8 @@ impl<O: Observer> Observer for WatchedObserver<'_, O> {
         self.observer.may_pause()
     }
 
-    fn told(&mut self, all: &[machine::Told]) {
-        self.observer.told(all);
+    fn events(&mut self, all: &[machine::Event]) {
+        self.observer.events(all);
     }
 }
 

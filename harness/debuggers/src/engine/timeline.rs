@@ -117,7 +117,7 @@ impl RunState {
 
 /// Instructions tried so far: those retired and those abandoned by an exception.
 fn position(machine: &AnyMachine) -> u64 {
-    machine.tried()
+    machine.attempted()
 }
 
 /// A run with its past.

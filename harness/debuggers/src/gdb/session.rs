@@ -16,7 +16,7 @@ use machines::diagnose;
 use machines::escape::TerminalFilter;
 
 /// Receives the program's output; the first argument is true for standard error.
-pub type Shower = Box<dyn FnMut(bool, &[u8])>;
+pub type OutputSink = Box<dyn FnMut(bool, &[u8])>;
 
 /// A loaded program with its breakpoints and its past.
 pub struct Session<'p> {
@@ -25,7 +25,7 @@ pub struct Session<'p> {
     pub(super) description: String,
     pub(super) resume_mode: ResumeMode,
     /// Receives output; without it, the debugger's console does.
-    shower: Option<Shower>,
+    shower: Option<OutputSink>,
     filters: [TerminalFilter; 2],
     /// Messages for the debugger's console.
     messages: Vec<String>,
@@ -66,7 +66,7 @@ impl<'p> Session<'p> {
     pub fn new(
         program: Program<'p>,
         host: Host,
-        shower: Option<Shower>,
+        shower: Option<OutputSink>,
     ) -> Result<Self, LoadError> {
         let target = program.target;
         let run = Run::new(program, host)?;

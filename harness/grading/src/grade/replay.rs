@@ -209,11 +209,11 @@ impl Calling<'_> {
         let mut host = self.rig.host();
         let (mut own, mut listed, mut skipped) = (0, 0, 0);
         let mut tracer = None;
-        let begun = self.rig.machine.tried();
+        let begun = self.rig.machine.attempted();
         let mut spent = 0;
         while spent < self.budget {
             let pc = self.rig.machine.pc();
-            spent = self.rig.machine.tried() - begun;
+            spent = self.rig.machine.attempted() - begun;
             let is_shown = shown.iter().any(|range| range.contains(&own));
             if is_shown && skipped > 0 {
                 let skipped =
@@ -286,12 +286,12 @@ impl Calling<'_> {
 
     /// Runs a function that is not the student's; a line about it, or about why it does not come back.
     fn others(&mut self, name: &str, host: &mut Host) -> Result<String, String> {
-        let before = self.rig.machine.tried();
+        let before = self.rig.machine.attempted();
         let fill = self.way.is_hostile.then_some(self.way.fill);
         let assignment = &self.prepared.assignment;
         match self.rig.call_others(assignment, name, host, self.budget, fill) {
             Ok(_) => {
-                let took = self.rig.machine.tried() - before;
+                let took = self.rig.machine.attempted() - before;
                 let took = machine::numbers::counted(took, "instruction");
                 let then = if fill.is_some() {
                     "; then every register that a call may change gets another value"
@@ -340,7 +340,7 @@ impl Calling<'_> {
                 return None;
             }
         }
-        Some(self.rig.machine.tried())
+        Some(self.rig.machine.attempted())
     }
 }
 

@@ -117,7 +117,7 @@ impl Look<'_> {
             } else {
                 machine.run(&mut host, budget, &mut watcher);
             }
-            (watcher.sink.finish(), machine.tried())
+            (watcher.sink.finish(), machine.attempted())
         }))
     }
 

@@ -8,7 +8,7 @@ use machine::{Cause, Fault, Image, Limit, Machine as _};
 use machines::calls::Map;
 use machines::difference::{difference, visible};
 use machines::past::Past;
-use machines::story::{Came, End, Round};
+use machines::story::{Came, End, ProgramLoop};
 use machines::{diagnose, escape};
 
 use super::cases::{Case, LEAST_INSTRS, TIMES, Wanted};
@@ -234,7 +234,7 @@ impl Explainer<'_> {
     fn round(&self, again: &Rerun<'_>) -> (bool, Vec<String>) {
         let (program, map) = (again.program(), self.map());
         let falls = program.falls(&map, &self.ran.machine);
-        let round = Round::of(&program, &map, &self.ran.machine, &self.ran.host);
+        let round = ProgramLoop::of(&program, &map, &self.ran.machine, &self.ran.host);
         let mut notes = round.told(&program, &map, &falls);
         notes.extend(self.falls(again, &map));
         (round.repeats(), notes)

@@ -95,9 +95,9 @@ impl<'a> Rerun<'a> {
             let mut moment = self.begin()?;
             moment.machine.watch(units.start, units.end);
             let mut watch = Watch { units: units.clone(), count: 0, most };
-            let begun = moment.machine.tried();
+            let begun = moment.machine.attempted();
             let stop = moment.machine.run(&mut moment.host, until, &mut watch);
-            let tried = moment.machine.tried() - begun;
+            let tried = moment.machine.attempted() - begun;
             (watch.count > 0).then_some((watch.count, tried, stop))
         };
         let (count, ..) = look(None)?;

@@ -71,17 +71,17 @@ pub(super) fn run(
     case: &Case,
 ) -> Result<ProgramRun, String> {
     let (mut machine, mut host) = begin(assignment, image, case)?;
-    let begun = machine.tried();
+    let begun = machine.attempted();
     let looks_at_registers =
         case.expected.answers.iter().any(|(answer, _)| matches!(answer, Answer::Register(_)));
     let left = if looks_at_registers {
         run_to_its_last(image, &mut machine, &mut host, case.budget)
     } else {
         let stop = machine.run(&mut host, case.budget, &mut ());
-        FinalRegisters { stop, registers: Vec::new(), at: machine.tried() }
+        FinalRegisters { stop, registers: Vec::new(), at: machine.attempted() }
     };
     let FinalRegisters { stop, registers, at } = left;
-    let (instructions, tried) = (machine.counts().instructions, machine.tried() - begun);
+    let (instructions, tried) = (machine.counts().instructions, machine.attempted() - begun);
     Ok(ProgramRun { stop, instructions, tried, machine, host, registers, left_at: at - begun })
 }
 
@@ -100,24 +100,24 @@ fn run_to_its_last(
     host: &mut Host,
     budget: u64,
 ) -> FinalRegisters {
-    let begun = machine.tried();
+    let begun = machine.attempted();
     let is_foreign = |address| image.line(address).is_some_and(|line| line.file != 0);
     let mut left = None;
     loop {
-        let rest = budget.saturating_sub(machine.tried() - begun);
+        let rest = budget.saturating_sub(machine.attempted() - begun);
         let stop = if left.is_some() {
             machine.run(host, rest.min(1), &mut ())
         } else {
             machine.run(host, rest, &mut Until(&is_foreign, false))
         };
         match stop {
-            Stop::Pause => left = Some((machine.registers(), machine.tried())),
+            Stop::Pause => left = Some((machine.registers(), machine.attempted())),
             Stop::Budget if left.is_some() && rest > 1 => {
                 left = left.filter(|_| is_foreign(machine.pc()));
             }
             stop => {
                 let (registers, at) =
-                    left.unwrap_or_else(|| (machine.registers(), machine.tried()));
+                    left.unwrap_or_else(|| (machine.registers(), machine.attempted()));
                 return FinalRegisters { stop, registers, at };
             }
         }

@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 use machine::follow::Turns;
-use machine::{AnyMachine, Flow, Image, Machine as _};
+use machine::{AnyMachine, CallFlow, Image, Machine as _};
 use machines::calls::Rules;
 use machines::target::Target;
 
@@ -67,7 +67,7 @@ pub(super) fn turns(
         let text = machine.disassemble(address)?;
         let units = target.instruction(image, address)?.units;
         let last = address + rules.slots * units;
-        (rules.flow(&text) == Flow::Call).then_some((last, last + units))
+        (rules.flow(&text) == CallFlow::Call).then_some((last, last + units))
     };
     let own: Vec<u64> = own.collect();
     let direct = own.iter().copied().filter(|&address| {

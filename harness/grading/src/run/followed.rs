@@ -157,7 +157,7 @@ impl Rig<'_> {
         let fill = Fill::Garbage(seed);
         self.prepare(contract, entry, case, fill, number);
         let before = self.kept(contract);
-        let begun = self.machine.tried();
+        let begun = self.machine.attempted();
         let mut trail = Trail {
             rig: self,
             assignment,
@@ -184,7 +184,7 @@ impl Rig<'_> {
         let used = trail.follow.stack().touched();
         let changes = trail.constants.clone();
         let Trail { mut issues, is_corrupted, calls_others, mut found_after, .. } = trail;
-        let instructions = self.machine.tried() - begun;
+        let instructions = self.machine.attempted() - begun;
         let ran = CallResult {
             calls_others,
             ..self.call_result(call, end, instructions, &before, &host)
@@ -321,7 +321,7 @@ impl<'c> Trail<'_, '_, 'c> {
 
     fn run(&mut self, contract: &'c Contract, budget: u64, begun: u64, host: &mut Host) -> End {
         loop {
-            let spent = self.rig.machine.tried() - begun;
+            let spent = self.rig.machine.attempted() - begun;
             let Some(left) = budget.checked_sub(spent).filter(|&left| left > 0) else {
                 return self.stopped(Stop::Budget);
             };
@@ -391,7 +391,7 @@ impl<'c> Trail<'_, '_, 'c> {
 
     /// Notes of what was found since this was done last where that was.
     fn note_place(&mut self, begun: u64) {
-        let own = self.rig.machine.tried() - begun - self.of_others;
+        let own = self.rig.machine.attempted() - begun - self.of_others;
         self.found_after.resize(self.issues.len(), own);
     }
 }

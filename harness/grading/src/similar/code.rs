@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use asmkit::{FileId, Severity};
-use machine::Flow;
+use machine::CallFlow;
 use machine::native::Node;
 use machine::{Host, Image, Machine as _, Role};
 
@@ -29,7 +29,7 @@ pub(super) struct Row {
     /// Its operation, from its row.
     pub(super) role: Role,
     /// Its effect on the chain of calls.
-    pub(super) flow: Flow,
+    pub(super) flow: CallFlow,
     /// Its meaning, where the recorder has one.
     pub(super) nodes: Option<Box<[Node]>>,
     /// Whether it always or never branches or skips; none if a value decides.

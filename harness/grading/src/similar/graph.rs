@@ -9,7 +9,7 @@ mod simplify;
 use std::collections::{BTreeMap, BTreeSet};
 
 use architecture::Back;
-use machine::Flow;
+use machine::CallFlow;
 use machine::native::Node;
 
 use super::code::{Code, Row};
@@ -258,13 +258,13 @@ impl<'a> Maker<'a> {
 
     fn row(&mut self, row: &Row) {
         match (row.flow, &row.nodes) {
-            (Flow::Call, nodes) => {
+            (CallFlow::Call, nodes) => {
                 let to = self.target(row, nodes.as_deref());
                 self.call(to, row.line);
             }
             (_, Some(nodes)) => self.nodes(row, nodes),
-            (Flow::Return, None) => self.returns(None, row.line),
-            (Flow::Other, None) => self.other(row),
+            (CallFlow::Return, None) => self.returns(None, row.line),
+            (CallFlow::Other, None) => self.other(row),
         }
     }
 
@@ -409,7 +409,7 @@ impl<'a> Maker<'a> {
                 self.returns(None, row.line);
             }
             Some(_) => {}
-            None if row.flow == Flow::Return => {
+            None if row.flow == CallFlow::Return => {
                 let is_pushed = self.back.is_none();
                 self.returns(is_pushed.then_some(to), row.line);
             }

@@ -7,7 +7,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
-use reference::{Made, NotMade, Wanted, generate_wanted, rating};
+use reference::{GenerateError, Made, Wanted, generate_wanted, rating};
 
 use crate::puzzle_writer::PuzzleWriter;
 
@@ -61,8 +61,8 @@ fn make(wanted: &Wanted, seed: u64) -> PuzzleResult {
     match generate_wanted(wanted, seed) {
         Ok(made) => Ok((format!("seed {seed}, {made}{}", rated(wanted, &made)), made)),
         Err(why) => Err(match &why {
-            NotMade::GaveUp { nearest, .. } => format!("{why}{}", rated(wanted, nearest)),
-            NotMade::Impossible(_) => why.to_string(),
+            GenerateError::GaveUp { nearest, .. } => format!("{why}{}", rated(wanted, nearest)),
+            GenerateError::Impossible(_) => why.to_string(),
         }),
     }
 }

@@ -8,7 +8,7 @@ use machines::calls::Map;
 use machines::diagnose;
 use machines::escape::{self, grouped};
 use machines::past::Record;
-use machines::story::{Came, End, Round};
+use machines::story::{Came, End, ProgramLoop};
 use machines::target::AnyMachine;
 use serde::Serialize;
 
@@ -169,7 +169,7 @@ impl FinishedRun<'_> {
         let is_running =
             !matches!(self.stop_reason, StopReason::Stop(Stop::Limit(Limit::Files | Limit::Work)));
         let falls = story.falls(&map, self.machine);
-        let round = is_running.then(|| Round::of(&story, &map, self.machine, self.host));
+        let round = is_running.then(|| ProgramLoop::of(&story, &map, self.machine, self.host));
         let round = round.map(|round| round.told(&story, &map, &falls)).unwrap_or_default();
         let falls = falls.iter().take(MOST_FALLS).map(|fall| story.fall_told(&map, fall));
         for line in round.into_iter().chain(falls).chain(story.passed_main(&map, self.machine)) {

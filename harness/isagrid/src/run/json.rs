@@ -31,7 +31,7 @@ pub(super) fn outcome(
         "counts": {
             "instructions": counts.instructions,
             "supervisor_instructions": counts.supervisor_instructions,
-            "undone_instructions": counts.undone_instructions,
+            "undone_instructions": counts.cancelled_instructions,
             "cycles": Value::Object(cycles.collect()),
         },
     })));

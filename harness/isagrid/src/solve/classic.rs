@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::io::{self, Write as _};
 
 use machines::escape::grouped;
-use reference::dupree::{self, Cells, Diagnosis, Drawn, Markup, Step, Teller};
+use reference::dupree::{self, Cells, Diagnosis, Drawn, Markup, Step, StepObserver};
 use reference::{Count, Format, Found, Puzzle, Reader, Size, solutions};
 
 use super::output::Output;
@@ -360,7 +360,7 @@ struct StepPrinter<'p, 'd> {
     failed: Option<io::Error>,
 }
 
-impl Teller for StepPrinter<'_, '_> {
+impl StepObserver for StepPrinter<'_, '_> {
     fn tell(&mut self, step: &Step) {
         if self.failed.is_none() {
             self.text.clear();

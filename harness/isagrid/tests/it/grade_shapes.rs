@@ -134,11 +134,7 @@ fn contract_mistakes_are_reported_with_lines() {
     let toml = toml.replace("tolerance = -1.0", "").replace("rows = [{ arguments = [] }]", vary);
     fs::write(folder.path().join("assignment.toml"), toml).unwrap();
     let done = isagrid(folder.path(), &["assignment", "check", "."], b"");
-    assert!(
-        done.told().contains("only drawn cases vary: give `draw = COUNT`"),
-        "{}",
-        done.told()
-    );
+    assert!(done.told().contains("only drawn cases vary: give `draw = COUNT`"), "{}", done.told());
 }
 
 /// Trailing blanks and a missing newline cost nothing; a missing character does.
@@ -178,8 +174,5 @@ fn trailing_blanks_cost_nothing() {
     let out = grade(&[newline.clone(), x.clone(), newline.clone()]);
     assert!(out.contains("10 of 10 points"), "{out}");
     let out = grade(&[x, newline]);
-    assert!(
-        out.contains("error[GR11]: `lines` with \"") && out.contains("x\\n\""),
-        "{out}"
-    );
+    assert!(out.contains("error[GR11]: `lines` with \"") && out.contains("x\\n\""), "{out}");
 }

@@ -163,12 +163,12 @@ impl Runner {
 
     /// Runs and records one instruction; none if an event is due.
     fn step(&mut self) -> Option<Step> {
-        let before = self.machine.tried();
+        let before = self.machine.attempted();
         let stop = self.machine.run(&mut self.host, 1, &mut self.looker);
         self.stopped(stop);
         let stores = std::mem::take(&mut self.looker.1);
         let wrote = self.host.output.take();
-        if self.machine.tried() == before {
+        if self.machine.attempted() == before {
             return None;
         }
         let program = Program { target: &self.target, image: &self.image, sources: &self.sources };

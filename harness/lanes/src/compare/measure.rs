@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use machine::{AnyMachine, Data, Executed, Flow, Machine as _, Observer, Stop};
+use machine::{AnyMachine, CallFlow, Data, Executed, Machine as _, Observer, Stop};
 
 use super::comparison::wrong;
 use super::fusion;
@@ -192,17 +192,17 @@ impl Measurer {
             let slot = executed.get(at + 1).filter(|it| delayed && it.address == behind);
             let turned = slot.map_or(ran.turned, |slot| slot.turned);
             match (syntax.flow)(&text) {
-                Flow::Call => add(Kind::Call, ran.times),
-                Flow::Return => add(Kind::Return, ran.times),
-                Flow::Other if role.skips => {
+                CallFlow::Call => add(Kind::Call, ran.times),
+                CallFlow::Return => add(Kind::Return, ran.times),
+                CallFlow::Other if role.skips => {
                     add(Kind::Skipped, ran.turned);
                     add(Kind::NotSkipped, ran.times - ran.turned);
                 }
-                Flow::Other if ran.class == "system" || !role.turns => {
+                CallFlow::Other if ran.class == "system" || !role.turns => {
                     add(Kind::Class(ran.class), ran.times);
                 }
-                Flow::Other if !role.falls => add(Kind::Jump, ran.times),
-                Flow::Other => {
+                CallFlow::Other if !role.falls => add(Kind::Jump, ran.times),
+                CallFlow::Other => {
                     add(Kind::Taken, turned);
                     add(Kind::NotTaken, ran.times - turned);
                 }
@@ -235,7 +235,7 @@ impl Measurer {
             }
             let flow = machine.disassemble(at).map(|text| (syntax.flow)(&text));
             let places = match flow {
-                Some(Flow::Call) => syntax.returns,
+                Some(CallFlow::Call) => syntax.returns,
                 _ if role.skips => 2,
                 _ => role.falls.into(),
             };

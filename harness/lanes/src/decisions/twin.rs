@@ -1,7 +1,7 @@
 //! The events of a twin, asked for one after the other.
 
 use reference::Puzzle;
-use reference::twin::{Event, TwinOutcome};
+use reference::twin::{Event, ModelOutcome};
 
 use crate::lane::Algorithm;
 
@@ -45,7 +45,7 @@ impl Twin {
             }
             number += 1;
         });
-        let is_cut = outcome == TwinOutcome::Budget && budget_nodes < self.budget_nodes;
+        let is_cut = outcome == ModelOutcome::Budget && budget_nodes < self.budget_nodes;
         self.is_whole = number <= to && !is_cut;
         (self.known, self.to) = (known.into_iter(), to);
     }

@@ -1,6 +1,6 @@
 //! Algorithms that have a reference model.
 
-use reference::twin::{self, Digest, Event, TwinOutcome};
+use reference::twin::{self, Digest, Event, ModelOutcome};
 use reference::{Grid, Puzzle};
 use serde::Deserialize;
 
@@ -62,15 +62,15 @@ impl Algorithm {
         puzzle: &Puzzle,
         budget_nodes: u64,
         on_event: &mut impl FnMut(Event),
-    ) -> TwinOutcome {
+    ) -> ModelOutcome {
         match self {
             Algorithm::Any | Algorithm::Backtrack => twin::run(puzzle, budget_nodes, on_event),
             Algorithm::BacktrackAll => {
                 let ended = twin::run_all(puzzle, budget_nodes, on_event);
                 match ended.first {
-                    _ if !ended.complete => TwinOutcome::Budget,
-                    Some(first) => TwinOutcome::Solved(first),
-                    None => TwinOutcome::NoSolution,
+                    _ if !ended.complete => ModelOutcome::Budget,
+                    Some(first) => ModelOutcome::Solved(first),
+                    None => ModelOutcome::NoSolution,
                 }
             }
             Algorithm::Candidates => twin::candidates::run(puzzle, budget_nodes, on_event),
@@ -84,7 +84,7 @@ impl Algorithm {
     pub fn digest(self, puzzle: &Puzzle, budget_nodes: u64) -> Option<Digest> {
         let mut digest = Digest::new();
         let outcome = self.run(puzzle, budget_nodes, &mut |event| digest.push(event));
-        (outcome != TwinOutcome::Budget).then_some(digest)
+        (outcome != ModelOutcome::Budget).then_some(digest)
     }
 
     /// Decisions on a puzzle with this only solution; `None` if it needs more nodes.
@@ -104,9 +104,9 @@ impl Algorithm {
         }
         let mut digest = Digest::new();
         let solves = match self.run(puzzle, budget_nodes, &mut |event| digest.push(event)) {
-            TwinOutcome::Budget => return Ok(None),
-            TwinOutcome::Solved(grid) if grid == *solution => true,
-            TwinOutcome::Stuck(grid) if is_part(&grid, solution) => false,
+            ModelOutcome::Budget => return Ok(None),
+            ModelOutcome::Solved(grid) if grid == *solution => true,
+            ModelOutcome::Stuck(grid) if is_part(&grid, solution) => false,
             _ => {
                 let name = self.name();
                 return Err(format!(

@@ -8,7 +8,7 @@
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
-use machine::{Flow, Image, Machine as _};
+use machine::{CallFlow, Image, Machine as _};
 
 use super::rules::Rules;
 use crate::target::{AnyMachine, Target};
@@ -51,10 +51,10 @@ impl Map {
             while address < end {
                 let Some(found) = target.instruction(image, address) else { break };
                 let flow =
-                    machine.disassemble(address).map_or(Flow::Other, |text| rules.flow(&text));
+                    machine.disassemble(address).map_or(CallFlow::Other, |text| rules.flow(&text));
                 let back = address + found.units * (1 + rules.slots);
                 match flow {
-                    Flow::Call => {
+                    CallFlow::Call => {
                         let places = (0..rules.returns).map(|place| back + place * found.units);
                         for place in places {
                             map.marks.entry(place).or_insert(false);
@@ -63,8 +63,8 @@ impl Map {
                         map.entries.extend(machine.role(address).and_then(|role| role.target));
                         map.calls.insert(address, Frame { call: address, back, end });
                     }
-                    Flow::Return => drop(map.marks.insert(address, true)),
-                    Flow::Other => {}
+                    CallFlow::Return => drop(map.marks.insert(address, true)),
+                    CallFlow::Other => {}
                 }
                 address += found.units.max(1);
             }

@@ -1,7 +1,7 @@
 //! Rules for calls on a machine, from its specification.
 
 use crate::target::{AnyMachine, Target};
-use machine::{Flow, Machine as _, Spec};
+use machine::{CallFlow, Machine as _, Spec};
 
 /// Rules for calls on a machine.
 #[derive(Debug, Clone, Copy)]
@@ -35,7 +35,7 @@ impl Rules {
 
     /// Kind of control flow of a disassembled instruction.
     #[must_use]
-    pub fn flow(&self, text: &str) -> Flow {
+    pub fn flow(&self, text: &str) -> CallFlow {
         (self.spec.syntax.flow)(text)
     }
 }
@@ -47,21 +47,21 @@ mod tests {
     #[test]
     fn calls_and_returns_are_recognised() {
         let cases = [
-            ("mars", "jal 0x00400010", Flow::Call),
-            ("mars", "jalr $ra, $t0", Flow::Call),
-            ("mars", "bgezal $t0, 0x00400010", Flow::Call),
-            ("mars", "jr $ra", Flow::Return),
-            ("mars", "beq $a0, $zero, 0x00400010", Flow::Other),
-            ("rars", "jal ra, 0x00400010", Flow::Call),
-            ("rars", "jal zero, 0x00400010", Flow::Other),
-            ("rars", "jalr ra, 0(t0)", Flow::Call),
-            ("rars", "jalr zero, 0(ra)", Flow::Return),
-            ("gnu", "c.jr ra", Flow::Return),
-            ("midas", "PUSHJ 17,120", Flow::Call),
-            ("midas", "POPJ 17,", Flow::Return),
-            ("midas", "JRST @120", Flow::Return),
-            ("midas", "JRST 120", Flow::Other),
-            ("midas", "JRST (3)", Flow::Return),
+            ("mars", "jal 0x00400010", CallFlow::Call),
+            ("mars", "jalr $ra, $t0", CallFlow::Call),
+            ("mars", "bgezal $t0, 0x00400010", CallFlow::Call),
+            ("mars", "jr $ra", CallFlow::Return),
+            ("mars", "beq $a0, $zero, 0x00400010", CallFlow::Other),
+            ("rars", "jal ra, 0x00400010", CallFlow::Call),
+            ("rars", "jal zero, 0x00400010", CallFlow::Other),
+            ("rars", "jalr ra, 0(t0)", CallFlow::Call),
+            ("rars", "jalr zero, 0(ra)", CallFlow::Return),
+            ("gnu", "c.jr ra", CallFlow::Return),
+            ("midas", "PUSHJ 17,120", CallFlow::Call),
+            ("midas", "POPJ 17,", CallFlow::Return),
+            ("midas", "JRST @120", CallFlow::Return),
+            ("midas", "JRST 120", CallFlow::Other),
+            ("midas", "JRST (3)", CallFlow::Return),
         ];
         for (dialect, text, flow) in cases {
             let target = Target::of(dialect).unwrap();

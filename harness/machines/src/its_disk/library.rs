@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use asmkit::{Library, OpenError};
 use pdp10::files::names::{FileName, Typed};
 
-use super::{Disk, OWN};
+use super::{Disk, USER_DIRECTORY};
 use crate::files::{Folder, SOURCE_LIMIT_BYTES, read};
 
 /// Search path of a source: its folder, and the ITS disk if there is one.
@@ -41,12 +41,13 @@ impl ItsLibrary {
     fn find(&self, from: &str, name: &str) -> Option<PathBuf> {
         let typed = Typed::parse(name).ok()?;
         let second = ">".to_owned();
-        let default = FileName { directory: OWN.to_owned(), second, ..FileName::default() };
+        let default =
+            FileName { directory: USER_DIRECTORY.to_owned(), second, ..FileName::default() };
         let wanted = typed.or(&default).ok()?;
         let around = |source: &Path| source.parent().unwrap_or(Path::new("")).to_owned();
         let beside = [around(Path::new(from)), around(&self.source)];
         let disk = self.disk.clone().into_iter();
-        let roots: Vec<PathBuf> = if wanted.directory == OWN {
+        let roots: Vec<PathBuf> = if wanted.directory == USER_DIRECTORY {
             beside.into_iter().chain(disk).collect()
         } else {
             disk.chain(beside.into_iter().skip(1)).collect()

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use machine::{Executed, Flow, Host, Machine as _, Output, Stop};
+use machine::{CallFlow, Executed, Host, Machine as _, Output, Stop};
 
 use super::{Fall, times};
 use crate::calls::{Map, Rules};
@@ -22,7 +22,7 @@ const SHOWN: usize = 3;
 
 /// The loop of a running program.
 #[derive(Debug, Default)]
-pub struct Round {
+pub struct ProgramLoop {
     /// Number of instructions observed.
     looked_at: u64,
     /// Number of instructions after which the program ends, if it does while observed.
@@ -46,11 +46,11 @@ struct LoopPart {
     ran: Vec<(u64, u64)>,
 }
 
-impl Round {
+impl ProgramLoop {
     /// Observes a copy of the machine for a while.
     #[must_use]
     pub fn of(program: &Program<'_>, map: &Map, machine: &AnyMachine, host: &Host) -> Self {
-        let mut round = Round::default();
+        let mut round = ProgramLoop::default();
         round.look_closely(program, map, machine, host);
         let (mut ahead, mut host) = (machine.clone(), host.clone());
         // The copy may print even if the program reached its output limit.
@@ -100,8 +100,8 @@ impl Round {
         for _ in 0..ROUND_INSTRS {
             let at = machine.pc();
             match machine.disassemble(at).map(|text| rules.flow(&text)) {
-                Some(Flow::Call) => drop(calls.insert(at)),
-                Some(Flow::Return) => returning = Some((at, rules.slots)),
+                Some(CallFlow::Call) => drop(calls.insert(at)),
+                Some(CallFlow::Return) => returning = Some((at, rules.slots)),
                 _ => {}
             }
             if machine.run(&mut host, 1, &mut stores) != Stop::Budget {

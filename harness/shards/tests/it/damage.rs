@@ -7,7 +7,7 @@ use std::time::{Duration, SystemTime};
 use serde_json::Value;
 use shards::merge::{Found, Trouble};
 use shards::plan::{Item, Plan};
-use shards::work::{Begun, Work};
+use shards::work::{StartResult, Work};
 
 use crate::support::{done, items, merged, planned, result, whole, work};
 
@@ -108,7 +108,9 @@ fn a_shard_that_is_done_is_not_done_again_and_one_that_is_damaged_is() {
     let folder = tempfile::tempdir().unwrap();
     let (plan, out) = one_shard(folder.path(), 3);
     let file = done(&plan, 1, &out);
-    assert!(matches!(Work::begin(&plan, 1, &out).unwrap(), Begun::Finished(path) if path == file));
+    assert!(
+        matches!(Work::begin(&plan, 1, &out).unwrap(), StartResult::Finished(path) if path == file)
+    );
     let text = fs::read(&file).unwrap();
     for cut in 0..text.len() {
         fs::write(&file, &text[..cut]).unwrap();
@@ -198,7 +200,7 @@ fn whoever_comes_second_is_told_so() {
     let folder = tempfile::tempdir().unwrap();
     let (plan, out) = one_shard(folder.path(), 3);
     let first = work(&plan, 1, &out);
-    assert!(matches!(Work::begin(&plan, 1, &out).unwrap(), Begun::Busy));
+    assert!(matches!(Work::begin(&plan, 1, &out).unwrap(), StartResult::Busy));
     drop(first);
     work(&plan, 1, &out);
 }

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use serde_json::{Value, json};
 use shards::merge::Found;
 use shards::plan::{Common, Draft, Item, Plan};
-use shards::work::{Begun, Work};
+use shards::work::{StartResult, Work};
 
 /// Writes a plan of these items, each with its key and cost.
 pub(crate) fn planned(path: &Path, items: &[(String, u64)], shards: u32) -> Plan {
@@ -45,7 +45,7 @@ pub(crate) fn result(item: &Item) -> Value {
 /// A shard that has something to do.
 pub(crate) fn work(plan: &Plan, shard: u32, folder: &Path) -> Work {
     match Work::begin(plan, shard, folder).unwrap() {
-        Begun::Work(work) => *work,
+        StartResult::Work(work) => *work,
         other => panic!("{other:?}"),
     }
 }

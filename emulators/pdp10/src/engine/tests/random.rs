@@ -131,7 +131,7 @@ fn run_slices(machine: &mut Pdp10, slices: &[u64], observer: &mut impl Observer)
     let end: u64 = slices.iter().sum();
     loop {
         let counts = machine.counts();
-        let left = end.saturating_sub(counts.instructions + counts.undone_instructions);
+        let left = end.saturating_sub(counts.instructions + counts.cancelled_instructions);
         let slice = slices_again.next().map_or(left, |&slice| slice.min(left));
         match machine.run(&mut Host::default(), slice, observer) {
             Stop::Budget if left == 0 => return stops,

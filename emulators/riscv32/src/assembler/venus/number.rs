@@ -32,7 +32,7 @@ pub(super) fn single(text: &str) -> Option<u32> {
     if is_bits(text) {
         integer(text).map(|bits| bits as u32)
     } else {
-        machine::java::parse_single(text).map(f32::to_bits)
+        machine::mars::parse_single(text).map(f32::to_bits)
     }
 }
 
@@ -41,7 +41,7 @@ pub(super) fn double(text: &str) -> Option<u64> {
     if is_bits(text) {
         wide(text).map(|bits| bits as u64)
     } else {
-        machine::java::parse_double(text).map(f64::to_bits)
+        machine::mars::parse_double(text).map(f64::to_bits)
     }
 }
 

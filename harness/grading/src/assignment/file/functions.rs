@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use machine::calls::Purpose;
+use machine::calls::CallPurpose;
 use machines::target::Target;
 use toml::Spanned;
 
@@ -52,13 +52,13 @@ impl Reader<'_> {
         let registers = self.registers(row, target, names, &arguments, gives);
         let mut system_calls = function.system_calls.clone();
         let wanted = [
-            (function.prints, Purpose::Print),
-            (function.input.is_some(), Purpose::Read),
-            (function.heap, Purpose::Heap),
+            (function.prints, CallPurpose::Print),
+            (function.input.is_some(), CallPurpose::Read),
+            (function.heap, CallPurpose::Heap),
         ];
         for (_, purpose) in wanted.into_iter().filter(|(is_wanted, _)| *is_wanted) {
             let calls = target.architecture().calls(target.dialect(), purpose);
-            if purpose == Purpose::Heap && calls.is_empty() {
+            if purpose == CallPurpose::Heap && calls.is_empty() {
                 let title = target.architecture().title();
                 self.wrong(row.span(), format!("programs of {title} have no heap"));
             }

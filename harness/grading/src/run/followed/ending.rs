@@ -4,7 +4,7 @@ use machine::{Cause, Machine as _, Stop};
 use machines::calls::Map;
 use machines::diagnose;
 use machines::escape::counted;
-use machines::story::Round;
+use machines::story::ProgramLoop;
 use machines::target::Program;
 
 use super::Trail;
@@ -87,7 +87,7 @@ impl Trail<'_, '_, '_> {
         let program = Program { target, image: &image, sources: &self.rig.sources };
         let machine = &self.rig.machine;
         let map = Map::new(target, &image, machine);
-        let round = Round::of(&program, &map, machine, &self.rig.host());
+        let round = ProgramLoop::of(&program, &map, machine, &self.rig.host());
         let later = self.returns_later();
         let name = self.open.first().map_or("", |open| open.contract.name.as_str());
         let limit = counted(self.limit, "instruction");
@@ -152,13 +152,13 @@ impl Trail<'_, '_, '_> {
         let (gate, step) = (self.rig.gate, self.rig.step);
         let is_gate = |address| gate_of(gate, step, address, false).is_some();
         let mut ahead = self.rig.machine.clone();
-        let before = ahead.tried();
+        let before = ahead.attempted();
         let stop = ahead.run(&mut self.rig.host(), AHEAD_INSTRS, &mut Marks(&is_gate));
-        (stop == Stop::Pause).then(|| ahead.tried() - before)
+        (stop == Stop::Pause).then(|| ahead.attempted() - before)
     }
 
     /// The branches of a loop, with what they compare.
-    fn branches(&self, round: &Round) -> Vec<String> {
+    fn branches(&self, round: &ProgramLoop) -> Vec<String> {
         let machine = &self.rig.machine;
         let is_branch = |&address: &u64| {
             let role = machine.role(address);

@@ -117,11 +117,11 @@ impl<'c> Trail<'_, '_, 'c> {
     ) -> Option<End> {
         self.calls_others = true;
         let below = self.rig.register(called.registers.stack);
-        let before = self.rig.machine.tried();
+        let before = self.rig.machine.attempted();
         let noted = host.notes.len();
         let fill = Some(self.fill);
         let called_others = self.rig.call_others(self.assignment, name, host, budget, fill);
-        self.of_others += self.rig.machine.tried() - before;
+        self.of_others += self.rig.machine.attempted() - before;
         // Some systems let a mistake pass, and continue after their handler.
         let passed = host.notes.get(noted).map(|note| End::Stopped(Stop::Fault(note.fault)));
         match passed.map_or(called_others, Err) {

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use machine::Flow;
+use machine::CallFlow;
 
 use super::{Block, Maker, Operator};
 use crate::similar::code::Row;
@@ -27,7 +27,7 @@ impl Maker<'_> {
                 continue;
             }
             if let Some(to) =
-                row.role.target.filter(|&to| row.flow == Flow::Call && self.is_helper(to))
+                row.role.target.filter(|&to| row.flow == CallFlow::Call && self.is_helper(to))
             {
                 self.roots.insert(to);
                 leaders.insert(to);
@@ -103,7 +103,7 @@ impl Maker<'_> {
             bits(&slots.collect::<Vec<u8>>())
         };
         let row = &self.code.rows[&address];
-        if row.flow != Flow::Call {
+        if row.flow != CallFlow::Call {
             return after & !named(&row.role.writes) | named(&row.role.reads);
         }
         let to = row.role.target;
@@ -130,7 +130,7 @@ impl Maker<'_> {
     fn successors(&self, row: &Row) -> (u64, Vec<u64>) {
         let behind =
             |address: u64| self.code.rows.get(&address).map_or(address + 1, |row| row.next);
-        if row.flow == Flow::Call {
+        if row.flow == CallFlow::Call {
             let own = self.code.assignment.target.spec().syntax.returns.saturating_sub(1).min(1);
             let contract = row.role.target.and_then(|to| self.code.contract(to));
             let skips = contract.map_or(own, |contract| contract.skips);
@@ -141,7 +141,7 @@ impl Maker<'_> {
             }
             return (after, next);
         }
-        if row.flow == Flow::Return {
+        if row.flow == CallFlow::Return {
             return (self.after_slots(row), Vec::new());
         }
         let (may_fall, may_turn) = (row.always != Some(true), row.always != Some(false));

@@ -122,7 +122,8 @@ fn varying_case_is_reproducible() {
         let arguments = [&["grade", "hw", "hw.s", "--secret", "secret"], more].concat();
         isagrid(folder, &arguments, b"").out()
     };
-    let told = |out: String| out.lines().find(|line| line.contains(", expected ")).map(str::to_owned);
+    let told =
+        |out: String| out.lines().find(|line| line.contains(", expected ")).map(str::to_owned);
     let case = ["--case", "argmax:1.20"];
     let wrong = table(&[]);
     let first = told(grade(&wrong, &case));

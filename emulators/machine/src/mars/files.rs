@@ -1,14 +1,14 @@
 //! Files: few descriptors, three modes, and a table that keeps failed names.
 
-use super::{FAILED, Fork, Java};
+use super::{FAILED, MarsSystem, Simulator};
 use crate::Limit;
 use crate::calls::{Answer, Call, Caller, Outcome};
-use crate::descriptors::{Flags, Refusal, Took, Wrote};
+use crate::descriptors::{Flags, Refusal, Took, WriteResult};
 
 /// Maximum number of open files and streams.
 const MOST_DESCRIPTORS: usize = 32;
 
-impl Java {
+impl MarsSystem {
     /// Opens a file: flags are 0 to read, 1 to write, 9 to append; an open file cannot be opened
     /// again.
     ///
@@ -77,7 +77,7 @@ impl Java {
         let (descriptor, address, count) =
             (call.argument(0) as usize, call.argument(1), call.argument(2));
         if (count as i32) < 0 {
-            if self.fork == Fork::Mars {
+            if self.fork == Simulator::Mars {
                 return Err(call.bad_argument(2).into());
             }
             call.set_result(FAILED);
@@ -92,8 +92,8 @@ impl Java {
         let bytes = call.bytes(address, count + 1)?;
         call.set_result(count);
         match self.descriptors.write(call.host, descriptor, &bytes[..count as usize]) {
-            Wrote::All => Ok(()),
-            Wrote::Full(limit) => Err(Answer::Limit(limit)),
+            WriteResult::All => Ok(()),
+            WriteResult::Full(limit) => Err(Answer::Limit(limit)),
         }
     }
 

@@ -1,13 +1,13 @@
 //! Text encodings of the two simulators.
 
-use super::Fork;
+use super::Simulator;
 
-impl Fork {
+impl Simulator {
     /// Output for a program's bytes.
     pub(super) fn shown(self, bytes: &[u8]) -> Vec<u8> {
         match self {
-            Fork::Mars => bytes.iter().copied().map(char::from).collect::<String>(),
-            Fork::Rars => decode(bytes),
+            Simulator::Mars => bytes.iter().copied().map(char::from).collect::<String>(),
+            Simulator::Rars => decode(bytes),
         }
         .into_bytes()
     }
@@ -19,8 +19,10 @@ impl Fork {
         let units = line.encode_utf16().take(room);
         let (mut bytes, whole): (Vec<u8>, _) = match self {
             // A character keeps its low byte only.
-            Fork::Mars => (units.map(|unit| unit as u8).collect(), line.encode_utf16().count()),
-            Fork::Rars => {
+            Simulator::Mars => {
+                (units.map(|unit| unit as u8).collect(), line.encode_utf16().count())
+            }
+            Simulator::Rars => {
                 let letters = char::decode_utf16(units).map(|letter| letter.unwrap_or('?'));
                 (letters.collect::<String>().into_bytes(), line.len())
             }

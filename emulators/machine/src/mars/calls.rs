@@ -1,7 +1,7 @@
 //! Call numbers of both simulators.
 
-use super::{Action, Fork};
-use crate::calls::Purpose;
+use super::{Action, Simulator};
+use crate::calls::CallPurpose;
 
 /// A simulator does not have the call.
 const NONE: i64 = -1;
@@ -54,9 +54,9 @@ const CALLS: &[(i64, i64, Action)] = &[
 ];
 
 /// All calls: number, arguments, and description.
-pub(super) fn services(fork: Fork) -> impl Iterator<Item = (u32, &'static str, &'static str)> {
+pub(super) fn services(fork: Simulator) -> impl Iterator<Item = (u32, &'static str, &'static str)> {
     CALLS.iter().filter_map(move |&(mars, rars, action)| {
-        let number = if fork == Fork::Mars { mars } else { rars };
+        let number = if fork == Simulator::Mars { mars } else { rars };
         let (takes, does) = action.about();
         Some((u32::try_from(number).ok()?, takes, does))
     })
@@ -64,7 +64,7 @@ pub(super) fn services(fork: Fork) -> impl Iterator<Item = (u32, &'static str, &
 
 impl Action {
     /// Purpose of the call; files and dialogs are neither input nor output.
-    fn purpose(self) -> Purpose {
+    fn purpose(self) -> CallPurpose {
         match self {
             Action::PrintInt
             | Action::PrintSingle
@@ -74,15 +74,15 @@ impl Action {
             | Action::PrintHexadecimal
             | Action::PrintBinary
             | Action::PrintUnsigned
-            | Action::Write => Purpose::Print,
+            | Action::Write => CallPurpose::Print,
             Action::ReadInt
             | Action::ReadSingle
             | Action::ReadDouble
             | Action::ReadString
             | Action::ReadChar
-            | Action::Read => Purpose::Read,
-            Action::Sbrk => Purpose::Heap,
-            _ => Purpose::Other,
+            | Action::Read => CallPurpose::Read,
+            Action::Sbrk => CallPurpose::Heap,
+            _ => CallPurpose::Other,
         }
     }
 
@@ -137,16 +137,16 @@ impl Action {
 }
 
 /// Numbers of the calls with a purpose.
-pub(super) fn numbers(fork: Fork, purpose: Purpose) -> Vec<u64> {
+pub(super) fn numbers(fork: Simulator, purpose: CallPurpose) -> Vec<u64> {
     let calls = CALLS.iter().filter(|(.., action)| action.purpose() == purpose);
-    let numbers = calls.map(|&(mars, rars, _)| if fork == Fork::Mars { mars } else { rars });
+    let numbers = calls.map(|&(mars, rars, _)| if fork == Simulator::Mars { mars } else { rars });
     numbers.filter_map(|number| u64::try_from(number).ok()).collect()
 }
 
 /// Action of the call with a number; `None` if there is no such call.
-pub(super) fn named(fork: Fork, number: u32) -> Option<Action> {
+pub(super) fn named(fork: Simulator, number: u32) -> Option<Action> {
     let found = CALLS.iter().find(|&&(mars, rars, _)| {
-        let own = if fork == Fork::Mars { mars } else { rars };
+        let own = if fork == Simulator::Mars { mars } else { rars };
         own == i64::from(number)
     });
     found.map(|&(_, _, action)| action)
@@ -168,8 +168,8 @@ mod tests {
 
     #[test]
     fn a_call_of_one_simulator_has_no_number_in_the_other() {
-        assert_eq!(named(Fork::Mars, 60), Some(Action::Nothing));
-        assert_eq!(named(Fork::Rars, 60), Some(Action::TellSingle));
-        assert_eq!(named(Fork::Mars, u32::MAX), None);
+        assert_eq!(named(Simulator::Mars, 60), Some(Action::Nothing));
+        assert_eq!(named(Simulator::Rars, 60), Some(Action::TellSingle));
+        assert_eq!(named(Simulator::Mars, u32::MAX), None);
     }
 }

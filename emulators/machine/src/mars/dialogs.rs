@@ -5,7 +5,9 @@
 //! argument is that of their help: 0 for success, -1 not a number, -2 cancelled, -3 empty, -4
 //! truncated.
 
-use super::{Action, Fork, Java, parse_double, parse_int, parse_single, show_double, show_single};
+use super::{
+    Action, MarsSystem, Simulator, parse_double, parse_int, parse_single, show_double, show_single,
+};
 use crate::calls::{Answer, Call, Caller, Outcome};
 
 const NOT_A_NUMBER: u32 = -1i32 as u32;
@@ -13,7 +15,7 @@ const CANCELLED: u32 = -2i32 as u32;
 const EMPTY: u32 = -3i32 as u32;
 const CUT: u32 = -4i32 as u32;
 
-impl Java {
+impl MarsSystem {
     /// Shows a message.
     pub(super) fn tell<C: Caller>(&mut self, action: Action, call: &mut Call<'_, C>) -> Outcome {
         let message = call.whole_string(call.argument(0))?;
@@ -21,7 +23,7 @@ impl Java {
             Action::TellInt => (call.argument(1) as i32).to_string().into_bytes(),
             Action::TellSingle => {
                 // RARS uses the argument after the message's.
-                let rank = if self.fork == Fork::Rars { 1 } else { 0 };
+                let rank = if self.fork == Simulator::Rars { 1 } else { 0 };
                 show_single(call.cpu.single_argument(rank)).into_bytes()
             }
             Action::TellDouble => show_double(call.cpu.double_argument(0)).into_bytes(),

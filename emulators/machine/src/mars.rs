@@ -19,14 +19,14 @@ pub use random::Random;
 
 use std::collections::BTreeMap;
 
-use crate::calls::{Answer, Call, Caller, Heap, Outcome, Purpose};
+use crate::calls::{Answer, Call, CallPurpose, Caller, Heap, Outcome};
 use crate::descriptors::Descriptors;
 use crate::{Cause, Host};
 use console::Console;
 
 /// One of the two simulators.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Fork {
+pub enum Simulator {
     /// MARS 4.6: text is Latin-1; the end of the input ends the program.
     Mars,
     /// RARS 1.6: text is UTF-8; the end of the input is an empty line.
@@ -34,13 +34,13 @@ pub enum Fork {
 }
 
 /// All calls: number, arguments, and description.
-pub fn services(fork: Fork) -> impl Iterator<Item = (u32, &'static str, &'static str)> {
+pub fn services(fork: Simulator) -> impl Iterator<Item = (u32, &'static str, &'static str)> {
     calls::services(fork)
 }
 
 /// Numbers of the calls with a purpose.
 #[must_use]
-pub fn numbers_of(fork: Fork, purpose: Purpose) -> Vec<u64> {
+pub fn numbers_of(fork: Simulator, purpose: CallPurpose) -> Vec<u64> {
     calls::numbers(fork, purpose)
 }
 
@@ -141,18 +141,18 @@ const DEFAULT_TONE_MILLISECONDS: u32 = 1000;
 
 /// State of the system: open files, line reader, random streams.
 #[derive(Debug, Clone)]
-pub struct Java {
-    fork: Fork,
+pub struct MarsSystem {
+    fork: Simulator,
     descriptors: Descriptors,
     console: Console,
     streams: BTreeMap<u32, Random>,
 }
 
-impl Java {
+impl MarsSystem {
     /// Initial state.
     #[must_use]
-    pub fn new(fork: Fork) -> Self {
-        Java {
+    pub fn new(fork: Simulator) -> Self {
+        MarsSystem {
             fork,
             descriptors: Descriptors::default(),
             console: Console::default(),
@@ -225,7 +225,7 @@ impl Java {
     /// MARS prints the bytes before the end of memory.
     fn print_string<C: Caller>(&self, call: &mut Call<'_, C>) -> Outcome {
         let (bytes, end) = call.string(call.argument(0));
-        if self.fork == Fork::Mars || end.is_ok() {
+        if self.fork == Simulator::Mars || end.is_ok() {
             call.print(&self.fork.shown(&bytes))?;
         }
         end
@@ -266,8 +266,8 @@ impl Java {
     fn read_string<C: Caller>(&mut self, call: &mut Call<'_, C>) -> Outcome {
         let (address, size) = (call.argument(0), call.argument(1) as i32);
         let line = match self.fork {
-            Fork::Mars => self.needed_line(call)?,
-            Fork::Rars => self.line(call)?.unwrap_or_else(|| {
+            Simulator::Mars => self.needed_line(call)?,
+            Simulator::Rars => self.line(call)?.unwrap_or_else(|| {
                 call.note(call.end_of_input());
                 String::new()
             }),
