@@ -65,7 +65,7 @@ async function links({ page, url }) {
   const evil = "<img src=x onerror=alert(1)><script>alert(2)</script>";
   for (const [link, told] of [
     [`${url}#s=!!!`, "damaged"],
-    [`${url}#s=${"A".repeat(40_000)}`, "at most 32000 are read"],
+    [`${url}#s=${"A".repeat(40_000)}`, "the limit is 32000"],
     [pack("x".repeat(20_000_000)), "longer than 1 MB"],
     [pack("[1,2"), "no source of Isagrid"],
     [pack("{\"sources\":[]}"), "no source of Isagrid"],

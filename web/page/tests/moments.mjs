@@ -110,10 +110,10 @@ async function link({ page, url }) {
   await written(other, "123");
   await shows(other, "#notice-text", "running to instruction 18");
   for (const [broken, told] of [
-    [address.replace("at=18", "at=-1"), "moment that is no number"],
-    [address.replace("at=18", "at=<b>"), "moment that is no number"],
-    [address.replace("at=18", "at=9999999999999999"), "moment that is no number"],
-    [address.replace("at=18", "at=1000"), "stands still after"],
+    [address.replace("at=18", "at=-1"), "is not a number of instructions"],
+    [address.replace("at=18", "at=<b>"), "is not a number of instructions"],
+    [address.replace("at=18", "at=9999999999999999"), "is not a number of instructions"],
+    [address.replace("at=18", "at=1000"), "this run stopped after"],
     [`${url}#s=abc&at=1`, "damaged"],
   ]) {
     const there = await page(broken);
