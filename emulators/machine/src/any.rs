@@ -6,8 +6,8 @@ use std::sync::Arc;
 use crate::follow::Follow;
 use crate::native::{Library, Node};
 use crate::{
-    Counts, Engine, Event, Executed, Fault, Host, Image, Load, LoadError, Machine, Observer, Role,
-    Spec, Stop, Store,
+    Counts, DeferredEvent, Engine, Executed, Fault, Host, Image, Load, LoadError, Machine,
+    Observer, Role, Spec, Stop, Store,
 };
 
 /// Any machine; the engine is chosen as for the machine itself.
@@ -313,7 +313,7 @@ trait ObserverHooks {
     fn loaded(&mut self, load: Load);
     fn pauses(&self) -> bool;
     fn may_pause(&self) -> bool;
-    fn told(&mut self, all: &[Event]);
+    fn told(&mut self, all: &[DeferredEvent]);
 }
 
 impl<O: Observer> ObserverHooks for O {
@@ -345,7 +345,7 @@ impl<O: Observer> ObserverHooks for O {
         Observer::may_pause(self)
     }
 
-    fn told(&mut self, all: &[Event]) {
+    fn told(&mut self, all: &[DeferredEvent]) {
         Observer::events(self, all);
     }
 }
@@ -390,7 +390,7 @@ impl<const MARKS: bool, const STORES: bool, const LOADS: bool> Observer
         self.0.may_pause()
     }
 
-    fn events(&mut self, all: &[Event]) {
+    fn events(&mut self, all: &[DeferredEvent]) {
         self.0.told(all);
     }
 }

@@ -47,7 +47,7 @@ pub use fault::{Access, Cause, Fault};
 pub use files::{Files, Full, Sought};
 pub use host::{Host, Input, InputLine, Note, Output, Random, Took, Work};
 pub use image::{Data, Image, Line, LoadError, Segment, Symbol};
-pub use observer::{Event, Load, Observer, Store};
+pub use observer::{DeferredEvent, Load, Observer, Store};
 pub use order::sort_by_number;
 pub use role::{Role, register_among};
 pub use syntax::{CallFlow, Stack, Syntax};

@@ -23,7 +23,7 @@ pub struct Load {
 /// An event that is reported later: an arrival or a store.
 #[repr(C)]
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Event {
+pub struct DeferredEvent {
     /// Address.
     pub address: u32,
     /// Units stored; 0 for an arrival.
@@ -32,12 +32,12 @@ pub struct Event {
     pub value: u64,
 }
 
-impl Event {
+impl DeferredEvent {
     /// The store; `None` for an arrival.
     #[inline]
     #[must_use]
     pub fn store(self) -> Option<Store> {
-        let Event { address, units, value } = self;
+        let DeferredEvent { address, units, value } = self;
         let store = Store { address: address.into(), size: units as u8, value };
         (units != 0).then_some(store)
     }
@@ -110,13 +110,13 @@ pub trait Observer {
     }
 
     /// Receives several events at once, in order; by default calls the hook of each.
-    fn events(&mut self, all: &[Event]) {
+    fn events(&mut self, all: &[DeferredEvent]) {
         one_by_one(self, all);
     }
 }
 
 /// Reports each event individually.
-fn one_by_one<O: Observer + ?Sized>(observer: &mut O, all: &[Event]) {
+fn one_by_one<O: Observer + ?Sized>(observer: &mut O, all: &[DeferredEvent]) {
     all.iter().for_each(|told| told.report_to(observer));
 }
 
@@ -167,7 +167,7 @@ impl<A: Observer, B: Observer> Observer for (A, B) {
         self.0.may_pause() || self.1.may_pause()
     }
 
-    fn events(&mut self, all: &[Event]) {
+    fn events(&mut self, all: &[DeferredEvent]) {
         // If only one of the two needs events, it gets all of them at once.
         match (A::MARKS || A::STORES, B::MARKS || B::STORES) {
             (true, false) => self.0.events(all),
@@ -210,7 +210,7 @@ impl<O: Observer> Observer for &mut O {
         (**self).may_pause()
     }
 
-    fn events(&mut self, all: &[Event]) {
+    fn events(&mut self, all: &[DeferredEvent]) {
         (**self).events(all);
     }
 }
@@ -242,7 +242,7 @@ mod tests {
             self.seen.push(store.value);
         }
 
-        fn events(&mut self, all: &[Event]) {
+        fn events(&mut self, all: &[DeferredEvent]) {
             self.calls += 1;
             one_by_one(self, all);
         }
@@ -250,8 +250,10 @@ mod tests {
 
     #[test]
     fn each_of_two_observers_gets_its_events() {
-        let all =
-            [Event { address: 8, ..Event::default() }, Event { address: 4, units: 1, value: 3 }];
+        let all = [
+            DeferredEvent { address: 8, ..DeferredEvent::default() },
+            DeferredEvent { address: 4, units: 1, value: 3 },
+        ];
         let mut alone = (Recorder::<true, true>::default(), ());
         alone.events(&all);
         assert_eq!((alone.0.seen, alone.0.calls), (vec![8, 3], 1), "all at once");

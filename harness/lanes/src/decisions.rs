@@ -11,7 +11,7 @@ mod twin;
 
 use std::fmt;
 
-use machine::{Event, Observer, Radix, Store};
+use machine::{DeferredEvent, Observer, Radix, Store};
 use reference::twin::{Digest, Event};
 use reference::{Puzzle, Size};
 
@@ -96,7 +96,7 @@ impl<S: Sink> Observer for Watcher<S> {
         self.sink.see(Seen::Event(Event::Node));
     }
 
-    fn events(&mut self, all: &[Event]) {
+    fn events(&mut self, all: &[DeferredEvent]) {
         let is_usual = self.strings.is_none() && !self.places.overwrites;
         let mut rest = all;
         while let Some((&first, behind)) = rest.split_first() {
@@ -373,10 +373,10 @@ mod tests {
     fn many_are_seen_as_one_is() {
         let near = (0..96u32, prop_oneof![4 => Just(4u32), 1 => 1..9u32], 0..6u64);
         let told = prop_oneof![
-            2 => near.prop_map(|(at, units, value)| Event { address: 0xff8 + at, units, value }),
+            2 => near.prop_map(|(at, units, value)| DeferredEvent { address: 0xff8 + at, units, value }),
             3 => (0..16u32, 0..5u64)
-                .prop_map(|(cell, value)| Event { address: 0x1000 + cell / 4 * 32 + cell % 4 * 4, units: 4, value }),
-            1 => Just(Event { address: 8, ..Event::default() }),
+                .prop_map(|(cell, value)| DeferredEvent { address: 0x1000 + cell / 4 * 32 + cell % 4 * 4, units: 4, value }),
+            1 => Just(DeferredEvent { address: 8, ..DeferredEvent::default() }),
         ];
         let runs = (proptest::collection::vec(told, 0..200), any::<bool>(), any::<bool>());
         let puzzle = "...3..4114..3...".parse().unwrap();

@@ -98,7 +98,7 @@ impl Disk {
             if directory == USER_DIRECTORY {
                 let shown = files::shown(&disk.root.join(&folder));
                 return Err(format!(
-                    "{shown} has the name of the directory {OWN}, which is the disk's own folder"
+                    "{shown} has the name of the directory {USER_DIRECTORY}, which is the disk's own folder"
                 ));
             }
             disk.scan(&folder, &directory)?;

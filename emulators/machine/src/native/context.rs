@@ -6,7 +6,7 @@ use std::marker::PhantomData;
 use std::sync::atomic::AtomicPtr;
 
 use super::Native;
-use crate::Event;
+use crate::DeferredEvent;
 
 /// Number of entries in a table of runs; a power of two.
 pub const TLB_ENTRIES: usize = 32;
@@ -103,21 +103,21 @@ pub struct Context {
     others: To<u64>,
     counters: To<u64>,
     /// Position of the next event, and end of the buffer.
-    event: AtomicPtr<Event>,
-    events_end: AtomicPtr<Event>,
+    event: AtomicPtr<DeferredEvent>,
+    events_end: AtomicPtr<DeferredEvent>,
     /// End of the buffer for stores to tagged words; null if these are not reported.
-    stores_end: AtomicPtr<Event>,
+    stores_end: AtomicPtr<DeferredEvent>,
     watched_low: u64,
     watched_bytes: u64,
     watched_host: To<u32>,
     loads: [Entry; TLB_ENTRIES],
     stores: [Entry; TLB_ENTRIES],
-    events: Box<[Event]>,
+    events: Box<[DeferredEvent]>,
 }
 
 /// Offsets of the fields of a [`Context`] in bytes.
 pub mod fields {
-    use super::{Context, Entry, Event};
+    use super::{Context, DeferredEvent, Entry};
     use std::mem::offset_of;
 
     macro_rules! offsets {
@@ -138,7 +138,7 @@ pub mod fields {
         Entry {
         ENTRY_LOW = low, ENTRY_BYTES = bytes, ENTRY_LAST = last, ENTRY_BASE = base,
         }
-        Event {
+        DeferredEvent {
         EVENT_ADDRESS = address, EVENT_UNITS = units, EVENT_VALUE = value,
         }
     }
@@ -147,7 +147,7 @@ pub mod fields {
     pub const ENTRY_SHIFT: u32 = size_of::<Entry>().trailing_zeros();
     const _: () = assert!(size_of::<Entry>().is_power_of_two());
     /// Size of an event in bytes.
-    pub const EVENT_BYTES: i64 = size_of::<Event>() as i64;
+    pub const EVENT_BYTES: i64 = size_of::<DeferredEvent>() as i64;
 }
 
 impl fmt::Debug for Context {
@@ -176,7 +176,7 @@ pub struct Session<'a> {
     context: &'a mut Context,
     backing: &'a dyn AddressMap,
     /// The last full event buffer.
-    full: Box<[Event]>,
+    full: Box<[DeferredEvent]>,
     life: PhantomData<BorrowedState<'a>>,
 }
 
@@ -186,8 +186,8 @@ impl fmt::Debug for Session<'_> {
     }
 }
 
-fn room_for(events: usize) -> Box<[Event]> {
-    vec![Event::default(); events].into_boxed_slice()
+fn room_for(events: usize) -> Box<[DeferredEvent]> {
+    vec![DeferredEvent::default(); events].into_boxed_slice()
 }
 
 impl Context {
@@ -268,9 +268,9 @@ impl<'a> Session<'a> {
     }
 
     /// Events since the last call, in order.
-    pub fn take_events(&mut self) -> &[Event] {
+    pub fn take_events(&mut self) -> &[DeferredEvent] {
         let behind = self.context.event.get_mut().addr();
-        let count = (behind - self.context.events.as_ptr().addr()) / size_of::<Event>();
+        let count = (behind - self.context.events.as_ptr().addr()) / size_of::<DeferredEvent>();
         let reports_words = !self.context.stores_end.get_mut().is_null();
         // A full buffer makes native code exit, so it is enlarged.
         let is_full = count == self.context.events.len() && count < MOST_EVENTS;

@@ -137,7 +137,7 @@ impl Ddt<'_> {
             (1, Some(name)) if cut(name) == cut(&job) => self.console.prompt(),
             (2, None) if command.argument.is_none() => {
                 let state = self.state();
-                self.console.say(&format!("{OWN} {job} {state}"));
+                self.console.say(&format!("{USER_DIRECTORY} {job} {state}"));
             }
             _ => {
                 let sentence = format!("the only job is {job}");

@@ -67,7 +67,7 @@ impl<O: Observer> Observer for WatchedObserver<'_, O> {
         self.observer.may_pause()
     }
 
-    fn events(&mut self, all: &[machine::Event]) {
+    fn events(&mut self, all: &[machine::DeferredEvent]) {
         self.observer.events(all);
     }
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use machine::{Event, Image, Store};
+use machine::{DeferredEvent, Image, Store};
 use reference::Size;
 use reference::twin::Event;
 
@@ -151,7 +151,7 @@ impl Places {
     /// Arrivals, and stores of digits that are all of a cell near the first, as [words](Event::word) of
     /// events; up to whatever else there may be.
     #[inline(always)]
-    pub(super) fn words(&self, all: &[Event]) -> impl Iterator<Item = u64> {
+    pub(super) fn words(&self, all: &[DeferredEvent]) -> impl Iterator<Item = u64> {
         let (before, side) = ((self.base as u32).wrapping_sub(1), self.size.side() as u64);
         let units = &*self.units;
         // Which of these is told next is hard to foresee, so there are no branches for it.
