@@ -1,5 +1,5 @@
 # Sudoku 4x4 by backtracking, MARS dialect, in the manner of a CS 21 machine problem:
-# every step written out, addresses worked out anew each time, one loop for each rule.
+# every step written out, addresses worked out again each time, one loop for each rule.
 #
 # Input:   four integers of four digits (call 5), one a line, 0 for a blank cell.
 # Output:  the solved rows as four integers, one a line.

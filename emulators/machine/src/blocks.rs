@@ -286,7 +286,7 @@ impl<S: Step, X: Default, const SHIFT: u32> Blocks<S, X, SHIFT> {
         Some(index as usize)
     }
 
-    /// Whether there are so many blocks that they should be discarded and formed again on demand.
+    /// Whether the number of blocks is so large that they should be discarded and formed again on demand.
     #[must_use]
     pub fn are_many(&self) -> bool {
         self.steps + 8 * (self.blocks.len() - self.free.len()) > MOST_STEPS

@@ -181,7 +181,7 @@ impl<'a, C: Caller> Call<'a, C> {
     /// Reads `count` bytes of memory.
     ///
     /// # Errors
-    /// A fault if memory ends before; a limit if a call may not move so many bytes.
+    /// A fault if memory ends before; a limit if a call may not move that many bytes.
     pub fn bytes(&mut self, address: u32, count: u32) -> Result<Vec<u8>, Answer> {
         let mut bytes = Vec::new();
         for offset in 0..count {

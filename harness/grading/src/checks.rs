@@ -12,14 +12,14 @@ pub struct Check {
     /// Method of detection.
     pub how: &'static str,
     /// Advice on how to fix it.
-    pub mend: &'static str,
+    pub help: &'static str,
 }
 
 macro_rules! checks {
-    ($($name:ident $id:literal $finds:literal $how:literal $mend:literal;)*) => {
+    ($($name:ident $id:literal $finds:literal $how:literal $help:literal;)*) => {
         $(
             #[doc = $finds]
-            pub static $name: Check = Check { id: $id, finds: $finds, how: $how, mend: $mend };
+            pub static $name: Check = Check { id: $id, finds: $finds, how: $how, help: $help };
         )*
         /// All checks, by code.
         pub static CHECKS: &[&Check] = &[$(&$name),*];

@@ -131,7 +131,7 @@ fn checks() -> String {
     for check in CHECKS {
         text.push_str(&format!(
             "| {} | {} | {} | {} |\n",
-            check.id, check.finds, check.how, check.mend
+            check.id, check.finds, check.how, check.help
         ));
     }
     text

@@ -79,7 +79,7 @@ fn checked(check: &Check) -> String {
         check.id,
         check.finds,
         check.how,
-        sentence(check.mend)
+        sentence(check.help)
     );
     let of_check = examples().iter().filter(|example| example.check == check.id);
     for Example { assignment, function, wrong, right, .. } in of_check {

@@ -1,4 +1,4 @@
-//! What an observer is told of loads and stores, against the instructions that make them.
+//! Loads and stores that an observer receives, compared with the instructions that make them.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -37,7 +37,7 @@ impl Observer for Meter {
     }
 }
 
-/// Every load and store of the lanes' programs is told once, and nothing else; counts are as ever. On
+/// Every load and store of the lanes' programs is reported once, and nothing else; counts do not change. On
 /// MIPS32 and RISC-V an instruction says by itself that it loads or stores, and how much.
 #[test]
 fn every_access_is_told_once() {

@@ -66,7 +66,7 @@ fn numbers_between_events_sum_to_the_golden_count() {
     }
 }
 
-/// Every instruction that was counted before a shown event is told, with its number in the run.
+/// Every instruction that was counted before a shown event is shown, with its number in the run.
 fn steps_are_those_counted(told: &Beside) {
     let mut numbers = [0, 0];
     for (event, counted) in told.events.iter().zip(&told.counted) {
@@ -84,7 +84,7 @@ fn steps_are_those_counted(told: &Beside) {
     }
 }
 
-/// Events deep in a search, reached at full speed, are told as they are when every event is counted.
+/// Events deep in a search, reached at full speed, are the same as when every event is counted.
 #[test]
 fn events_are_the_same_however_they_are_reached() {
     let (lanes, puzzle) = (lanes(), easy(3));
@@ -196,7 +196,7 @@ fn what_cannot_be_shown_is_told() {
     );
 }
 
-/// A solver that leaves out its last digit is told at the event where it does something else.
+/// A solver that leaves out its last digit is reported at the first differing event.
 #[test]
 fn where_decisions_part_is_told() {
     let folder = tempfile::tempdir().unwrap();

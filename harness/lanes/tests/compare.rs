@@ -1,4 +1,4 @@
-//! What is measured of a run, against what is golden, the twin's decisions and the machine's own counts.
+//! Measurements of a run, compared with golden counts, the decisions of the reference model and the machine's own counts.
 
 use std::path::Path;
 

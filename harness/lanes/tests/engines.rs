@@ -23,7 +23,7 @@ struct Left {
     registers: Vec<(&'static str, u64)>,
 }
 
-/// A run in an engine, and what was told of it to who verifies; `alone` tells nobody.
+/// A run in an engine, and the events that a verification received; `alone` has no observer.
 fn run(lane: &Lane, target: &Target, image: &Image, puzzle: &Puzzle, alone: bool) -> (Left, Tally) {
     let mut machine = target.machine();
     machine.load(image).expect("it fits");
@@ -67,7 +67,7 @@ fn every_lane_is_the_same_in_every_engine() {
         let puzzle = easiest(&root, lane);
         let plain = target.clone().with_engine(Engine::Plain);
         let (expected, told) = run(lane, &plain, &image, &puzzle, false);
-        assert!(told.digest.nodes > 0, "{}: no node is told", lane.name);
+        assert!(told.digest.nodes > 0, "{}: no node is reported", lane.name);
         for engine in [Engine::Plain, Engine::Careful, Engine::Translate, Engine::Auto] {
             let target = target.clone().with_engine(engine);
             // The second time native code is there from the beginning.

@@ -114,8 +114,8 @@ fn solve(cells: &mut [u8], parts: &mut Parts) -> bool {
     false
 }
 
-/// Reading, printing and setting up take so many instructions, and so many more for each blank cell; these
-/// two numbers come of two puzzles, and all others must agree.
+/// Reading, printing and setting up take a fixed number of instructions, and another number for each blank
+/// cell; these two numbers follow from two puzzles, and all others must agree.
 #[test]
 fn the_counts_of_constraint_are_those_counted_by_hand() {
     let root = Root::Folder(Path::new(env!("CARGO_MANIFEST_DIR")).join("../.."));

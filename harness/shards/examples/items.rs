@@ -1,4 +1,4 @@
-//! What a plan, its shards and a merge take with so many made-up items; and two workers that do them,
+//! What a plan, its shards and a merge take with N made-up items; and two workers that do them,
 //! of which one is killed again and again.
 //!
 //! ```text

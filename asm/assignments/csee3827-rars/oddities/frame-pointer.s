@@ -1,4 +1,4 @@
-# Odd: locals are reached from s0 as a frame pointer, and the stack pointer is had back from it.
+# Odd: locals are reached from s0 as a frame pointer, and the stack pointer is restored from it.
 #
 # Sudoku with candidate strings
 #

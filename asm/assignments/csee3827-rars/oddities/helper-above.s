@@ -1,4 +1,4 @@
-# Odd: a helper of its own lies behind the function, between the same separators.
+# Odd: a helper follows the function, between the same separators.
 #
 # Sudoku with candidate strings
 #

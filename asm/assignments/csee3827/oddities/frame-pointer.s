@@ -1,4 +1,4 @@
-# Odd: locals are reached from $fp, and the stack pointer is had back from it.
+# Odd: locals are reached from $fp, and the stack pointer is restored from it.
 #
 # Sudoku with candidate strings
 #

@@ -1,4 +1,4 @@
-# Odd: the frame is much larger than what lies in it.
+# Odd: the frame is much larger than its contents.
 #
 # Sudoku with candidate strings
 #

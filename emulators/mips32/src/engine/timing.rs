@@ -23,7 +23,7 @@ pub(crate) const MODELS: &[Model] = &[
         unit: "cycles",
         meaning: "one cycle an instruction; +1 when the next one uses a loaded register; +1 for \
                   going elsewhere than to the next one, unless delay slots are on; HI and LO ready 12 cycles after a multiplication begins \
-                  and 35 after a division, waited for by whoever touches them; mul 12; floating \
+                  and 35 after a division, during which instructions that use them wait; mul 12; floating \
                   point add 2, multiply 4 (double 5), divide 12 (double 19); no caches",
         source: "GCC's machine description of the R3000 (load 2, imul 12, idiv 35, fadd 2, fmul \
                  4/5, fdiv 12/19) and the R3000 pipeline's branch delay",

@@ -345,7 +345,7 @@ proptest! {
     ) {
         let options = Options { strict_align, profile: Profile::FULL, ..Options::of(crate::Dialect::Gnu) };
         let program = (calling(&body, &calls, &procedure, farther), ROUNDS.1);
-        let program = mended(program, &data, &registers, options);
+        let program = repaired(program, &data, &registers, options);
         compare_native(&program, &data, &registers, &slices, marks, options)?;
     }
 
@@ -376,14 +376,14 @@ proptest! {
     ) {
         let options = Options { strict_align, profile: Profile::FULL, ..Options::of(crate::Dialect::Gnu) };
         let program = (looping(&body), rounds);
-        let program = mended(program, &data, &registers, options);
+        let program = repaired(program, &data, &registers, options);
         tell_compared(compare_native(&program, &data, &registers, &slices, 0, options)?);
     }
 }
 
 /// Program without the instructions that end a run in its first rounds, so that most programs run
 /// for long.
-fn mended(
+fn repaired(
     (mut text, rounds): (Vec<Vec<u8>>, u32),
     data: &[u32],
     registers: &[u32],

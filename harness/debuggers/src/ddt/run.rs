@@ -360,7 +360,7 @@ impl Ddt<'_> {
         }
     }
 
-    /// Takes back unread keys: text typed ahead goes to whoever reads next.
+    /// Takes back unread keys: text typed ahead goes to the next reader.
     pub(super) fn take_back(&mut self) {
         if !self.given.is_empty() {
             self.host.input = Input::open();

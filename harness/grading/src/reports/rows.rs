@@ -203,7 +203,7 @@ impl Note {
 /// Advice on a finding. An assembler's own help is more specific than the check's.
 fn help(finding: &Finding) -> Option<&'static str> {
     let is_assemblers = finding.check == checks::NOT_ASSEMBLED.id && !finding.notes.is_empty();
-    checks::check(&finding.check).filter(|_| !is_assemblers).map(|check| check.mend)
+    checks::check(&finding.check).filter(|_| !is_assemblers).map(|check| check.help)
 }
 
 /// A text in one line with nothing in it that could leave its place.

@@ -20,7 +20,7 @@ pub(super) fn sarif(grades: &dyn Grades, take: Take<'_>) -> Result<(), String> {
 }
 
 fn add(log: &mut Log, graded: &Graded, whose: &str) {
-    let texts = |id: &str| check(id).map_or(("", ""), |check| (check.finds, check.mend));
+    let texts = |id: &str| check(id).map_or(("", ""), |check| (check.finds, check.help));
     let file = graded.file.as_str();
     if let Some(why) = why(graded) {
         let message = format!("{whose}{why}");

@@ -153,7 +153,7 @@ pub(crate) fn rendered(issue: &Issue, sources: &Sources, student: FileId) -> Str
     // The assembler's own help is more specific than the check's.
     let assemblers = [&checks::NOT_ASSEMBLED, &checks::WHOLE];
     let is_assemblers = assemblers.contains(&issue.check) && !issue.notes.is_empty();
-    let help = (!is_assemblers).then(|| issue.check.mend.to_owned());
+    let help = (!is_assemblers).then(|| issue.check.help.to_owned());
     asmkit::render(&made.notes(issue.notes.clone()).help(help), sources, false)
 }
 

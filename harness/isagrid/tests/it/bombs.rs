@@ -29,7 +29,7 @@ fn bounded(folder: &Path, arguments: &str) -> Option<(i32, String)> {
 }
 
 /// Asserts the status and the message of a bomb.
-#[expect(clippy::print_stderr, reason = "what was not tried is told")]
+#[expect(clippy::print_stderr, reason = "the test reports skipped parts")]
 fn ends(name: &str, content: &[u8], switches: &str, status: i32, words: &str) {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join(name), content).unwrap();

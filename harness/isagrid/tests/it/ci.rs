@@ -57,7 +57,7 @@ fn copy(from: &Path, to: &Path) {
 }
 
 /// Path of `bash`; `None`, with a message, if there is none to run scripts.
-#[expect(clippy::print_stderr, reason = "what could not be tested is told")]
+#[expect(clippy::print_stderr, reason = "the test reports skipped parts")]
 fn bash() -> Option<PathBuf> {
     let places = ["/bin/bash", "/usr/bin/bash", "/usr/local/bin/bash"];
     let found = places.iter().map(PathBuf::from).find(|place| place.is_file());

@@ -169,14 +169,14 @@ fn saved_comparison_is_a_gate() {
     assert_eq!(failed.status, 1, "{}", failed.told());
     let error = "error: rise of more than 0.1 % since `before.json`: mine: instructions +0.";
     assert!(failed.stderr.contains(error), "{}", failed.stderr);
-    assert!(failed.stderr.contains("mips32-mars-4x4: it is not among the lanes now"));
+    assert!(failed.stderr.contains("mips32-mars-4x4: it is not in the new comparison"));
     assert_eq!(gate("50").status, 0);
     change(course.path(), "solve: nop", "solve: nothing");
     let broken = gate("50");
     assert_eq!(broken.status, 2, "{}", broken.told());
     let broken = compare(course.path(), &["--against", "before", "--fail-above", "50"]);
     assert_eq!(broken.status, 3, "{}", broken.told());
-    assert!(broken.stderr.contains("mine: it is not measured now"), "{}", broken.stderr);
+    assert!(broken.stderr.contains("mine: it is no longer measured"), "{}", broken.stderr);
 }
 
 #[test]
@@ -185,7 +185,7 @@ fn named_lane_that_is_not_compared_is_a_failure() {
     let named = ["mips32-links", "mips32-mars-4x4"];
     let done = compare(&root(), &[&named[..], &easy].concat());
     assert_eq!(done.status, 1, "{}", done.told());
-    let told = "error: mips32-mars-4x4 was named but is not compared: it runs the sets 4x4 only";
+    let told = "error: mips32-mars-4x4 was named but is not compared: it runs only the sets 4x4";
     assert!(done.stderr.contains(told), "{}", done.stderr);
     let others = ["--only", "mips32-links", "--only", "mips32-mars-4x4", "--skip", "gcc"];
     let done = compare(&root(), &[&others[..], &easy].concat());

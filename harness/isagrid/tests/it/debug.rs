@@ -206,8 +206,8 @@ fn only_loopback_addresses_are_served() {
         ("0.0.0.0:0", "error: other computers may reach 0.0.0.0:0"),
         ("[::]:0", "error: other computers may reach [::]:0"),
         ("192.0.2.1:3333", "error: other computers may reach 192.0.2.1:3333"),
-        ("example.org:1", "error: --listen wants an address and a port such as 127.0.0.1:3333"),
-        ("70000", "error: --listen wants an address and a port such as 127.0.0.1:3333"),
+        ("example.org:1", "error: --listen needs an address and a port such as 127.0.0.1:3333"),
+        ("70000", "error: --listen needs an address and a port such as 127.0.0.1:3333"),
     ] {
         let done = isagrid(folder.path(), &["debug", "sum.elf", "--listen", address], b"");
         assert_eq!(done.status, 2);

@@ -344,7 +344,7 @@ fn a_page_of_what_cannot_be_compared_is_refused_before_anything_runs() {
     let done = verify(clone.path(), &["--report", "page", "--check", "grids"]);
     assert_eq!(done.status, 0, "{}", done.told());
     assert!(clone.path().join("page/report.html").is_file());
-    // What does not assemble is told with its verdict, which is the status, too.
+    // A lane that does not assemble is reported with its verdict, which is also the status.
     fs::write(clone.path().join(TABLE), table).unwrap();
     fs::write(clone.path().join(SOLVER), "main:   sycall\n").unwrap();
     let broken = verify(clone.path(), &["--report", "page"]);

@@ -279,7 +279,7 @@ fn file_with_errors_may_cost_integration_points() {
     });
     let refused = grade();
     assert_eq!(refused.status, 2, "{}", refused.told());
-    let message = "`hw/assignment.toml`:1: nothing has points for integration";
+    let message = "`hw/assignment.toml`:1: a file that does not assemble as a whole loses its points for integration, but";
     assert!(refused.stderr.contains(message), "{}", refused.told());
 }
 

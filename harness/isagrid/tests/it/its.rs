@@ -172,7 +172,10 @@ fn options_of_other_machines_are_refused() {
             &["run", "--its-dir", ".", "ok/hello.s"],
             "--its-dir does not apply to mars, only to midas",
         ),
-        (&["asm", "--format", "elf", pdp10, "-o", "x"], "is written as sblk, pdump, rim10 or sav"),
+        (
+            &["asm", "--format", "elf", pdp10, "-o", "x"],
+            "the formats of a PDP-10 program are sblk, pdump, rim10 and sav",
+        ),
         (
             &["asm", "--format", "sblk", "ok/hello.s", "-o", "x"],
             "this format is for PDP-10 programs",

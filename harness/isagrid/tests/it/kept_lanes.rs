@@ -102,7 +102,7 @@ fn a_torn_or_foreign_file_is_as_if_there_were_none() {
         let (facts, is_cached) = cached(clone.path(), &[]);
         assert!(!is_cached, "{}", String::from_utf8_lossy(&content));
         assert_eq!(facts, fresh);
-        assert_eq!(fs::read(&file).unwrap(), whole, "and is written anew");
+        assert_eq!(fs::read(&file).unwrap(), whole, "and is written again");
     }
     fs::remove_file(&file).unwrap();
     fs::create_dir(&file).unwrap();

@@ -24,7 +24,7 @@ const DRAW: usize = 150;
 const BUDGET_INSTRS: u64 = 3000;
 
 fn draw() -> usize {
-    #[expect(clippy::disallowed_methods, reason = "whoever runs the test may ask for more")]
+    #[expect(clippy::disallowed_methods, reason = "the user of the test may request more cases")]
     let asked = std::env::var("ISAGRID_MUTATIONS").ok();
     asked.and_then(|number| number.parse().ok()).unwrap_or(DRAW)
 }
@@ -44,7 +44,7 @@ fn mutate(format: &str, seeds: &[Vec<u8>], read: impl Fn(&[u8])) {
     }
 }
 
-#[expect(clippy::print_stdout, reason = "whoever asked for a larger draw wants to know")]
+#[expect(clippy::print_stdout, reason = "a larger draw was requested")]
 fn told(format: &str, (millis, number): (u128, usize)) {
     println!("{format}: {} files, number {number} took longest, {millis} ms", draw());
 }

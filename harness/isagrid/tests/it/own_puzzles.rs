@@ -50,10 +50,10 @@ fn a_file_takes_the_place_of_all_sets() {
     fs::write(clone.path().join("My puzzles.txt"), &made.stdout).unwrap();
     let file = ["-q", "--puzzle-file", "My puzzles.txt"];
     let done = verify(clone.path(), &file);
-    let verdict = "1 lane, 3 runs: all right; checked: grids, decisions\n";
+    let verdict = "1 lane, 3 runs: all correct; checked: grids, decisions\n";
     assert_eq!((done.status, done.out().as_str()), (0, verdict), "{}", done.told());
     let one = verify(clone.path(), &[&file[..], &["--puzzle", "my-puzzles:2"]].concat());
-    assert!(one.out().starts_with("1 lane, 1 run: all right"), "{}", one.told());
+    assert!(one.out().starts_with("1 lane, 1 run: all correct"), "{}", one.told());
     change(clone.path(), SOLVER, "bnez $t0 next_num", "beqz $t0 next_num");
     let wrong = verify(clone.path(), &file);
     assert_eq!(wrong.status, 1, "{}", wrong.told());

@@ -7,7 +7,7 @@ use crate::terminal::opened;
 use crate::verify::{change, clone};
 
 /// What a verification of two lanes shows on a terminal with these variables; `None` where no
-/// terminal can be opened, which is told.
+/// terminal can be opened, which the test reports.
 fn shown(variables: &[(&str, &str)]) -> Option<String> {
     let folder = tempfile::tempdir().unwrap();
     shown_of(folder.path(), &["verify", "-q", "-j", "1", "--only", "4x4"], variables)

@@ -45,11 +45,7 @@ fn killed_shard_resumes() {
             fs::remove_file(file(home, number, "jsonl")).unwrap();
         }
     }
-    assert!(
-        went_on >= 20,
-        "{went_on} of {} left results behind them, in {rounds} rounds",
-        killer.kills
-    );
+    assert!(went_on >= 20, "{went_on} of {} left results, in {rounds} rounds", killer.kills);
 }
 
 #[test]

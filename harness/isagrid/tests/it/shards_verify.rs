@@ -74,7 +74,7 @@ fn planned(home: &Path, arguments: &[&str], shards: u32) -> Done {
     isagrid(home, &[&["plan", "verify"], arguments, &to].concat(), b"")
 }
 
-/// One process, and so many shards in some order, with the same arguments and all reports.
+/// One process, and N shards in some order, with the same arguments and all reports.
 fn are_the_same(home: &Path, arguments: &[&str], shards: u32) {
     let reports = |to: &str| {
         let reports = FORMATS.iter().map(|format| format!("{format}={to}/{format}"));
@@ -101,7 +101,7 @@ fn are_the_same(home: &Path, arguments: &[&str], shards: u32) {
         let read = |folder: &str| fs::read(home.join(folder).join(format)).unwrap();
         assert!(read("one") == read("two"), "{arguments:?}: {format}");
     }
-    // Without reports one lane after the other is told, in the same words.
+    // Without reports, lanes are shown one after the other in the same words.
     assert_eq!(isagrid(home, &merge, b"").told(), one.told(), "{arguments:?}");
     let quiet = isagrid(home, &[&["verify", "-q"], arguments].concat(), b"");
     assert_eq!(isagrid(home, &[&merge[..], &["-q"]].concat(), b"").told(), quiet.told());
@@ -130,7 +130,7 @@ fn shards_merged_are_byte_for_byte_what_one_process_finds() {
     }
     // From a folder below, and where there are more shards than pieces.
     are_the_same(&home.join("asm/class"), &["step-right"], 90);
-    // A count that moved is told, and so is that golden files are missing.
+    // A changed count is reported, and so are missing golden files.
     change(home, SOLVER, "main:", "main:   addu $zero $zero $zero\n");
     are_the_same(home, &["mips32-mars-4x4"], 3);
     fs::remove_dir_all(home.join("golden/solutions")).unwrap();
@@ -177,7 +177,7 @@ fn what_changes_behind_a_plan_is_refused_by_its_name() {
         fs::rename(home.join("kept"), &done).unwrap();
         fs::write(&path, text).unwrap();
     }
-    // What is included no table names: it is told by the shard that assembles it.
+    // No table names included files: the shard that assembles them reports changes.
     fs::remove_dir_all(&done).unwrap();
     change(home, "asm/class/common.inc", "addiu num num 1", "addiu num num 2");
     let told = "error: what the sources of lane `step-includes` include has changed since the plan was made; restore it, or make a new plan\n";
@@ -232,10 +232,10 @@ fn what_a_plan_of_lanes_does_not_take_is_told() {
     assert!(merge(&["--report", "page"]).contains("use `isagrid report`"));
     assert!(merge(&["--exit-zero"]).starts_with("error: --exit-zero is for grading"));
     let over = merge(&["--report", "json=asm/class/right.s"]);
-    assert!(over.contains("is one of the files that were read"), "{over}");
+    assert!(over.contains("is an input file"), "{over}");
     let over = isagrid(home, &["plan", "verify", "--shards", "2", "-o", TABLE], b"");
-    assert!(over.stderr.contains("is one of the files that were read"), "{}", over.told());
-    // One of grades is told the same about what lanes have.
+    assert!(over.stderr.contains("is an input file"), "{}", over.told());
+    // A plan of grades refuses options of lanes in the same way.
     let grades = crate::shards::home();
     crate::shards::planned(grades.path(), 1);
     let told = |more: &[&str]| {
@@ -347,5 +347,5 @@ fn a_worker_that_never_lives_for_a_second_ends_all_the_same() {
         assert_eq!(merged.told(), one.told());
         assert!(fs::read(home.join("one")).unwrap() == fs::read(home.join("two")).unwrap());
     }
-    assert!(steps > 0, "{} kills left no step behind them", killer.kills);
+    assert!(steps > 0, "{} kills left no finished step", killer.kills);
 }

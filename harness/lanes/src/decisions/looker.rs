@@ -23,7 +23,7 @@ pub struct Looker {
     watcher: Watcher<Queue>,
     enough: usize,
     may_pause: bool,
-    /// Whether the arrival that comes next was told, and the run paused at it.
+    /// Whether the next arrival was reported, and the run paused at it.
     is_told: bool,
 }
 
@@ -35,9 +35,9 @@ impl Looker {
         Looker { watcher, enough: 1, may_pause: true, is_told: false }
     }
 
-    /// Pauses when so many events wait, from now on.
+    /// Pauses when N events are waiting, from now on.
     ///
-    /// A run that is too short for so many may not pause, and is faster for it.
+    /// A shorter run may not pause, which is faster.
     pub fn pause_at(&mut self, events: usize, may_pause: bool) {
         (self.enough, self.may_pause) = (events, may_pause);
     }
@@ -48,13 +48,13 @@ impl Looker {
         self.watcher.sink.0.len()
     }
 
-    /// Whether there are so many events that it pauses.
+    /// Whether enough events are waiting for a pause.
     #[must_use]
     pub fn has_enough(&self) -> bool {
         self.waiting() >= self.enough
     }
 
-    /// Takes the first of those that wait, at most so many.
+    /// Takes the first waiting events, at most N.
     pub fn take(&mut self, most: usize) -> Vec<Seen> {
         let count = self.waiting().min(most);
         self.watcher.sink.0.drain(..count).collect()

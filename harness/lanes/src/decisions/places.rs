@@ -33,9 +33,9 @@ pub struct Places {
 /// once for each event.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Unit {
-    /// So many units are told of at once where that is an event: none where it is a node.
+    /// Number of units that one event reports; 0 for a node.
     units: u32,
-    /// The event's word, when what is told is zero; where there is never an event, the cell above 16 bits
+    /// The event's word if the reported value is zero; where there is never an event, the cell above 16 bits
     /// that say which of its units it is.
     word: u32,
 }
@@ -45,7 +45,7 @@ impl Unit {
     const NONE: u32 = u32::MAX;
     const NODE: Unit = Unit { units: 0, word: Event::Node.word() as u32 };
 
-    /// One where a cell has so many units.
+    /// Whether a cell has this number of units, as 1 or 0.
     fn of(place: Option<(u16, u64)>, units: u64) -> Unit {
         match (place, u32::try_from(units)) {
             (Some((cell, 0)), Ok(units)) => {
@@ -87,7 +87,7 @@ impl Places {
     }
 
     /// The places of any program: labels of nodes, and where its grid is, which was
-    /// [checked](GridPlace::check), in units of memory of so many bits.
+    /// [checked](GridPlace::check), in units of memory with this number of bits.
     ///
     /// # Errors
     /// The label that the program does not have.
@@ -154,7 +154,7 @@ impl Places {
     pub(super) fn words(&self, all: &[DeferredEvent]) -> impl Iterator<Item = u64> {
         let (before, side) = ((self.base as u32).wrapping_sub(1), self.size.side() as u64);
         let units = &*self.units;
-        // Which of these is told next is hard to foresee, so there are no branches for it.
+        // The next of these is hard to predict, so there are no branches for it.
         (0..all.len()).map_while(move |number| {
             let told = &all[number];
             let at = told.address.wrapping_sub(before) as usize;

@@ -5,13 +5,13 @@ use reference::twin::{Event, ModelOutcome};
 
 use crate::lane::Algorithm;
 
-/// Events that are kept at once: so many at first, then twice as many each time, and so many at most.
+/// Events that are kept at once: the first number, then twice as many each time, and the maximum.
 const FIRST_EVENTS: u64 = 1 << 14;
 const MOST_EVENTS: u64 = 1 << 22;
 
 /// The twin of an algorithm at work on a puzzle, whose events come when they are asked for.
 ///
-/// A twin that has begun runs to its end. So it is run anew for more and more of its events, which takes
+/// A reference model that has begun runs to its end. So it is run again for more and more events, which takes
 /// some times as long as one run, and little memory.
 #[derive(Debug, Clone)]
 pub struct Twin {
@@ -26,7 +26,7 @@ pub struct Twin {
 }
 
 impl Twin {
-    /// A twin that has not begun, and enters at most so many nodes.
+    /// A reference model that has not begun, and enters at most N nodes.
     #[must_use]
     pub fn new(algorithm: Algorithm, puzzle: &Puzzle, budget_nodes: u64) -> Self {
         let known = Vec::new().into_iter();
@@ -36,7 +36,7 @@ impl Twin {
     /// Makes more events known.
     fn know_more(&mut self) {
         let (from, to) = (self.to, self.to + self.to.clamp(FIRST_EVENTS, MOST_EVENTS));
-        // A node is an event itself, so that so many nodes have as many events at least.
+        // Each node is an event, so N nodes have at least N events.
         let budget_nodes = self.budget_nodes.min(to);
         let (mut number, mut known) = (0, Vec::new());
         let outcome = self.algorithm.run(&self.puzzle, budget_nodes, &mut |event| {

@@ -15,7 +15,7 @@ pub(crate) fn lanes() -> Vec<Lane> {
     lanes.into_iter().filter(|lane| lane.target.spec().syntax.place.is_none()).collect()
 }
 
-/// A comparison of these lanes over so many puzzles each.
+/// A comparison of these lanes over N puzzles each.
 pub(crate) fn made_up(lanes: Vec<Lane>, puzzles: usize) -> Comparison {
     let mut groups: Vec<Group> = Vec::new();
     for (number, lane) in lanes.into_iter().enumerate() {

@@ -1,4 +1,4 @@
-//! Every colour can be told from what it lies on, in both schemes.
+//! Every colour has enough contrast with its background, in both schemes.
 //!
 //! Source: Web Content Accessibility Guidelines 2.2, success criteria 1.4.3 and 1.4.11, and their definitions of
 //! relative luminance and contrast ratio.

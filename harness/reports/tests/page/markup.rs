@@ -5,7 +5,7 @@
 pub(crate) struct Element {
     pub(crate) name: String,
     attributes: Vec<(String, String)>,
-    /// The names of elements it lies in, the outermost first.
+    /// Names of the enclosing elements, outermost first.
     pub(crate) within: Vec<String>,
     /// The names of elements that lie directly in it.
     pub(crate) children: Vec<String>,

@@ -11,7 +11,7 @@ use shards::work::{StartResult, Work};
 
 use crate::support::{done, items, merged, planned, result, whole, work};
 
-/// A plan of so many items in one shard, in a folder of its own.
+/// A plan of N items in one shard, in its own folder.
 fn one_shard(folder: &Path, count: u64) -> (Plan, PathBuf) {
     (planned(&folder.join("plan.json"), &items(count), 1), folder.join("out"))
 }
@@ -121,7 +121,7 @@ fn a_shard_that_is_done_is_not_done_again_and_one_that_is_damaged_is() {
         let mut damaged = text.clone();
         damaged[at] ^= 1;
         fs::write(&file, &damaged).unwrap();
-        // A name of another plan in the trailer is told as such.
+        // The name of another plan in the trailer is reported as such.
         if let Ok(found) = Found::look(&plan, std::slice::from_ref(&out)) {
             assert_eq!(found.missing(&plan), vec![1], "byte {at}");
         }
@@ -189,7 +189,7 @@ fn a_plan_that_is_changed_or_cut_is_none() {
         assert!(Plan::read(&path, |_| {}).is_err(), "byte {at}");
     }
     fs::write(&path, [&text[..], b"\n"].concat()).unwrap();
-    assert!(Plan::read(&path, |_| {}).is_err(), "something behind it");
+    assert!(Plan::read(&path, |_| {}).is_err(), "something after it");
     planned(&path, &items(4), 2);
     let replaced = plan.each(|_: Item| {}).unwrap_err();
     assert!(replaced.contains("replaced by another plan"), "{replaced}");

@@ -80,7 +80,7 @@ pub(crate) fn whole(plan: &Plan) -> Vec<(String, Value)> {
     all
 }
 
-/// So many items of costs that differ.
+/// N items with different costs.
 pub(crate) fn items(count: u64) -> Vec<(String, u64)> {
     (0..count).map(|number| (format!("item-{number}"), number * 37 % 11)).collect()
 }

@@ -65,7 +65,7 @@ impl Reader<'_> {
             system_calls.extend(calls);
         }
         if let Some(exact) = function.exact.as_ref().filter(|_| !function.prints) {
-            self.wrong(exact.span(), "`exact` compares outputs: say `prints = true`, too");
+            self.wrong(exact.span(), "`exact` compares outputs: also set `prints = true`");
         }
         let tolerance = function.tolerance.unwrap_or(0.0);
         if !(0.0..=1e300).contains(&tolerance) {

@@ -57,7 +57,7 @@ fn release_is_fetched_checked_and_run() {
     assert_eq!(commands(&done.log), [verdict]);
     assert!(
         done.log.contains("\nmine       12        12            12  "),
-        "people are told: {}",
+        "the message is shown: {}",
         done.log
     );
     assert!(done.summary.starts_with("## 1 lane"), "{}", done.summary);

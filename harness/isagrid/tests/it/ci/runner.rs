@@ -190,7 +190,7 @@ impl Job<'_> {
         let results: Value = serde_json::from_slice(&decoded).expect("JSON");
         let tests = results["tests"].as_array().expect("tests");
         let points: f64 = tests.iter().map(|test| test["score"].as_f64().expect("a score")).sum();
-        let most = results["max_score"].as_f64().expect("points to be had");
+        let most = results["max_score"].as_f64().expect("the maximum of points");
         self.done.log += &format!("::notice title=Autograding complete::Points {points}/{most}\n");
         i32::from(results["status"] != "pass")
     }

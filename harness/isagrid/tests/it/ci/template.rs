@@ -140,7 +140,7 @@ fn gitlab_runs_the_same() {
         let (status, told) = gitlab(&runner, "shard", &variables);
         assert_eq!(status, 0, "{told}");
         assert!(
-            told.contains(&format!("shard {index}/{total}, by CI_NODE_INDEX={index}\n")),
+            told.contains(&format!("shard {index}/{total}, from CI_NODE_INDEX={index}\n")),
             "{told}"
         );
     }

@@ -297,7 +297,7 @@ six:    lw      $t0, 16($sp)
         jr      $ra
 ",
             mistake: ("lw      $t1, 20($sp)", "lw      $t1, 24($sp)"),
-            says: "`six` with 1 and 2 and 3 and 4 and 5 and 6 gives",
+            says: "`six` with 1 and 2 and 3 and 4 and 5 and 6 returns",
         },
         Shape {
             contract: "
