@@ -135,7 +135,7 @@ fn faults(folder: &Path) {
     let done = with(folder, &["run"], "li r1, 2\nld r2, 0(r1)\nhalt r0\n");
     let load = ["error[M002]: this reads 0x00000002, which is not a multiple of 4", "x.little:2:1"];
     tells(&done, 1, &load);
-    tells(&done, 1, &["with r2 = 0x00000000, r1 = 0x00000002", "go from one to the next by 4"]);
+    tells(&done, 1, &["with r2 = 0x00000000, r1 = 0x00000002", "step by 4 from one to the next"]);
     let done = with(folder, &["run"], "li r1, 2\n");
     tells(
         &done,
@@ -167,7 +167,11 @@ fn profile(folder: &Path) {
     let done = isagrid(folder, &["run", "--profile", "--counts", "x.little"], b"ab");
     tells(&done, 0, &["capital", "2    7.7 %      9          li r2, 97"]);
     tells(&done, 0, &["instructions               26  machine instructions retired"]);
-    tells(&done, 0, &["cycles one-port              28\n", "source: definition: memory with one"]);
+    tells(
+        &done,
+        0,
+        &["cycles one-port              28\n", "source: definition: single-port memory"],
+    );
 }
 
 fn listing(folder: &Path) {

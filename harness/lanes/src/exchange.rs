@@ -254,7 +254,7 @@ mod tests {
         assert_eq!(told(SOLVED), "it printed 4 lines where a grid has 5");
         assert_eq!(told(&table[..32]), "it printed 4 lines where a grid has 5");
         let wide = String::from_utf8_lossy(table).replace("3\t4\t1\n", "3\t4\n");
-        assert_eq!(told(wide.as_bytes()), "line 3 has 3 fields where 4 were expected");
+        assert_eq!(told(wide.as_bytes()), "line 3 has 3 fields, expected 4");
         let odd = String::from_utf8_lossy(table).replace("3\t4\t1\n", "3\t\t1\n");
         assert_eq!(told(odd.as_bytes()), "line 3 has characters other than digits");
     }

@@ -419,6 +419,8 @@ mod tests {
         assert_eq!(told("4x4\t2\t700"), "2: the numbers of fields and columns differ");
         assert_eq!(told("4x4"), "2: fields are missing");
         assert_eq!(told("a\t1\t2\t3\na\t1\t2\t3"), "3: there is a second row for this puzzle");
-        assert!(counts("4x4\t2\t700\t1\n").unwrap_err().starts_with("1: the columns begin"));
+        assert!(
+            counts("4x4\t2\t700\t1\n").unwrap_err().starts_with("1: the first columns must be")
+        );
     }
 }

@@ -69,7 +69,9 @@ fn impossible_requirements_are_reported() {
     let wish = |side: u32, most: Value, band: Value| json!({"side": side, "least_givens": null, "most_givens": most, "band": band});
     assert_eq!(
         told(wish(9, json!(16), Value::Null)).as_deref(),
-        Some("no such puzzle can be made: a 9x9 puzzle with one solution has at least 17 givens")
+        Some(
+            "no such puzzle can be generated: a 9x9 puzzle with one solution has at least 17 givens"
+        )
     );
     assert_eq!(
         told(wish(8, Value::Null, Value::Null)).as_deref(),

@@ -289,7 +289,7 @@ fn changed_inputs_are_refused() {
     assert!(with("plan.json", "{}\n").contains("`isagrid plan` writes one"));
     assert!(with("plan.json", "").contains("`isagrid plan` writes one"));
     let text = fs::read_to_string(home.join("plan.json")).unwrap();
-    assert!(with("plan.json", &text.replacen("ada", "bda", 1)).contains("not as it was written"));
+    assert!(with("plan.json", &text.replacen("ada", "bda", 1)).contains("its digest is wrong"));
     // Results made before are kept, and restored inputs are graded now.
     assert_eq!(shard(home, "1/1").status, 0);
     is_as_one_process(home);

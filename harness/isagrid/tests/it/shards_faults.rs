@@ -84,7 +84,11 @@ fn file_changed_during_a_shard_is_reported() {
     fs::write(home.join("class/gus.s"), "main: jr $ra\n").unwrap();
     let refused = isagrid(home, &["shard", "plan.json", "1/1", "--jobs", "1"], b"");
     assert_eq!(refused.status, 2, "{}", refused.told());
-    assert!(refused.stderr.contains("`class/gus.s` is not what it was"), "{}", refused.told());
+    assert!(
+        refused.stderr.contains("`class/gus.s` has changed since the plan was made"),
+        "{}",
+        refused.told()
+    );
     let kept = fs::read(file(home, 1, "journal")).unwrap();
     assert!(kept.iter().filter(|byte| **byte == b'\n').count() > 1, "others are done");
     assert!(!file(home, 1, "jsonl").exists());

@@ -124,7 +124,7 @@ fn puzzle_with_too_many_nodes_is_refused() {
     let clone = clone();
     let done = verify(clone.path(), &["--puzzle", "9x9:6"]);
     assert_eq!(done.status, 2, "{}", done.told());
-    assert!(done.stderr.contains("puzzle 9x9:6 takes more than 6000 nodes"), "{}", done.stderr);
+    assert!(done.stderr.contains("puzzle 9x9:6 needs more than 6000 nodes"), "{}", done.stderr);
     let table = clone.path().join("asm/lanes.toml");
     let text = fs::read_to_string(&table).unwrap();
     fs::write(&table, text.replace("most_nodes = 6000", "most_nodes = 6")).unwrap();

@@ -167,7 +167,7 @@ fn source_keeps_its_detected_dialect() {
     for command in ["run", "disasm"] {
         let done = isagrid(folder.path(), &[command, "--delayed-loads", "x.s"], b"");
         assert_eq!(done.status, 2, "{}", done.told());
-        let told = "error: --delayed-loads does not apply to mars, only to spim (line 2 has .eqv";
+        let told = "error: --delayed-loads does not apply to mars, only to spim (line 2 uses .eqv";
         assert!(done.stderr.starts_with(told), "{}", done.stderr);
         let done = isagrid(folder.path(), &[command, "--delayed-loads", "y.s"], b"");
         assert_eq!(done.status, 0, "{}", done.told());

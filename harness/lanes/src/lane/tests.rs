@@ -76,7 +76,7 @@ fn a_bad_row_is_told_with_its_line() {
             "12: strings = true is required for the algorithm",
         ),
         ("feed = \"rows\"", "feed = \"its-file\"", "9: mips32 has no ITS files"),
-        ("feed = \"rows\"", "feed = \"spl-file\"", "9: mips32 is given no files"),
+        ("feed = \"rows\"", "feed = \"spl-file\"", "9: mips32 has no input files"),
         (
             "\"mips32\"\ndialect = \"mars\"",
             "\"esproc\"\ndialect = \"spl\"",
@@ -172,10 +172,10 @@ fn of_an_algorithm_that_nobody_knows_no_labels_are_asked_for() {
     let told = read(&text).unwrap_err().to_string();
     assert_eq!(told, "x:2: a lane needs `node`, as in node = \"solve\"");
     let told = read(&format!("{any}\nchecks = \"decisions\"")).unwrap_err().to_string();
-    assert!(told.starts_with("x:2: nobody knows the decisions of the algorithm `any`"), "{told}");
+    assert!(told.starts_with("x:2: the decisions of the algorithm `any` are unknown"), "{told}");
     let told = read(&format!("{any}\nchecks = [\"grid\"]")).unwrap_err().to_string();
     let near = "; found `grid`; did you mean `grids`?";
-    assert_eq!(told, format!("x:12: `checks` is one of grids, decisions, counts, {near}"));
+    assert_eq!(told, format!("x:12: `checks` must be one of grids, decisions, counts{near}"));
     let with = |line: &str| read(&format!("{any}\n{line}\n"));
     let lane = &with("most_instructions = 70").unwrap()[0];
     assert_eq!(lane.most_instructions, Some(70));

@@ -13,8 +13,9 @@ const MOST_LANE_ROWS: usize = 20;
 /// Most rows of groups, so that everything up to the verdict fits in 30 lines.
 const MOST_GROUP_ROWS: usize = 24;
 
-/// Names of dialects or machines in one cell; more are only counted.
+/// Names of dialects or machines in one cell, and their characters; longer lists are only counted.
 const MOST_NAMES: usize = 3;
+const MOST_NAMES_CHARS: usize = 15;
 
 /// The usual table, at most 30 lines: each lane, or groups of lanes if there are many.
 pub(super) fn usual(lanes: &[LaneSummary]) -> String {
@@ -105,7 +106,7 @@ fn groups(lanes: &[LaneSummary]) -> String {
         "correct runs",
         "same decisions",
         "median instructions",
-        "golden counts",
+        "counts",
     ];
     let mut rows = vec![owned(&header)];
     let mut above = None;
@@ -124,7 +125,7 @@ fn groups(lanes: &[LaneSummary]) -> String {
     }
     let mut text = aligned(&rows, |column| column < 4 || column == header.len() - 1);
     text.push_str(
-        "\nmedian instructions: per puzzle, from the lowest to the highest lane; `--all` shows every lane\n",
+        "\nmedian instructions: per puzzle, lowest to highest lane; counts: against the golden counts; --all: every lane\n",
     );
     text.push_str(&notes(lanes));
     text
@@ -175,9 +176,10 @@ impl Group<'_> {
             self.algorithm.to_owned(),
             self.size.to_string(),
             names(self.lanes.iter().map(|lane| lane.machine), "machines"),
-            match self.is_compiled {
-                true => "(compiled)".to_owned(),
-                false => names(self.lanes.iter().filter_map(|lane| lane.dialect), "dialects"),
+            if self.is_compiled {
+                "(compiled)".to_owned()
+            } else {
+                names(self.lanes.iter().filter_map(|lane| lane.dialect), "dialects")
             },
             self.lanes.len().to_string(),
             of_runs(sum(|lane| lane.correct), sum(|lane| lane.runs)),
@@ -198,7 +200,7 @@ impl Group<'_> {
         }
     }
 
-    /// Cell of the column "golden counts", short enough for a row of 120 columns.
+    /// Cell of the column "counts", short enough for a row of 120 columns.
     fn against_golden(&self) -> String {
         let broken = self.lanes.iter().filter(|lane| lane.broken.is_some()).count();
         let ran = || self.lanes.iter().filter(|lane| lane.runs > 0);
@@ -240,7 +242,9 @@ fn names(all: impl Iterator<Item = &'static str>, what: &str) -> String {
             names.push(name);
         }
     }
-    if names.len() > MOST_NAMES { format!("{} {what}", names.len()) } else { names.join(", ") }
+    let joined = names.join(", ");
+    let is_short = names.len() <= MOST_NAMES && joined.len() <= MOST_NAMES_CHARS;
+    if is_short { joined } else { format!("{} {what}", names.len()) }
 }
 
 fn owned(cells: &[&str]) -> Vec<String> {

@@ -73,7 +73,7 @@ fn steps_of_an_item_are_there_until_it_has_its_result() {
         assert_eq!((again.known(), again.left().len()), (0, 2), "a step is no result");
     }
     let again = work(&plan, 1, &out);
-    assert!(again.steps::<String>(again.left()[0]).unwrap_err().contains("other steps"));
+    assert!(again.steps::<String>(again.left()[0]).unwrap_err().contains("unexpected steps"));
     let item = again.left()[0];
     again.keep(item, &result(item).to_string()).unwrap();
     assert_eq!(again.steps::<u64>(item).unwrap(), [0; 0]);
