@@ -18,7 +18,7 @@ fn main() -> Result<(), String> {
     write(&folder.join("menu.json"), &web::menu()?)?;
     write(&folder.join("explanations.json"), &web::explanations())?;
     write(&folder.join("scaffolds.json"), &web::scaffolds()?)?;
-    for machine in machines::table::machines() {
+    for machine in targets::table::machines() {
         let name = machine.spec().name;
         write(&folder.join(format!("{name}.json")), &web::texts(name)?)?;
     }

@@ -1,6 +1,6 @@
 //! Page module with all machines, puzzles and homework.
 
-use machines::table;
+use targets::table;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 /// Registers the machines and all calls.

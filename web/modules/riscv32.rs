@@ -1,6 +1,6 @@
 //! Page module with only RISC-V.
 
-use machines::table;
+use targets::table;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 /// Registers the machine.

@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 
 use asmkit::{Diagnostic, Severity, Sources};
 use machine::{Image, Machine as _};
-use machines::target::Target;
 use messages::{Page, Part};
 use serde::Serialize;
+use targets::target::Target;
 use ts_rs::TS;
 
 use crate::place::Place;

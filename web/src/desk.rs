@@ -10,8 +10,8 @@ use debuggers::session::{Came, Session, Whole};
 use debuggers::{Going, Halt, Kind};
 use lanes::root::Root;
 use machine::{Fault, Files, Host, Input, Limit, Machine as _, Work};
-use machines::{diagnose, its_disk};
 use serde::{Deserialize, Serialize};
+use targets::{diagnose, its_disk};
 use ts_rs::TS;
 
 use crate::check::Message;

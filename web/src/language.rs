@@ -1,8 +1,8 @@
 //! Source languages for the editor: words, and the syntax of names and comments.
 
 use asmkit::words::{self, Word};
-use machines::table;
 use serde::Serialize;
+use targets::table;
 use ts_rs::TS;
 
 use crate::refused::Refused;

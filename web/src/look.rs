@@ -272,7 +272,7 @@ impl Held {
         let left_out = frames.len().saturating_sub(MOST_FRAMES);
         // The session drops the innermost calls, this answer the outermost.
         frames.drain(..left_out);
-        let frame = |frame: machines::calls::Frame| Frame {
+        let frame = |frame: targets::calls::Frame| Frame {
             call: self.spot(frame.call),
             back: self.spot(frame.back),
         };
@@ -301,7 +301,7 @@ impl Held {
     pub(crate) fn profile(&self) -> Profile {
         let image = &self.session.whole().image;
         let executed = self.session.machine(machine::Machine::executed);
-        let (lines, elsewhere) = machines::profile::by_line(&executed, image);
+        let (lines, elsewhere) = targets::profile::by_line(&executed, image);
         let name = |file: u32| image.files.get(file as usize).map_or("?", String::as_str);
         let lines = lines.into_iter().map(|((file, line), times)| LineTimes {
             file: asmkit::plain_name(name(file)),

@@ -6,9 +6,9 @@ use std::path::Path;
 use architecture::{Architecture, Processor, Takes};
 use lanes::lane::{Lane, read_table};
 use lanes::root::Root;
-use machines::table::machines;
-use machines::target::Target;
 use serde::Serialize;
+use targets::table::machines;
+use targets::target::Target;
 use ts_rs::TS;
 
 use crate::homework::{Assignment, assignments};
@@ -68,7 +68,7 @@ fn programs() -> Result<Vec<ProgramName>, String> {
         let text = program_text(file)?;
         let comment = text.lines().find_map(|line| line.strip_prefix(['#', ';']));
         let machine =
-            machines::table::dialect(dialect).map_or("", |(machine, _)| machine.spec().name);
+            targets::table::dialect(dialect).map_or("", |(machine, _)| machine.spec().name);
         Ok(ProgramName {
             name: file.to_owned(),
             title: comment.map_or(title, str::trim).to_owned(),
@@ -210,7 +210,7 @@ pub fn menu() -> Result<Menu, String> {
 /// An error message if one cannot be read.
 pub fn texts(machine: &str) -> Result<BTreeMap<String, ExampleText>, String> {
     let is_its = |dialect: &str| {
-        machines::table::dialect(dialect).is_some_and(|(its, _)| its.spec().name == machine)
+        targets::table::dialect(dialect).is_some_and(|(its, _)| its.spec().name == machine)
     };
     let mut texts = BTreeMap::new();
     for &(file, dialect, switches, _) in PROGRAMS.iter().filter(|(_, dialect, ..)| is_its(dialect))

@@ -2,8 +2,8 @@
 
 use asmkit::{Sources, Span};
 use machine::{Image, Spec};
-use machines::diagnose;
 use serde::Serialize;
+use targets::diagnose;
 use ts_rs::TS;
 
 /// A run of text in a source.

@@ -1,7 +1,7 @@
 //! Reasons why a desk does not answer a call.
 
 use architecture::Dialect;
-use machines::table;
+use targets::table;
 
 /// Name of the module with all machines; each other module is named after its machine.
 pub const ALL: &str = "all";

@@ -5,7 +5,7 @@ use wasm_bindgen::prelude::wasm_bindgen;
 
 /// Restricts the module to these machines; must be called first.
 pub fn has_machines(machines: &[&'static dyn Architecture]) {
-    machines::table::only(machines);
+    targets::table::only(machines);
 }
 
 /// A desk in a worker: `call` takes a `Call` of `desk.ts` as JSON and returns a `Reply`.

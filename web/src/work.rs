@@ -6,11 +6,11 @@ use architecture::{Given, Made, Takes};
 use asmkit::{Diagnostic, FileId, Library, OpenError, Severity, Sources};
 use data_encoding::BASE64;
 use debuggers::session::Whole;
-use machines::dialect::{self, Evidence, Refusal};
-use machines::switches::{self, For};
-use machines::table;
-use machines::target::Target;
 use serde::{Deserialize, Serialize};
+use targets::dialect::{self, Evidence, Refusal};
+use targets::switches::{self, For};
+use targets::table;
+use targets::target::Target;
 use ts_rs::TS;
 
 use crate::refused::{ALL, Refused, elsewhere};
@@ -61,7 +61,7 @@ pub struct Work {
 }
 
 /// Size limit of a source or file from the page, the same as for the command.
-const SOURCE_LIMIT_BYTES: usize = machines::files::SOURCE_LIMIT_BYTES as usize;
+const SOURCE_LIMIT_BYTES: usize = targets::files::SOURCE_LIMIT_BYTES as usize;
 
 /// Result of the assembler in one dialect.
 #[derive(Debug)]

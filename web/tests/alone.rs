@@ -1,8 +1,8 @@
 //! A page module with one machine names the modules of the others. The table of machines is set once per
 //! process, so this test needs its own process.
 
-use machines::table;
 use serde_json::{Value, json};
+use targets::table;
 
 fn ask(call: Value) -> Value {
     let mut desk = web::Desk::new();

@@ -25,14 +25,14 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("riscv32", &["machine", "asmkit", "architecture"]),
     ("translate", &["machine"]),
     (
-        "machines",
+        "targets",
         &["machine", "asmkit", "architecture", "pdp10", "mips32", "riscv32", "esproc", "translate"],
     ),
-    ("grading", &["machine", "asmkit", "architecture", "machines", "lanes", "reference"]),
-    ("lanes", &["machine", "asmkit", "architecture", "machines", "reference"]),
-    ("reports", &["machine", "asmkit", "machines", "lanes", "reference"]),
+    ("grading", &["machine", "asmkit", "architecture", "targets", "lanes", "reference"]),
+    ("lanes", &["machine", "asmkit", "architecture", "targets", "reference"]),
+    ("reports", &["machine", "asmkit", "targets", "lanes", "reference"]),
     // DDT works on words of 36 bits, and only PDP-10 programs run under it.
-    ("debuggers", &["machine", "asmkit", "architecture", "machines", "pdp10"]),
+    ("debuggers", &["machine", "asmkit", "architecture", "targets", "pdp10"]),
     ("messages", &[]),
     // It splits work of any kind; its users know the kind.
     ("shards", &["asmkit"]),
@@ -42,7 +42,7 @@ const ARROWS: &[(&str, &[&str])] = &[
             "machine",
             "asmkit",
             "architecture",
-            "machines",
+            "targets",
             "messages",
             "grading",
             "lanes",
@@ -58,7 +58,7 @@ const ARROWS: &[(&str, &[&str])] = &[
             "machine",
             "asmkit",
             "architecture",
-            "machines",
+            "targets",
             "messages",
             "lanes",
             "debuggers",
@@ -248,11 +248,8 @@ fn danger(file: &str, text: &str, findings: &mut Findings) {
 }
 
 /// Parts of the harness that may name a machine: the table, the disk of ITS, and DDT.
-const MAY_NAME_MACHINES: &[&str] = &[
-    "harness/machines/src/table.rs",
-    "harness/machines/src/its_disk",
-    "harness/debuggers/src/ddt",
-];
+const MAY_NAME_MACHINES: &[&str] =
+    &["harness/targets/src/table.rs", "harness/targets/src/its_disk", "harness/debuggers/src/ddt"];
 
 /// The machines and their dialects.
 const MACHINES: &[&str] = &[
@@ -415,7 +412,7 @@ mod tests {
             "//! A file.\nuse mips32::Options;\nlet is_mars = name == \"mars\"; // \"gnu\"\n";
         let at = |file: &str| found(|findings| names(file, text, findings)).len();
         assert_eq!(at("harness/lanes/src/lane.rs"), 2);
-        assert_eq!(at("harness/machines/src/table.rs"), 0);
+        assert_eq!(at("harness/targets/src/table.rs"), 0);
         assert_eq!(at("harness/isagrid/tests/it/run.rs"), 0);
         assert_eq!(at("emulators/mips32/src/lib.rs"), 0);
     }

@@ -41,11 +41,11 @@ pub use console::{Console, Keyboard};
 
 use crate::Program;
 use expression::SpecialValues;
-use machines::target::AnyMachine;
 use modes::Modes;
 use points::Breakpoint;
 use reader::{CONTINUE, Command, CommandError, Progress, RUN, Reader};
 use symbols::Symbols;
+use targets::target::AnyMachine;
 use typein::{KeyEffect, TypeIn};
 use typeout::{Mode, WordFormatter};
 

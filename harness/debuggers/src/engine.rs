@@ -33,10 +33,10 @@ pub(crate) use store_log::WatchedObserver;
 pub(crate) use timeline::PART_INSTRS;
 
 use crate::Program;
-use machines::calls::Map;
-pub(crate) use machines::calls::{Chain, Frame, Rules};
-use machines::target::AnyMachine;
 use stops::NoStops;
+use targets::calls::Map;
+pub(crate) use targets::calls::{Chain, Frame, Rules};
+use targets::target::AnyMachine;
 use timeline::{SweepResult, Timeline};
 
 /// A program on its machine, with its past and its stops.

@@ -21,7 +21,7 @@ use std::io;
 
 use asmkit::elf;
 use machine::{Image, Machine as _};
-use machines::target::Target;
+use targets::target::Target;
 
 use packets::{Received, Unpacker, framed};
 use server::{BAD_PACKET, Server};

@@ -12,4 +12,4 @@ pub mod session;
 pub mod words;
 
 pub use engine::{Going, Halt, Kind, Point, Stored};
-pub use machines::target::Program;
+pub use targets::target::Program;

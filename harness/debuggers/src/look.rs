@@ -1,7 +1,7 @@
 //! Memory and registers of a stopped program, outside a debugger.
 
 use machine::Machine as _;
-use machines::target::AnyMachine;
+use targets::target::AnyMachine;
 
 use crate::Program;
 use crate::engine::{Scope, ValueKind};
@@ -147,7 +147,7 @@ impl Seen {
             return Err(format!("{from} to {to} is empty: the end must be after the start"));
         }
         if end - address > MOST_UNITS {
-            let most = machines::escape::grouped(MOST_UNITS);
+            let most = targets::escape::grouped(MOST_UNITS);
             return Err(format!("at most {most} units of memory are shown at once"));
         }
         let places = (address..end).step_by(seen.units as usize);

@@ -5,11 +5,11 @@ use std::sync::Arc;
 
 use asmkit::Sources;
 use machine::{Counts, Fault, Host, Image, LoadError, Machine as _, Observer};
-use machines::calls::Frame;
-use machines::diagnose;
-use machines::story::{Came as CameTo, End};
-use machines::target::{AnyMachine, Target};
 use self_cell::self_cell;
+use targets::calls::Frame;
+use targets::diagnose;
+use targets::story::{Came as CameTo, End};
+use targets::target::{AnyMachine, Target};
 
 use crate::Program;
 use crate::engine::{Drive, Frontend, Going, Halt, Input, PART_INSTRS, Point, Run, Stored};

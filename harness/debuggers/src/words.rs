@@ -17,8 +17,8 @@ mod tests;
 use std::io;
 
 use machine::{Host, LoadError, Machine as _};
-use machines::diagnose;
-use machines::target::AnyMachine;
+use targets::diagnose;
+use targets::target::AnyMachine;
 
 pub use console::{Console, Terminal, Typed};
 pub use table::page;

@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use lanes::root::Root;
-use machines::target::Target;
+use targets::target::Target;
 
 use crate::graded::{Of, Points};
 use crate::rules::Rules;

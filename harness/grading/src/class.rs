@@ -11,8 +11,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Component, Path, PathBuf};
 
-use machines::files;
 use rayon::iter::{IntoParallelRefIterator as _, ParallelIterator as _};
+use targets::files;
 
 use crate::checks;
 use crate::grade::{Choice, MOST_BYTES, Prepared};

@@ -12,8 +12,8 @@ use std::ops::Range;
 
 use asmkit::{FileId, Sources};
 use machine::Image;
-use machines::escape;
-use machines::files::foreign;
+use targets::escape;
+use targets::files::foreign;
 
 use crate::assignment::{Assignment, Task, Work};
 use crate::cases::{self, Case, Written};

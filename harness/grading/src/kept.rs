@@ -3,9 +3,9 @@
 use std::path::{Path, PathBuf};
 
 use data_encoding::HEXLOWER;
-use machines::files;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
+use targets::files;
 
 use crate::class::Submission;
 use crate::grade::Prepared;

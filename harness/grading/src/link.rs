@@ -15,7 +15,7 @@ use std::ops::Range;
 
 use asmkit::{Diagnostic, FileId, Library, OpenError, Sources};
 use machine::Image;
-use machines::target::Target;
+use targets::target::Target;
 
 use crate::assignment::Assignment;
 use names::{Names, within};

@@ -1,6 +1,6 @@
 //! The output of a function, and its comparison with the right one.
 
-use machines::difference::{difference, visible};
+use targets::difference::{difference, visible};
 
 use crate::program::compare::{Compare, Mismatch};
 

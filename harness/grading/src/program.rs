@@ -56,7 +56,7 @@ pub(crate) fn prepare(
         DecisionCheck::Right if !layout.is_other(sudoku) => Ok(()),
         DecisionCheck::Right => Err(format!(
             "{}:{}: the reference's grid differs from `decisions`: {}",
-            machines::files::shown(&assignment.folder.join(crate::assignment::FILE)),
+            targets::files::shown(&assignment.folder.join(crate::assignment::FILE)),
             sudoku.decisions_line,
             found_layout(sudoku, &layout).map(|issue| issue.message).unwrap_or_default()
         )),

@@ -16,8 +16,8 @@ mod platforms;
 mod rows;
 mod sarif;
 
-use machines::files::Take;
 use schemars::Schema;
+use targets::files::Take;
 
 use crate::class::Submission;
 use crate::graded::Graded;

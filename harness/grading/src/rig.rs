@@ -13,7 +13,7 @@ use architecture::Back;
 use asmkit::{FileId, Sources};
 use machine::follow::Turns;
 use machine::{AnyMachine, Data, Host, Image, Machine as _, Observer, Output, Segment};
-use machines::target::Target;
+use targets::target::Target;
 
 use crate::assignment::{Assignment, Contract, ROOM_UNITS};
 use crate::cases::Case;

@@ -10,8 +10,8 @@ use std::collections::BTreeMap;
 
 use architecture::Convention;
 use machine::{AnyMachine, Host, Image, Machine as _, Stop};
-use machines::target::Target;
 use serde::Deserialize;
+use targets::target::Target;
 
 use crate::checks;
 use crate::grade::error;

@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser};
 use debuggers::gdb;
-use machines::files;
-use machines::table::{self, machines};
+use targets::files;
+use targets::table::{self, machines};
 
 use crate::machine_args::MachineArgs;
 use crate::program::{self, LoadError, Program};

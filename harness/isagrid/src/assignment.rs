@@ -8,7 +8,7 @@ use grading::check::{self, Change, Checked, MutantResult};
 use grading::checks::CHECKS;
 use grading::graded::{Graded, Kind, Points};
 use lanes::root::Root;
-use machines::files;
+use targets::files;
 
 use crate::grade::{prepare, today};
 use crate::{Ended, Ending, Usage, say};

@@ -12,7 +12,7 @@ use lanes::golden;
 use lanes::lane::Lane;
 use lanes::root::Root;
 use machine::{Host, Image};
-use machines::target::Target;
+use targets::target::Target;
 
 use crate::engine::EngineArg;
 use crate::{Ended, Ending, Usage, lanes_command, say};

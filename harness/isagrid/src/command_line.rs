@@ -168,7 +168,7 @@ mod tests {
         let page = machine_page().to_string();
         let mut all = command();
         all.build();
-        for (_, switch) in machines::switches::all() {
+        for (_, switch) in targets::switches::all() {
             let switch = format!("--{}", switch.name);
             let is_own = |line: &str| {
                 let name = line.strip_prefix("      ").and_then(|rest| rest.split(' ').next());

@@ -11,9 +11,9 @@ use lanes::puzzles::Puzzles;
 use lanes::root::Root;
 use lanes::verify::Broken;
 use machine::numbers::counted;
-use machines::files;
 use reports::against::{ChangeReport, against};
 use reports::{data, document, latex, markdown, text};
+use targets::files;
 
 use crate::lanes_command;
 use crate::progress::{self, at_least_one, on_cores};

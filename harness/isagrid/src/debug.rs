@@ -18,7 +18,7 @@ use clap::Args as ClapArgs;
 use debuggers::ddt::{Console, Ddt};
 use debuggers::gdb::{self, Ended, Event, Link, OutputSink, Session};
 use machine::Input;
-use machines::files;
+use targets::files;
 
 use crate::guest::{GuestArgs, SearchFolders};
 use crate::machine_args::MachineArgs;

@@ -2,7 +2,7 @@
 
 use clap::ValueEnum;
 use machine::Engine;
-use machines::native;
+use targets::native;
 
 use crate::Usage;
 

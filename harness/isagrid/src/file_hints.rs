@@ -4,8 +4,8 @@
 use std::fs;
 use std::path::Path;
 
-use machines::files::shown;
-use machines::switches;
+use targets::files::shown;
+use targets::switches;
 
 /// Hint for a path that does not exist; `None` without one.
 pub(crate) fn hint(path: &Path) -> Option<String> {

@@ -20,7 +20,7 @@ use grading::kept::Kept;
 use grading::reports::{Grades, Together};
 use grading::show;
 use machine::numbers::counted;
-use machines::escape::grouped;
+use targets::escape::grouped;
 
 use crate::{Ended, Ending, Usage, progress, say, version};
 
@@ -205,9 +205,9 @@ pub(crate) fn prepare_with(
             Err(Usage(why.to_owned()))
         }
         (Some(file), Some(_)) => {
-            let bytes = machines::files::read(file, MOST_SECRET_BYTES)?;
+            let bytes = targets::files::read(file, MOST_SECRET_BYTES)?;
             let secret = Secret::new(&bytes);
-            let shown = machines::files::shown(file);
+            let shown = targets::files::shown(file);
             Ok(prepared.with_secret(secret.map_err(|why| format!("{shown}: {why}"))?))
         }
     }

@@ -10,11 +10,11 @@ use asmkit::FileId;
 use clap::Args;
 use machine::numbers::counted;
 use machine::{Files, Host, Input, Output, Random};
-use machines::files::{self, Folder};
-use machines::its_disk::{self, Disk, Kept};
-use machines::past::Given;
-use machines::target::Target;
 use serde_json::{Map, Value, json};
+use targets::files::{self, Folder};
+use targets::its_disk::{self, Disk, Kept};
+use targets::past::Given;
+use targets::target::Target;
 
 use crate::program::Program;
 use crate::say;

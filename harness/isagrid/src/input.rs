@@ -10,8 +10,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 
 use clap::builder::{PossibleValuesParser, TypedValueParser as _};
-use machines::files;
 use reference::{Format, Found, ReadError, Reader, is_blank};
+use targets::files;
 
 use crate::Usage;
 

@@ -3,7 +3,7 @@
 use architecture::Page;
 use clap::Args as ClapArgs;
 use clap::builder::PossibleValuesParser;
-use machines::table::{self, machines};
+use targets::table::{self, machines};
 
 use crate::{Ended, Ending, Usage, say};
 

@@ -9,7 +9,7 @@ use clap::Args as ClapArgs;
 use lanes::lane::{self, Lane, TABLE};
 use lanes::root::{Root, bundled_files};
 use machine::numbers::counted;
-use machines::files;
+use targets::files;
 
 use crate::{Ended, Ending, Usage, say};
 use grading::assignment::BUNDLED as ASSIGNMENTS;

@@ -46,7 +46,7 @@ use architecture::Architecture;
 use clap::{FromArgMatches as _, Parser, Subcommand};
 use command_line::Color;
 use lanes::verify::Broken;
-use machines::table;
+use targets::table;
 
 /// One Sudoku puzzle, every instruction set: assembly programs on bundled machines.
 #[derive(Parser)]

@@ -5,10 +5,10 @@ use std::path::{Path, PathBuf};
 use architecture::{Architecture, Dialect, Given, Source, Switch, Takes};
 use clap::builder::{PossibleValue, PossibleValuesParser, ValueParser};
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches, value_parser};
-use machines::dialect::Evidence;
-use machines::switches::{self, For, Refused};
-use machines::table;
-use machines::target::Target;
+use targets::dialect::Evidence;
+use targets::switches::{self, For, Refused};
+use targets::table;
+use targets::target::Target;
 
 /// Name of the option that every command with a machine has.
 pub(crate) const DIALECT: &str = "dialect";

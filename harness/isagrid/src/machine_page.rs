@@ -1,8 +1,8 @@
 //! `isagrid machine` and `isagrid help machine`: options of all machines, grouped by machine.
 
 use clap::{ArgMatches, Args, Command, FromArgMatches};
-use machines::switches;
-use machines::table::{self, machines};
+use targets::switches;
+use targets::table::{self, machines};
 
 use crate::machine_args::{dialect, dialects, switches_by_name};
 

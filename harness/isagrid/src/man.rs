@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::{Args as ClapArgs, Command};
 use clap_mangen::Man;
 use machine::numbers::counted;
-use machines::files;
+use targets::files;
 
 use crate::{Ended, Ending, command_line, say};
 

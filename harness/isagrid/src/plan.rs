@@ -4,10 +4,10 @@ use std::path::PathBuf;
 
 use clap::{Args as ClapArgs, Subcommand, ValueEnum};
 use machine::numbers::counted;
-use machines::files::{self, Take};
 use serde_json::{Value, json};
 use shards::plan::{Common, Draft, Input, MOST_SHARDS};
 use shards::{shell_word, shown};
+use targets::files::{self, Take};
 
 use crate::grade::{sharded, today};
 use crate::verify::{self, Asked};

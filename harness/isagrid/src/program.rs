@@ -4,11 +4,11 @@ use std::path::{Path, PathBuf};
 
 use architecture::{Finished, Made};
 use asmkit::{Diagnostic, Severity, Sources, elf};
-use machines::dialect::{self, Refusal};
-use machines::files::{self, foreign};
-use machines::switches::For;
-use machines::table::{self, machines};
-use machines::target::Target;
+use targets::dialect::{self, Refusal};
+use targets::files::{self, foreign};
+use targets::switches::For;
+use targets::table::{self, machines};
+use targets::target::Target;
 
 use crate::machine_args::{DialectCandidates, MachineArgs};
 use crate::{Usage, explain, file_hints, say};
@@ -28,9 +28,9 @@ pub(crate) struct Program {
 
 impl Program {
     /// Parts for diagnostics and debuggers.
-    pub(crate) fn parts(&self) -> machines::target::Program<'_> {
+    pub(crate) fn parts(&self) -> targets::target::Program<'_> {
         let Program { target, made, sources, .. } = self;
-        machines::target::Program { target, image: &made.image, sources }
+        targets::target::Program { target, image: &made.image, sources }
     }
 
     /// Reports the detected dialect, which may explain an error.

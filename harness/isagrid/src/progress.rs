@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use indicatif::{ProgressBar, ProgressStyle};
 use lanes::golden::Step;
-use machines::escape;
+use targets::escape;
 
 use crate::Usage;
 

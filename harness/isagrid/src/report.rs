@@ -9,10 +9,10 @@ use lanes::compare::{Comparison, Group};
 use lanes::golden::SetPuzzle;
 use lanes::root::Root;
 use lanes::verify::Verified;
-use machines::files;
 use reports::page::{self, Report, Section};
 use reports::profile::Profile;
 use reports::tables;
+use targets::files;
 
 use crate::compare::Selection;
 use crate::{Ended, Usage, say};

@@ -15,10 +15,10 @@ use std::path::{Path, PathBuf};
 
 use clap::Args as ClapArgs;
 use machine::{Machine as _, Work};
-use machines::files;
-use machines::past::Record;
-use machines::target::AnyMachine;
 use serde_json::{Map, Value};
+use targets::files;
+use targets::past::Record;
+use targets::target::AnyMachine;
 
 use crate::engine::EngineArg;
 use crate::guest::{GuestArgs, SearchFolders};
@@ -194,7 +194,7 @@ pub(crate) fn run(args: &Args) -> Ended {
     }
     if args.profile {
         let profile =
-            machines::profile::text(&machine.executed(), &program.made.image, &program.sources);
+            targets::profile::text(&machine.executed(), &program.made.image, &program.sources);
         say::note(profile.trim_end());
     }
     if let Some(path) = &args.signature {

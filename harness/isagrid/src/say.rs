@@ -8,7 +8,7 @@ use std::io::{Error, ErrorKind, IsTerminal as _, Write as _};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use machines::files::Take;
+use targets::files::Take;
 
 /// Prints a result.
 pub(crate) fn out(text: &str) {

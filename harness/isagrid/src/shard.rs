@@ -3,10 +3,10 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args as ClapArgs;
-use machines::files;
 use shards::plan::Plan;
 use shards::work::{StartResult, Work};
 use shards::{number, shown};
+use targets::files;
 
 use crate::grade::sharded;
 use crate::{Ended, Ending, Usage, progress, say, verify, version};

@@ -12,8 +12,8 @@ use lanes::lane::Lane;
 use lanes::report::{self, FORMATS, Format, Runs, Summary};
 use lanes::root::Root;
 use lanes::verify::{self, Cache, LaneOutcome, Plan, Verified};
-use machines::files::{self, Take};
 use reports::data;
+use targets::files::{self, Take};
 
 use crate::compare::{run, usual};
 use crate::grade::format_and_file;

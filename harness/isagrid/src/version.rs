@@ -8,8 +8,8 @@ use goblin::container::Ctx;
 use goblin::elf::Elf;
 use goblin::elf::note::NT_GNU_BUILD_ID;
 use goblin::elf::program_header::ProgramHeader;
-use machines::table::machines;
 use reference::fast::Path;
+use targets::table::machines;
 
 /// Version, commit, target, machines and solvers, one line each.
 pub(crate) fn long() -> String {
@@ -36,7 +36,7 @@ pub(crate) fn long() -> String {
 
 /// Whether hot code is compiled to native code, and for which processor.
 fn native() -> String {
-    match machines::native::made_for() {
+    match targets::native::made_for() {
         Ok(processor) => format!("code for {processor}, by Cranelift"),
         Err(why) => format!("none ({why}): programs run in the plain engine"),
     }

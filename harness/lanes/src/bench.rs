@@ -6,8 +6,8 @@ use std::fs;
 
 use architecture::Given;
 use machine::{Host, Image, Machine as _, Observer, Stop};
-use machines::target::{AnyMachine, Target};
 use reference::Puzzle;
+use targets::target::{AnyMachine, Target};
 
 use crate::decisions::{Places, Tally, Watcher};
 use crate::lane::Lane;

@@ -12,8 +12,8 @@ use std::fmt;
 use std::ops::Range;
 
 use machine::Spec;
-use machines::trace::Step;
 use reference::twin::{Event, ModelOutcome};
+use targets::trace::Step;
 
 use crate::golden::SetPuzzle;
 use crate::lane::{Algorithm, Lane, TWIN_BUDGET_NODES};
@@ -169,7 +169,7 @@ pub fn beside(
     let mut beside = Beside { lanes: sides, counted: Vec::new(), behind: None, events: Vec::new() };
     let number = pair.run(&shown, counted, &mut beside)?;
     if number < shown.end - 1 {
-        let last = machines::escape::grouped(number);
+        let last = targets::escape::grouped(number);
         return Err(format!("the search of this puzzle ends with event {last}").into());
     }
     if number <= counted {
@@ -238,7 +238,7 @@ impl Wanted {
             _ if !events.is_empty() => Ok(events),
             ModelOutcome::Budget => Err(format!("nodes up to {TWIN_BUDGET_NODES} can be shown")),
             _ => {
-                let nodes = machines::escape::counted(nodes, "node");
+                let nodes = targets::escape::counted(nodes, "node");
                 Err(format!("the search of this puzzle has {nodes}"))
             }
         }

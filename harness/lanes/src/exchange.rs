@@ -4,10 +4,10 @@ use std::fmt;
 
 use machine::Host;
 use machine::numbers::counted;
-use machines::difference::{lines, visible};
-use machines::escape;
 use reference::{Grid, Layout, Puzzle, Size};
 use serde::Deserialize;
+use targets::difference::{lines, visible};
+use targets::escape;
 
 /// Input format of a solver.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]

@@ -7,9 +7,9 @@ use std::str::FromStr;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use machine::{Counts, Model, Spec};
-use machines::files;
 use rayon::prelude::*;
 use reference::{Grid, Puzzle};
+use targets::files;
 
 use crate::lane::{self, Lane, Seeds, SetSource, TABLE};
 use crate::root::Root;

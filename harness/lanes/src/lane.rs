@@ -12,9 +12,9 @@ use std::path::{Path, PathBuf};
 
 use asmkit::{Library, Severity, Sources};
 use machine::{Host, Image, Output, Work};
-use machines::target::Target;
 use reference::{Puzzle, Size};
 use serde::Deserialize;
+use targets::target::Target;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 

@@ -9,7 +9,7 @@ use asmkit::{Library, OpenError};
 use include_dir::Dir;
 #[cfg(not(target_family = "wasm"))]
 use include_dir::include_dir;
-use machines::files::{self, Folder};
+use targets::files::{self, Folder};
 
 use crate::lane::Lane;
 

@@ -179,7 +179,7 @@ fn what_cannot_be_shown_is_told() {
     };
     let (events, nodes) = of_algorithm(mars);
     let end =
-        format!("the search of this puzzle ends with event {}", machines::escape::grouped(events));
+        format!("the search of this puzzle ends with event {}", targets::escape::grouped(events));
     assert_eq!(refused(mars, pdp10, Wanted::Events(events..events + 2)), end);
     assert_eq!(refused(mars, pdp10, Wanted::Events(1 << 40..1 << 41)), end);
     assert_eq!(

@@ -8,10 +8,10 @@ use lanes::golden;
 use lanes::lane::{self, Lane};
 use lanes::root::Root;
 use machine::{Counts, Engine, Executed, Image, Machine as _, Stop};
-use machines::native;
-use machines::target::Target;
 use rayon::prelude::{IntoParallelRefIterator as _, ParallelIterator as _};
 use reference::Puzzle;
+use targets::native;
+use targets::target::Target;
 
 /// What a run leaves behind.
 #[derive(Debug, PartialEq)]

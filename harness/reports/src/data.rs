@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 
 use lanes::compare::metric::{By, Quantity, SIZES};
 use lanes::compare::{Apart, At, Group, Row};
-use machines::escape::spreadsheet;
 use schemars::{JsonSchema, Schema};
 use serde::{Deserialize, Serialize};
+use targets::escape::spreadsheet;
 
 use crate::document::{LIMITS, meanings};
 

@@ -3,7 +3,7 @@
 use lanes::compare::metric::{By, SIZES};
 use lanes::compare::{Comparison, Group};
 use machine::numbers;
-use machines::escape::{counted, grouped};
+use targets::escape::{counted, grouped};
 
 use crate::table::Table;
 use crate::tables;

@@ -1,6 +1,6 @@
 //! A table as data, independent of the output format.
 
-use machines::escape::grouped;
+use targets::escape::grouped;
 
 /// A table.
 #[derive(Debug, Clone, PartialEq)]

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
-use machines::escape::{aligned, wrapped};
+use targets::escape::{aligned, wrapped};
 
 use crate::document::Document;
 use crate::table::Table;

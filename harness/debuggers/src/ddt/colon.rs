@@ -8,7 +8,7 @@ use super::jobs::NO_LOGIN;
 use super::reader::{Command, CommandError};
 use super::symbols::cut;
 use super::{Ddt, Next};
-use machines::escape::grouped;
+use targets::escape::grouped;
 
 const HELP: &str = "\
 $ is altmode, and so is ESC. ^J is line feed; by lines ^J, ^N and the like are two characters.

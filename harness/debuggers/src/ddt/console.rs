@@ -11,7 +11,7 @@ use std::io::{self, BufRead, Read as _, Write};
 use super::keys;
 use super::reader::CommandError;
 use super::typein;
-use machines::escape::TerminalFilter;
+use targets::escape::TerminalFilter;
 
 /// A terminal that returns single keys without echoing them.
 pub trait Keyboard {

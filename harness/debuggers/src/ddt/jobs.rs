@@ -14,7 +14,7 @@ use pdp10::files::names::{FileName, Typed};
 use super::reader::{Command, CommandError};
 use super::symbols::{Symbols, cut};
 use super::{Ddt, Next};
-use machines::its_disk::USER_DIRECTORY;
+use targets::its_disk::USER_DIRECTORY;
 
 /// Directories searched for programs, in this order.
 const PROGRAMS: [&str; 5] = [USER_DIRECTORY, "SYS", "SYS1", "SYS2", "SYS3"];

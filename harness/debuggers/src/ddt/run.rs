@@ -8,8 +8,8 @@ use pdp10::Word36;
 use super::reader::{Command, CommandError};
 use super::{CALL, Ddt};
 use crate::engine::{Hit, HitCounter, Stops, WatchObserver};
-use machines::diagnose;
-use machines::escape::grouped;
+use targets::diagnose;
+use targets::escape::grouped;
 
 /// Why the program stopped.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -6,7 +6,7 @@ use asmkit::{NoLibrary, Sources};
 use machine::{Data, Host, Image, Input, Segment};
 
 use super::*;
-use machines::target::Target;
+use targets::target::Target;
 
 /// Empty words from 100 to 200.
 fn blank() -> Image {

@@ -5,8 +5,8 @@ use machine::{Fault, Image, Machine as _};
 
 use super::Run;
 use crate::Program;
-use machines::diagnose;
-use machines::target::AnyMachine;
+use targets::diagnose;
+use targets::target::AnyMachine;
 
 /// A source line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -8,7 +8,7 @@ use super::stepping::StepInProgress;
 use super::stops::NoStops;
 use super::{Run, WatchedObserver};
 use crate::Program;
-use machines::target::AnyMachine;
+use targets::target::AnyMachine;
 
 /// User interface of a running program.
 pub(crate) trait Frontend {

@@ -10,8 +10,8 @@ mod parser;
 use machine::{Image, Machine as _, Radix};
 
 use crate::Program;
-use machines::target::{AnyMachine, Target};
 use parser::Parser;
+use targets::target::{AnyMachine, Target};
 
 /// A value with its origin.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -9,7 +9,7 @@ use machine::{CallFlow, Machine as _, Stop};
 
 use super::Hit;
 use super::drive::{Drive, Frontend, Halt};
-use machines::calls::Chain;
+use targets::calls::Chain;
 
 /// Kind of step or run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use machine::{Observer, Store};
 
-use machines::calls::Chain;
+use targets::calls::Chain;
 
 /// Stops set by the debugger.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

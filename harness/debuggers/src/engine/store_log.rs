@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use machine::{Machine as _, Observer, Store};
 
 use super::stops::StopObserver;
-use machines::target::AnyMachine;
+use targets::target::AnyMachine;
 
 /// A past store.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -12,10 +12,10 @@ use machine::{Host, Machine as _, Stop};
 
 use super::stops::{Hit, HitCounter, NoStops, StopObserver, Stops};
 use super::store_log::{StoreLog, Stored};
-use machines::calls::Chain;
-use machines::past::{Given, Past};
-use machines::target::AnyMachine;
 use parts::PartialWork;
+use targets::calls::Chain;
+use targets::past::{Given, Past};
+use targets::target::AnyMachine;
 
 /// Snapshots kept over a run; temporarily twice as many.
 const SPREAD: u64 = 8;

@@ -11,7 +11,7 @@ use architecture::FrameEffect;
 use asmkit::elf::{Frame, Hints};
 use machine::{Image, Machine as _};
 
-use machines::target::Target;
+use targets::target::Target;
 
 /// An instruction's name and operands.
 type Words = Vec<String>;
@@ -85,7 +85,7 @@ mod tests {
     use super::*;
 
     fn shown(isa: &str, code: &[(u64, &str)]) -> Vec<(u64, i32, Option<i32>)> {
-        let effect = machines::table::machine(isa).unwrap().gdb(&[]).unwrap().frame_effect;
+        let effect = targets::table::machine(isa).unwrap().gdb(&[]).unwrap().frame_effect;
         let code: Vec<(u64, Words)> = code.iter().map(|(at, text)| (*at, words(text))).collect();
         frames(&code, effect)
             .iter()

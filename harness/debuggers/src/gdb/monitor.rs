@@ -5,8 +5,8 @@ use std::fmt::Write as _;
 use machine::Machine as _;
 
 use super::session::Session;
-use machines::escape::grouped;
-use machines::models;
+use targets::escape::grouped;
+use targets::models;
 
 const HELP: &str = "\
 monitor counts     instructions and cycles since the start of the program

@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 
 use architecture::{Register, Value};
 use machine::{AnyMachine, Machine as _};
-use machines::target::Target;
+use targets::target::Target;
 
 /// All registers of a machine; none if gdb does not support it.
 #[derive(Debug, Default)]

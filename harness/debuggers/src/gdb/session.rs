@@ -12,8 +12,8 @@ use super::link::Link;
 use super::registers::Registers;
 use crate::Program;
 use crate::engine::{Hit, PastHit, Run};
-use machines::diagnose;
-use machines::escape::TerminalFilter;
+use targets::diagnose;
+use targets::escape::TerminalFilter;
 
 /// Receives the program's output; the first argument is true for standard error.
 pub type OutputSink = Box<dyn FnMut(bool, &[u8])>;

@@ -15,8 +15,8 @@ use machine::{Host, Image, Input};
 
 use super::{Ended, Event, Link, Session, serve};
 use crate::Program;
-use machines::files::Folder;
-use machines::target::Target;
+use targets::files::Folder;
+use targets::target::Target;
 
 /// Time limit; nothing here takes a second or waits forever.
 const PATIENCE: Duration = Duration::from_secs(600);

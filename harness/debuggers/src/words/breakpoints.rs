@@ -1,7 +1,7 @@
 //! Commands for breakpoints and watchpoints.
 
 use machine::Machine as _;
-use machines::diagnose;
+use targets::diagnose;
 
 use super::{Arguments, CommandResult, Next, Words};
 use crate::engine::{Kind, Point};

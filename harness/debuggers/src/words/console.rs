@@ -5,7 +5,7 @@
 
 use std::io::{self, BufRead, Read as _, Write};
 
-use machines::escape::TerminalFilter;
+use targets::escape::TerminalFilter;
 
 /// An interactive terminal.
 pub trait Terminal {

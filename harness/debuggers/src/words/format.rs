@@ -1,7 +1,7 @@
 //! Numbers, texts and instructions in the formats of `print` and `x`.
 
 use machine::Machine as _;
-use machines::escape;
+use targets::escape;
 
 use crate::ddt::float;
 use crate::engine::{Scope, Value, ValueKind};

@@ -1,8 +1,8 @@
 //! Commands that run the program, and reports of why it stopped.
 
 use machine::{Image, Machine as _};
-use machines::diagnose;
-use machines::escape::grouped;
+use targets::diagnose;
+use targets::escape::grouped;
 
 use super::console::{Console, Typed};
 use super::{Arguments, CommandResult, Next, Words};

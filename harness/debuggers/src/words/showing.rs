@@ -1,8 +1,8 @@
 //! Commands that show registers, memory and calls.
 
 use machine::Machine as _;
-use machines::diagnose;
-use machines::escape::grouped;
+use targets::diagnose;
+use targets::escape::grouped;
 
 use super::format::{self, Format};
 use super::{Arguments, CommandResult, Next, Words};
@@ -254,7 +254,7 @@ impl Words<'_, '_> {
         let what = run.machine().spec().syntax.counted;
         let mut text = format!("{what:<14} {:>16}\n", grouped(counts.instructions));
         for (cycles, model) in counts.cycles.iter().zip(run.machine().spec().models) {
-            let label = machines::models::name(model);
+            let label = targets::models::name(model);
             text += &format!("{label:<14} {:>16}\n", grouped(cycles.cycles));
         }
         let (now, farthest, start) = run.timeline.window();

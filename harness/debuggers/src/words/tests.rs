@@ -7,7 +7,7 @@ use asmkit::{NoLibrary, Sources};
 use machine::{Host, Input, Output};
 
 use super::*;
-use machines::target::Target;
+use targets::target::Target;
 
 /// Adds the squares of 3, 2 and 1, in the same form on all machines.
 const MARS: &str = include_str!("../../../isagrid/tests/programs/debug-mips32.s");

@@ -103,7 +103,7 @@ mod tests {
     use crate::assignment::Argument;
 
     fn shown(machine: &str, arguments: &[&str]) -> String {
-        let machine = machines::table::machine(machine).expect("a machine");
+        let machine = targets::table::machine(machine).expect("a machine");
         let convention = machine.convention().expect("a convention");
         let arguments: Vec<Argument> =
             arguments.iter().map(|name| Argument::named(name).expect("an argument")).collect();

@@ -13,9 +13,9 @@ use std::path::{Component, Path, PathBuf};
 use lanes::root::Root;
 use machine::numbers::counted;
 use machine::{AnyMachine, Machine as _};
-use machines::target::{Target, UnknownTarget};
 use serde::Deserialize;
 use sha2::{Digest as _, Sha256};
+use targets::target::{Target, UnknownTarget};
 use toml::Spanned;
 
 use super::{Assignment, Cells, FILE, Program, ROOM_UNITS, Task, WholeFile, Work};
@@ -154,7 +154,7 @@ impl Reader<'_> {
 
 /// Reads an assignment with its files below `inside` of a root.
 pub(super) fn read(place: Root, inside: &Path, folder: &Path) -> Result<Assignment, Vec<Mistake>> {
-    let shown = machines::files::shown(&folder.join(FILE));
+    let shown = targets::files::shown(&folder.join(FILE));
     let alone = |why: String| vec![Mistake { file: shown.clone(), line: None, why }];
     let text = place.text(&inside.join(FILE)).map_err(|_| {
         alone(format!(

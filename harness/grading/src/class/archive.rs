@@ -8,7 +8,7 @@ use std::fs::File;
 use std::io::{BufReader, Read as _, Seek as _, SeekFrom};
 use std::path::{Path, PathBuf};
 
-use machines::files;
+use targets::files;
 use zip::ZipArchive;
 
 use super::Content;

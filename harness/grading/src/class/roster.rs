@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-use machines::files;
+use targets::files;
 
 use super::choice::listed;
 use super::students::student;

@@ -176,7 +176,7 @@ fn is_one_submission(handed: &[Upload], all: &[Entry], asked: RequestedFile<'_>)
 }
 
 fn left_out(tree: &Tree, entry: &Entry) -> String {
-    let shown = machines::files::shown(&tree.shown(&entry.path));
+    let shown = targets::files::shown(&tree.shown(&entry.path));
     if super::archive::is_archive(&entry.path) {
         return format!("{shown} is not graded: give the archive itself, or unpack it");
     }

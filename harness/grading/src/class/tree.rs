@@ -8,7 +8,7 @@ use std::collections::VecDeque;
 use std::fs::FileType;
 use std::path::{Path, PathBuf};
 
-use machines::files;
+use targets::files;
 
 use super::Content;
 use super::archive::Archive;

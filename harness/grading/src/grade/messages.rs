@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use asmkit::{Diagnostic, Severity};
 use machine::Stop;
-use machines::escape;
+use targets::escape;
 
 use crate::assignment::{Task, WholeFile};
 use crate::cases::Case;

@@ -4,8 +4,8 @@ use std::ops::Range;
 
 use asmkit::{FileId, Sources};
 use machine::{AnyMachine, Host, Image, Machine as _, Stop};
-use machines::target;
-use machines::trace::{Stores, Tracer};
+use targets::target;
+use targets::trace::{Stores, Tracer};
 
 use super::messages::weigh;
 use super::submission::Grading;

@@ -262,7 +262,7 @@ impl Case {
 
     /// An error message with the line of the assignment file.
     fn error_at_case(&self, assignment: &Assignment, why: &str) -> String {
-        let file = machines::files::shown(&assignment.folder.join(crate::assignment::FILE));
+        let file = targets::files::shown(&assignment.folder.join(crate::assignment::FILE));
         match self.line {
             Some(line) => format!("{file}:{line}: case {}: {why}", self.id),
             None => format!("{file}: case {}: {why}", self.id),

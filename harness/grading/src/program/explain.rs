@@ -5,11 +5,11 @@ use std::sync::Arc;
 use asmkit::Sources;
 use machine::numbers::counted;
 use machine::{Cause, Fault, Image, Limit, Machine as _};
-use machines::calls::Map;
-use machines::difference::{difference, visible};
-use machines::past::Past;
-use machines::story::{Came, End, ProgramLoop};
-use machines::{diagnose, escape};
+use targets::calls::Map;
+use targets::difference::{difference, visible};
+use targets::past::Past;
+use targets::story::{Came, End, ProgramLoop};
+use targets::{diagnose, escape};
 
 use super::cases::{Case, LEAST_INSTRS, TIMES, Wanted};
 use super::compare::{Compare, Mismatch, Plain, blank_differences};

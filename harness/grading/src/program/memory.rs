@@ -3,7 +3,7 @@
 use std::fmt;
 
 use machine::{AnyMachine, Image, Machine as _};
-use machines::escape;
+use targets::escape;
 
 use super::run::ProgramRun;
 use crate::assignment::{Answer, Assignment, Content, Place, Put};

@@ -6,10 +6,10 @@ use std::sync::Arc;
 
 use asmkit::Sources;
 use machine::{AnyMachine, Cause, Host, Image, Machine as _, Observer, Stop, Store};
-use machines::calls::Map;
-use machines::past::Past;
-use machines::story::Came;
-use machines::target::Program;
+use targets::calls::Map;
+use targets::past::Past;
+use targets::story::Came;
+use targets::target::Program;
 
 use super::cases::Case;
 use super::run::{begin, line};

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use lanes::report::text::{github_message as data, github_property as property};
 use machine::numbers::counted;
-use machines::files::Take;
+use targets::files::Take;
 
 use super::rows::{Note, is_not_attempted, name, reason, why};
 use super::{Grades, count};

@@ -1,8 +1,8 @@
 //! JUnit and TAP: a test case for each kind of each function.
 
-use machines::files::Take;
 use quick_junit::{NonSuccessKind, TestCase, TestCaseStatus, TestSuite};
 use serde_json::json;
+use targets::files::Take;
 
 use super::Grades;
 use super::rows::{Row, RowStatus, name, rows};

@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use machines::escape::spreadsheet as cell;
-use machines::files::Take;
+use targets::escape::spreadsheet as cell;
+use targets::files::Take;
 
 use super::Grades;
 use super::rows::why;

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use machines::files::Take;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
+use targets::files::Take;
 
 use super::overview::Overview;
 use super::rows::{Note, name, rows, why};

@@ -1,10 +1,10 @@
 //! JSON of our own: everything of a submission but what is hidden.
 
 use lanes::report::pretty;
-use machines::files::Take;
 use serde::ser::{Error as _, SerializeSeq as _};
 use serde::{Serialize, Serializer};
 use serde_json::Value;
+use targets::files::Take;
 
 use super::Grades;
 use crate::graded::{Graded, Reported};

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use machines::files::Take;
+use targets::files::Take;
 
 use super::Grades;
 

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use lanes::report::text::{Room, SUMMARY_BYTES, markdown as plain, markdown_block as block};
 use machine::numbers::counted;
-use machines::files::Take;
+use targets::files::Take;
 
 use super::rows::{Note, in_short, rows, why};
 use super::{Grades, count, csv};

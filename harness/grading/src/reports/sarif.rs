@@ -1,7 +1,7 @@
 //! SARIF 2.1.0, for code scanning.
 
 use lanes::report::sarif::{Finding, Level, Log};
-use machines::files::Take;
+use targets::files::Take;
 
 use super::rows::{Note, name, why};
 use super::{Grades, count};

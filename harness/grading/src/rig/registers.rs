@@ -5,8 +5,8 @@ use std::ops::Range;
 
 use machine::follow::Turns;
 use machine::{AnyMachine, CallFlow, Image, Machine as _};
-use machines::calls::Rules;
-use machines::target::Target;
+use targets::calls::Rules;
+use targets::target::Target;
 
 use super::Rig;
 

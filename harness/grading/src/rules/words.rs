@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use architecture::Statement;
 use asmkit::words::Kind;
-use machines::target::Target;
+use targets::target::Target;
 
 use crate::assignment::Assignment;
 use crate::checks;

@@ -1,6 +1,6 @@
 //! Layout of values in memory.
 
-use machines::target::Target;
+use targets::target::Target;
 
 use super::structure::Peek;
 use super::{Branch, CELLS, Number, Structure, Value, only, real, show_cell};

@@ -295,7 +295,7 @@ impl fmt::Display for Structure {
             }
             Structure::Tree(tree) => write!(f, "{tree}"),
             Structure::Text(bytes, end) => {
-                let shown = machines::escape::line(bytes, 200);
+                let shown = targets::escape::line(bytes, 200);
                 match end {
                     End::Proper => write!(f, "\"{shown}\""),
                     end => write!(f, "\"{shown}\" <{end}>"),

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Args as ClapArgs, ValueEnum};
-use machines::files;
+use targets::files;
 
 use super::bundled;
 use crate::{Ended, Ending, Usage, say};

@@ -9,7 +9,7 @@ use std::path::PathBuf;
 use clap::{Args as ClapArgs, ValueEnum};
 use goblin::elf::Elf;
 use goblin::elf::header::EM_X86_64;
-use machines::files;
+use targets::files;
 use zip::ZipWriter;
 use zip::write::SimpleFileOptions;
 

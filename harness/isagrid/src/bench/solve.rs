@@ -163,7 +163,7 @@ fn sets(files: &[OsString]) -> Result<Vec<Set>, String> {
 }
 
 fn read(file: &OsString) -> Result<(String, Vec<Puzzle>), String> {
-    let name = machines::files::shown(file.as_ref());
+    let name = targets::files::shown(file.as_ref());
     let source = input::file(file).map_err(|usage| usage.0)?;
     let mut puzzles = Vec::new();
     for item in input::open(vec![source], None).items {

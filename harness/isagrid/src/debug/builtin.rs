@@ -4,7 +4,7 @@ use std::io::IsTerminal as _;
 
 use debuggers::words::{Console, Words};
 use machine::{Input, Work};
-use machines::files;
+use targets::files;
 
 use super::Args;
 use super::editor::Editor;

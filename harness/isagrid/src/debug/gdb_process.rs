@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use debuggers::gdb::{self, Session};
 use machine::Input;
-use machines::files;
+use targets::files;
 
 use super::editor::catch_interrupts;
 use super::{Args, link_to};

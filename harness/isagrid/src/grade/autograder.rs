@@ -8,9 +8,9 @@ use grading::class;
 use grading::grade::Choice;
 use grading::graded::{Graded, Outcome};
 use grading::reports::Format;
-use machines::files;
 use serde::Deserialize;
 use serde_json::json;
+use targets::files;
 
 use super::{Args, prepare_with, reports};
 use crate::{Ended, Ending, Usage};

@@ -7,7 +7,7 @@ use grading::class::{self, Submission};
 use grading::grade::{Choice, Prepared, Replay};
 use grading::show as text;
 use machine::{Host, Work};
-use machines::{files, target};
+use targets::{files, target};
 
 use super::Args;
 use crate::debug::{at_console, terminal_error};

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use grading::kept::file_name;
 use grading::reports::{FORMATS, Format, Grades, WithSource};
-use machines::files::{self, Take};
+use targets::files::{self, Take};
 
 use crate::{Usage, say};
 

@@ -12,13 +12,13 @@ use grading::graded::Graded;
 use grading::reports::{Each, Grades};
 use lanes::root::Root;
 use machine::numbers::counted;
-use machines::files::{self, Take};
 use rayon::iter::{IntoParallelRefIterator as _, ParallelIterator as _};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use shards::merge::Found;
 use shards::plan::{Common, Draft, Input, Item, Plan};
 use shards::work::Work;
+use targets::files::{self, Take};
 
 use super::{ReportTarget, ending_of, line, prepare_with, report, wanted, warn, worse};
 use crate::plan::Planned;

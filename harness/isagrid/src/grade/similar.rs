@@ -7,8 +7,8 @@ use grading::class::Submission;
 use grading::grade::Prepared;
 use grading::similar::{Beside, Class, Pair, Similar, Threshold};
 use machine::numbers::counted;
-use machines::files;
 use serde_json::{Value, json};
+use targets::files;
 
 use super::ReportTarget;
 use crate::{Ended, Ending, Usage, say};

@@ -7,7 +7,7 @@ use grading::class::{self, Submission};
 use grading::grade::{Choice, Prepared};
 use grading::reports::WithSource;
 use grading::show;
-use machines::files;
+use targets::files;
 
 use super::{Args, case, reports};
 use crate::{Ended, Usage, say};

@@ -1,7 +1,7 @@
 //! Lookup of files that a program opens, in its own folder and `--include` folders, read-only.
 
 use asmkit::OpenError;
-use machines::files::{BESIDE_FILE_LIMIT_BYTES, BESIDE_LIMIT_BYTES, Folder};
+use targets::files::{BESIDE_FILE_LIMIT_BYTES, BESIDE_LIMIT_BYTES, Folder};
 
 use super::shown_name;
 use crate::say;

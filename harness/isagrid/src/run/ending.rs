@@ -4,13 +4,13 @@ use std::fmt::Write as _;
 use std::sync::Arc;
 
 use machine::{Fault, Host, Limit, Machine as _, Note, Stop};
-use machines::calls::Map;
-use machines::diagnose;
-use machines::escape::{self, grouped};
-use machines::past::Record;
-use machines::story::{Came, End, ProgramLoop};
-use machines::target::AnyMachine;
 use serde::Serialize;
+use targets::calls::Map;
+use targets::diagnose;
+use targets::escape::{self, grouped};
+use targets::past::Record;
+use targets::story::{Came, End, ProgramLoop};
+use targets::target::AnyMachine;
 
 use super::execution::StopReason;
 use super::interrupt;
@@ -293,9 +293,9 @@ pub(crate) fn counts(program: &Program, machine: &AnyMachine) -> String {
     }
     let models = machine.spec().models;
     for (model, cycles) in models.iter().zip(&counts.cycles) {
-        let label = machines::models::name(model);
+        let label = targets::models::name(model);
         let _ = writeln!(text, "{label:<13}{:>16}", grouped(cycles.cycles));
     }
-    models.iter().for_each(|model| text.push_str(&machines::models::definition(model)));
+    models.iter().for_each(|model| text.push_str(&targets::models::definition(model)));
     text
 }

@@ -1,11 +1,11 @@
 //! Execution of a program: prints its output and fetches its input.
 
 use machine::{Host, Machine as _, Observer, Stop};
-use machines::diagnose;
-use machines::escape::grouped;
-use machines::past::{Given, Record};
-use machines::target::AnyMachine;
-use machines::trace::Stores;
+use targets::diagnose;
+use targets::escape::grouped;
+use targets::past::{Given, Record};
+use targets::target::AnyMachine;
+use targets::trace::Stores;
 
 use super::interrupt::Interrupt;
 use super::progress::Progress;

@@ -2,9 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
-use machines::difference::{Difference, difference, lines, visible};
-use machines::files;
 use serde::Serialize;
+use targets::difference::{Difference, difference, lines, visible};
+use targets::files;
 
 use crate::say;
 

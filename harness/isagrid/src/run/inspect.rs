@@ -3,8 +3,8 @@
 use clap::Args;
 use debuggers::look::{self, Seen, Wanted};
 use machine::Machine as _;
-use machines::target::AnyMachine;
 use serde_json::{Map, Value, json};
+use targets::target::AnyMachine;
 
 use crate::program::Program;
 use crate::say;

@@ -4,9 +4,9 @@ use std::path::PathBuf;
 
 use asmkit::{Diagnostic, Severity, Sources};
 use machine::Machine as _;
-use machines::target::AnyMachine;
 use serde::Serialize;
 use serde_json::{Map, Value, json};
+use targets::target::AnyMachine;
 
 use super::ending::RunReport;
 use crate::Ending;

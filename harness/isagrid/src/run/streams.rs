@@ -4,8 +4,8 @@ use std::io::{BufRead as _, IsTerminal as _, Read as _, Write};
 use std::path::Path;
 
 use machine::Input;
-use machines::escape::TerminalFilter;
-use machines::files;
+use targets::escape::TerminalFilter;
+use targets::files;
 
 use crate::say;
 

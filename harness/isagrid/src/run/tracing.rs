@@ -7,11 +7,11 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 use machine::{Host, Image, Machine as _, Spec};
-use machines::escape;
-use machines::files;
-use machines::target::AnyMachine;
-use machines::trace::{Step, Stores, Tracer};
 use serde_json::{Map, Value, json};
+use targets::escape;
+use targets::files;
+use targets::target::AnyMachine;
+use targets::trace::{Step, Stores, Tracer};
 
 use crate::program::Program;
 use crate::say;
@@ -144,7 +144,7 @@ impl Tracing {
         &mut self,
         machine: &AnyMachine,
         host: &Host,
-        program: &machines::target::Program<'_>,
+        program: &targets::target::Program<'_>,
         stores: Stores,
         wrote: Vec<u8>,
     ) -> Result<bool, String> {

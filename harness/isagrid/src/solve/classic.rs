@@ -3,9 +3,9 @@
 use std::fmt::Write as _;
 use std::io::{self, Write as _};
 
-use machines::escape::grouped;
 use reference::dupree::{self, Cells, Diagnosis, Drawn, Markup, Step, StepObserver};
 use reference::{Count, Format, Found, Puzzle, Reader, Size, solutions};
+use targets::escape::grouped;
 
 use super::output::Output;
 use super::pipeline::{Answer, AnswerSink, Mode, Tally, Verdict, first_of};

@@ -2,10 +2,10 @@
 
 use std::io::{self, Write};
 
-use machines::escape::grouped;
 use reference::dupree::{self, Band, Cells};
 use reference::{Found, Grid, Layout, Solutions, solutions, solutions_of};
 use serde::Serialize;
+use targets::escape::grouped;
 
 use super::output::Output;
 use super::pipeline::{Answer, AnswerSink, Mode, Tally, Verdict, first_of};

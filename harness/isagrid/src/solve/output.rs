@@ -6,9 +6,9 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
-use machines::escape::{TerminalFilter, grouped};
-use machines::files;
 use reference::{Format, Grid, Puzzle, Record, WriteError, Writer};
+use targets::escape::{TerminalFilter, grouped};
+use targets::files;
 
 use super::Args;
 use super::pipeline::Answer;

@@ -5,8 +5,8 @@ use std::fmt::Write as _;
 use lanes::beside::{Beside, Between, Side, Spread, Told};
 use lanes::golden::PuzzleId;
 use lanes::lane::Algorithm;
-use machines::escape::grouped;
-use machines::trace::Source;
+use targets::escape::grouped;
+use targets::trace::Source;
 
 /// Heading: algorithm, puzzle and lanes.
 pub(super) fn head(told: &Beside, algorithm: Algorithm, id: &PuzzleId) -> String {
@@ -26,7 +26,7 @@ pub(super) fn table(told: &Beside) -> String {
         return String::new();
     }
     let end = if told.behind.is_some() { " (all)" } else { "" };
-    let count = machines::escape::counted(told.counted.len() as u64, "event");
+    let count = targets::escape::counted(told.counted.len() as u64, "event");
     let mut rows = vec![HEADINGS.map(str::to_owned).to_vec()];
     for row in told.summary() {
         let numbers = |Spread { least, median, most, total }| [least, median, most, total];

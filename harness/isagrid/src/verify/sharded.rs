@@ -10,14 +10,14 @@ use lanes::report::{Format, Runs, Summary, Tally};
 use lanes::root::Root;
 use lanes::verify::{self, Facts, Part, Piece, Pieces, Placed, Run, Together};
 use machine::numbers::counted;
-use machines::escape::grouped;
-use machines::files;
 use rayon::iter::{IntoParallelIterator as _, ParallelIterator as _};
 use rayon::prelude::IndexedParallelIterator as _;
 use serde::{Deserialize, Serialize};
 use shards::merge::{Found, Results};
 use shards::plan::{Common, Draft, Input, Item, Plan};
 use shards::work::Work;
+use targets::escape::grouped;
+use targets::files;
 
 use super::asked::{Asked, as_checked, read_files};
 use super::{ReportRequest, ending, print, report_request, write_reports};

@@ -11,9 +11,9 @@ use std::path::{Path, PathBuf};
 use lanes::lane;
 use lanes::root::Root;
 use machine::{Host, Input, Machine as _, Output, Stop};
-use machines::dialect::{self, Evidence, Refusal, Source, choose};
-use machines::files;
-use machines::target::Target;
+use targets::dialect::{self, Evidence, Refusal, Source, choose};
+use targets::files;
+use targets::target::Target;
 
 use crate::support::root;
 

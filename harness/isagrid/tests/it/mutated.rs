@@ -11,9 +11,9 @@ use std::time::Instant;
 use architecture::{Finished, Given};
 use asmkit::{NoLibrary, Sources, elf};
 use machine::{Host, Image, Machine as _, Random, Work};
-use machines::target::Target;
 use pdp10::files::{Packing, pdump, rim10, sblk, write_save};
 use riscv32::esp32c3;
+use targets::target::Target;
 
 use crate::support::root;
 

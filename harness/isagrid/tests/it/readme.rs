@@ -229,7 +229,7 @@ fn verification_is_golden(output: &[String]) {
         let runs: usize = all.iter().map(Vec::len).sum();
         let medians = || all.iter().map(|counts| counts[(counts.len() - 1) / 2]);
         let [runs, least, most] = [runs as u64, medians().min().unwrap(), medians().max().unwrap()]
-            .map(machines::escape::grouped);
+            .map(targets::escape::grouped);
         let median = if least == most { least } else { format!("{least} to {most}") };
         for words in [format!(" {} ", all.len()), format!(" {runs} of {runs} "), median] {
             assert!(row.contains(&words), "{words} is in: {row}");
@@ -238,7 +238,7 @@ fn verification_is_golden(output: &[String]) {
     if let Some(verdict) = output.last() {
         let runs: usize = lanes.iter().map(|lane| counts(lane).len()).sum();
         let sums =
-            format!("{} lanes, {} runs: ", lanes.len(), machines::escape::grouped(runs as u64));
+            format!("{} lanes, {} runs: ", lanes.len(), targets::escape::grouped(runs as u64));
         assert!(verdict.starts_with(&sums), "{sums} is in: {verdict}");
     }
 }

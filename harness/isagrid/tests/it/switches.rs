@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use architecture::{Switch, Takes};
-use machines::{switches, table};
+use targets::{switches, table};
 
 use crate::support::{Done, isagrid};
 

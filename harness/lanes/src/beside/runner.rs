@@ -4,10 +4,10 @@ use std::collections::BTreeSet;
 
 use asmkit::Sources;
 use machine::{Host, Image, Machine as _, Radix, Stop};
-use machines::target::{AnyMachine, Program, Target};
-use machines::trace::{Step, Stores, Tracer};
-use machines::{diagnose, escape};
 use reference::Puzzle;
+use targets::target::{AnyMachine, Program, Target};
+use targets::trace::{Step, Stores, Tracer};
+use targets::{diagnose, escape};
 
 use super::{Between, Refused};
 use crate::decisions::{Looker, Places, Seen};

@@ -11,7 +11,7 @@
 use std::collections::BTreeMap;
 
 use machine::{AnyMachine, Executed, Machine as _};
-use machines::table;
+use targets::table;
 
 /// Adjacent instructions that a core could execute as one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

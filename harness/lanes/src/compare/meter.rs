@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use machine::{Image, Load, Machine, Observer, Store};
-use machines::target::Target;
+use targets::target::Target;
 
 use crate::decisions::Places;
 

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::path::{Component, Path, PathBuf};
 
 use architecture::World;
-use machines::target::{Target, UnknownTarget};
 use reference::Size;
+use targets::target::{Target, UnknownTarget};
 use toml::Spanned;
 
 use super::fields::{At, Fields, Wrong, word_of};

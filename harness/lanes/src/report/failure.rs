@@ -4,9 +4,9 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use machine::numbers::counted;
-use machines::difference::difference;
-use machines::escape::grouped;
 use reference::{Grid, symbol};
+use targets::difference::difference;
+use targets::escape::grouped;
 
 use crate::lane::{Lane, TABLE};
 use crate::root::Root;

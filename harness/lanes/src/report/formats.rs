@@ -4,8 +4,8 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use machine::numbers::counted;
-use machines::files::Take;
 use quick_junit::{NonSuccessKind, TestCase, TestCaseStatus, TestSuite};
+use targets::files::Take;
 
 use super::failure::change_text;
 use super::json::{json, jsonl};

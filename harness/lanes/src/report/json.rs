@@ -5,12 +5,12 @@ use std::io::{self, BufWriter};
 use std::path::PathBuf;
 
 use data_encoding::HEXLOWER;
-use machines::files::Take;
 use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, Schema};
 use serde::ser::{Error as _, SerializeSeq as _};
 use serde::{Serialize, Serializer};
 use sha2::{Digest as _, Sha256};
+use targets::files::Take;
 
 use super::formats::{ReportInput, Runs};
 use crate::root::Root;

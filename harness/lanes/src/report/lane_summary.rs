@@ -2,8 +2,8 @@
 
 use machine::Model;
 use machine::numbers::counted;
-use machines::escape::grouped;
 use reference::Size;
+use targets::escape::grouped;
 
 use super::tally::{Differences, Tally};
 use crate::root::Root;

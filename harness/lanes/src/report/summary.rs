@@ -1,7 +1,7 @@
 //! Result of a verification as text. Lanes are added one at a time, so that none has to stay in memory.
 
 use machine::numbers::counted;
-use machines::escape::grouped;
+use targets::escape::grouped;
 
 use super::lane_summary::LaneSummary;
 use super::tables;

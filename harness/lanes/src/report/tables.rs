@@ -1,8 +1,8 @@
 //! The tables of a verification: one row per lane, or one per algorithm and machine.
 
 use machine::Model;
-use machines::escape::{aligned, grouped};
 use reference::Size;
+use targets::escape::{aligned, grouped};
 
 use super::lane_summary::LaneSummary;
 use super::tally::Differences;
@@ -32,7 +32,7 @@ pub(super) fn with_cycles(lanes: &[LaneSummary]) -> String {
 
 fn each_lane(lanes: &[LaneSummary], models: &[&'static Model]) -> String {
     let mut header = vec!["lane", "puzzles", "grids ok", "decisions ok", "instructions", ""];
-    let names: Vec<String> = models.iter().map(|model| machines::models::name(model)).collect();
+    let names: Vec<String> = models.iter().map(|model| targets::models::name(model)).collect();
     header.extend(names.iter().map(String::as_str));
     header.push("golden counts");
     let mut second = vec![""; 4];
@@ -49,7 +49,7 @@ fn each_lane(lanes: &[LaneSummary], models: &[&'static Model]) -> String {
     );
     text.push_str(&notes(lanes));
     for model in models {
-        text.push_str(&machines::models::definition(model));
+        text.push_str(&targets::models::definition(model));
     }
     text
 }

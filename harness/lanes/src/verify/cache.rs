@@ -8,9 +8,9 @@ use std::path::PathBuf;
 
 use data_encoding::HEXLOWER;
 use machine::{Data, Image};
-use machines::files;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
+use targets::files;
 
 use super::outcome::{LaneOutcome, Run};
 use super::ready::{Job, Ready};

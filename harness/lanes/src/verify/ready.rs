@@ -6,8 +6,8 @@ use std::sync::{Mutex, PoisonError};
 
 use asmkit::Library;
 use machine::{AnyMachine, Host, Image, Limit, Machine as _, Model, Observer, Stop};
-use machines::target::Target;
-use machines::{diagnose, escape};
+use targets::target::Target;
+use targets::{diagnose, escape};
 
 use super::included::RecordingLibrary;
 use super::known::Known;

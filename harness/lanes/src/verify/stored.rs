@@ -4,9 +4,9 @@
 //! instructions, and another run stops one instruction earlier.
 
 use machine::{Image, Machine as _, Observer, Stop, Store};
-use machines::diagnose;
-use machines::target::Target;
 use reference::Puzzle;
+use targets::diagnose;
+use targets::target::Target;
 
 use super::ready::Program;
 use crate::decisions::{Places, Seen, Sink, Watcher};

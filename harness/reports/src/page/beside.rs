@@ -1,9 +1,9 @@
 //! Section of a page with two solvers side by side, event by event.
 
 use lanes::beside::{Beside, Between, Side};
-use machines::escape::{counted, grouped};
-use machines::trace::Step;
 use maud::{Markup, html};
+use targets::escape::{counted, grouped};
+use targets::trace::Step;
 
 use super::Section;
 use crate::html::plain;

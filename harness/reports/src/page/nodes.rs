@@ -235,7 +235,7 @@ fn table(group: &Group, clouds: &[Cloud<'_>]) -> Table {
         Some(cells)
     };
     Table {
-        caption: format!("Instructions per node, over {} nodes", machines::escape::grouped(group.nodes())),
+        caption: format!("Instructions per node, over {} nodes", targets::escape::grouped(group.nodes())),
         columns,
         rows: clouds.iter().filter_map(row).collect(),
         notes: vec![

@@ -1,7 +1,7 @@
 //! Profiles of some runs: a bar for each label, and its lines.
 
-use machines::escape::grouped;
 use maud::{Markup, html};
+use targets::escape::grouped;
 
 use super::figure::{WIDTH, name_of, room_for};
 use super::look::Looks;

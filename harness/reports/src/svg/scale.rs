@@ -1,6 +1,6 @@
 //! Scales: positions of numbers on a drawing, and tick marks.
 
-use machines::escape::grouped;
+use targets::escape::grouped;
 
 /// Scale from numbers to positions.
 #[derive(Debug, Clone, Copy)]

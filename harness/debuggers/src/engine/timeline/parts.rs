@@ -2,7 +2,7 @@
 //!
 //! Each function here does one part and keeps its state, so that calling it again continues.
 
-use machines::calls::Chain;
+use targets::calls::Chain;
 
 use super::{NEAR_INSTRS, RunState, Timeline};
 use crate::engine::stops::{HitCounter, NoStops, Stops};

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use machine::calls::CallPurpose;
-use machines::target::Target;
+use targets::target::Target;
 use toml::Spanned;
 
 use super::{FunctionRow, Reader, register_of, rules_of};

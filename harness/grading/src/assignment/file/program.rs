@@ -7,9 +7,9 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use lanes::exchange::{Feed, Read};
-use machines::target::Target;
 use reference::Size;
 use serde::Deserialize;
+use targets::target::Target;
 use toml::Spanned;
 
 use super::{Reader, rules_of};

@@ -1,11 +1,11 @@
 //! End of a followed call that did not return.
 
 use machine::{Cause, Machine as _, Stop};
-use machines::calls::Map;
-use machines::diagnose;
-use machines::escape::counted;
-use machines::story::ProgramLoop;
-use machines::target::Program;
+use targets::calls::Map;
+use targets::diagnose;
+use targets::escape::counted;
+use targets::story::ProgramLoop;
+use targets::target::Program;
 
 use super::Trail;
 use crate::checks;

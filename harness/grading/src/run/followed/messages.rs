@@ -3,7 +3,7 @@
 use architecture::Back;
 use machine::Machine as _;
 use machine::follow::{Doubt, Event, Use};
-use machines::diagnose;
+use targets::diagnose;
 
 use super::{Origin, Trail};
 use crate::assignment::Contract;

@@ -2,7 +2,7 @@
 
 use asmkit::{Library, OpenError, Sources};
 use machine::{Host, Stop};
-use machines::target::Target;
+use targets::target::Target;
 
 use super::*;
 

@@ -3,7 +3,7 @@
 /// Escapes a program's bytes as one line of printable text, at most `limit` bytes of them.
 ///
 /// ```
-/// use machines::escape::line;
+/// use targets::escape::line;
 /// assert_eq!(line(b"12\n\x1b[31m\xff", 40), r"12\n\x1b[31m\xff");
 /// assert_eq!(line(b"abcdef", 3), "abc... (3 more bytes)");
 /// ```
@@ -73,8 +73,8 @@ fn harmless(c: char) -> char {
 /// Formats a number with a comma between thousands.
 ///
 /// ```
-/// assert_eq!(machines::escape::grouped(1234567), "1,234,567");
-/// assert_eq!(machines::escape::grouped(999), "999");
+/// assert_eq!(targets::escape::grouped(1234567), "1,234,567");
+/// assert_eq!(targets::escape::grouped(999), "999");
 /// ```
 #[must_use]
 pub fn grouped(number: u64) -> String {
@@ -92,8 +92,8 @@ pub fn grouped(number: u64) -> String {
 /// Formats a number as [`grouped`] does, with a noun in singular or plural.
 ///
 /// ```
-/// assert_eq!(machines::escape::counted(1, "time"), "1 time");
-/// assert_eq!(machines::escape::counted(1000, "time"), "1,000 times");
+/// assert_eq!(targets::escape::counted(1, "time"), "1 time");
+/// assert_eq!(targets::escape::counted(1000, "time"), "1,000 times");
 /// ```
 #[must_use]
 pub fn counted(number: u64, noun: &str) -> String {
@@ -103,7 +103,7 @@ pub fn counted(number: u64, noun: &str) -> String {
 /// Text for a CSV cell that no spreadsheet interprets as a formula.
 ///
 /// ```
-/// assert_eq!(machines::escape::spreadsheet("=1+1"), "'=1+1");
+/// assert_eq!(targets::escape::spreadsheet("=1+1"), "'=1+1");
 /// ```
 #[must_use]
 pub fn spreadsheet(text: &str) -> String {
@@ -115,7 +115,7 @@ pub fn spreadsheet(text: &str) -> String {
 ///
 /// ```
 /// let rows = [["a", "bb", "c"], ["aaa", "b", "cc"]].map(|row| row.map(str::to_owned).to_vec());
-/// assert_eq!(machines::escape::aligned(&rows, |column| column != 1), "a    bb  c\naaa   b  cc\n");
+/// assert_eq!(targets::escape::aligned(&rows, |column| column != 1), "a    bb  c\naaa   b  cc\n");
 /// ```
 #[must_use]
 pub fn aligned(rows: &[Vec<String>], is_left: impl Fn(usize) -> bool) -> String {
@@ -140,7 +140,7 @@ pub fn aligned(rows: &[Vec<String>], is_left: impl Fn(usize) -> bool) -> String 
 /// Wraps text at blanks to at most `width` characters per line; later lines are indented.
 ///
 /// ```
-/// assert_eq!(machines::escape::wrapped("one two three", 9, 2), "one two\n  three");
+/// assert_eq!(targets::escape::wrapped("one two three", 9, 2), "one two\n  three");
 /// ```
 #[must_use]
 pub fn wrapped(text: &str, width: usize, indent: usize) -> String {

@@ -4,7 +4,7 @@
 
 use asmkit::{NoLibrary, Sources};
 use machine::{Counts, Engine, Host, Machine, Stop};
-use machines::target::Target;
+use targets::target::Target;
 
 /// Limit for the memory of the process; keeping data for each of a million addresses would exceed
 /// it.
@@ -141,7 +141,7 @@ fn most_kib() -> Option<u64> {
 
 #[test]
 fn code_at_a_million_addresses_uses_bounded_memory() {
-    if let Err(why) = machines::native::made_for() {
+    if let Err(why) = targets::native::made_for() {
         eprintln!("no native code, for {why}: only the plain engine was measured");
     }
     for program in programs() {

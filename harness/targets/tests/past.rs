@@ -2,8 +2,8 @@
 
 use asmkit::{NoLibrary, Sources};
 use machine::{Engine, Host, Input, Machine, Stop};
-use machines::past::{Given, Record};
-use machines::target::{AnyMachine, Target};
+use targets::past::{Given, Record};
+use targets::target::{AnyMachine, Target};
 
 /// Reads a number, adds it in a loop, reads another one, and then reads an invalid one.
 const PROGRAM: &str = "
