@@ -20,7 +20,7 @@ Examples:
 #[derive(Debug, ClapArgs)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
-    /// Message codes, such as M014 in error[M014] [default: list all codes]
+    /// Message codes, such as M014 in `error[M014]` [default: list all codes]
     #[arg(value_name = "CODE")]
     codes: Vec<String>,
     /// Print all pages as one Markdown document

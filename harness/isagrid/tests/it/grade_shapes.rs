@@ -115,8 +115,8 @@ fn contract_mistakes_are_reported_with_lines() {
         ("exact = true", "[]", "also set `prints = true`"),
         ("input = [\"cell\"]", "[]", "a line of input is"),
         ("writes = [\"2\"]", "[]", "it has no argument `2` with memory to write"),
-        ("arguments = [\"list 1000 0..9\"]", "[[1]]", "more memory than the 6000 units"),
-        ("tolerance = -1.0", "[]", "a tolerance is 0 or more"),
+        ("arguments = [\"list 1000 0..9\"]", "[[1]]", "more memory than the available 6000 units"),
+        ("tolerance = -1.0", "[]", "a tolerance must be 0 or more"),
     ] {
         let toml = format!(
             "title = \"f\"\nmachine = \"mips32\"\ndialect = \"mars\"\nsubmission = \"f.s\"\n\
