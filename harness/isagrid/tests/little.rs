@@ -167,11 +167,7 @@ fn profile(folder: &Path) {
     let done = isagrid(folder, &["run", "--profile", "--counts", "x.little"], b"ab");
     tells(&done, 0, &["capital", "2    7.7 %      9          li r2, 97"]);
     tells(&done, 0, &["instructions               26  machine instructions retired"]);
-    tells(
-        &done,
-        0,
-        &["cycles one-port              28\n", "source: definition: single-port memory"],
-    );
+    tells(&done, 0, &["cycles one-port              28\n", "source: definition: single-port"]);
 }
 
 fn listing(folder: &Path) {

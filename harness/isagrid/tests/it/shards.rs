@@ -294,7 +294,7 @@ fn changed_inputs_are_refused() {
     assert_eq!(shard(home, "1/1").status, 0);
     is_as_one_process(home);
     forged(home, "\"tool\":\"", "\"tool\":\"9.");
-    assert!(told().contains("was made by another isagrid: by 9.0.1.0"), "{}", told());
+    assert!(told().contains("was made by another build of isagrid: 9.0.1.0"), "{}", told());
     planned(home, 1);
     forged(home, "\"kind\":\"grade\"", "\"kind\":\"gr\\u001bde\"");
     assert!(told().ends_with("unknown kind of work `gr?de`"), "{}", told());
