@@ -12,7 +12,7 @@
 //! | [`ledger`] | the careful engine: effects of one instruction |
 //! | [`follow`] | tracking undefined values |
 //! | [`native`] | the interface to a translator to native code |
-//! | [`calls`], [`descriptors`], [`linux`], [`java`] | system calls |
+//! | [`calls`], [`descriptors`], [`linux`], [`mars`] | system calls |
 //! | [`cells`] | errors of programs that are grids of cells |
 //! | [`numbers`] | numbers as C prints and parses them |
 
