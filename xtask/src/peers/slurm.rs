@@ -338,7 +338,7 @@ fn starts(shards: &Path, shard: u32) -> Result<usize, String> {
         logs.map(|entry| entry.path()).filter(|path| path.to_string_lossy().ends_with(&ending));
     let log = log.next().ok_or_else(|| format!("shard {shard} has no log"))?;
     let text = fs::read_to_string(log).map_err(|why| why.to_string())?;
-    Ok(text.matches(&format!("shard {shard}/{SHARDS}, by SLURM_ARRAY_TASK_ID={shard}")).count())
+    Ok(text.matches(&format!("shard {shard}/{SHARDS}, from SLURM_ARRAY_TASK_ID={shard}")).count())
 }
 
 fn parent(id: u32) -> Option<u32> {
