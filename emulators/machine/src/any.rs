@@ -1,4 +1,4 @@
-//! A machine behind a pointer, known only by its contract.
+//! Machines as trait objects, known only by their contract.
 
 use std::fmt;
 use std::sync::Arc;
@@ -296,7 +296,7 @@ impl Machine for AnyMachine {
     }
 }
 
-/// An observer behind a pointer, and the hooks it needs.
+/// Observer as a trait object, with the hooks it needs.
 struct DynObserver<'o> {
     marks: bool,
     stores: bool,
@@ -350,7 +350,7 @@ impl<O: Observer> ObserverHooks for O {
     }
 }
 
-/// Restores the constants of an observer behind a pointer.
+/// Restores the constants of an observer that is used as a trait object.
 struct ObserverAdapter<'o, const MARKS: bool, const STORES: bool, const LOADS: bool>(
     &'o mut dyn ObserverHooks,
 );

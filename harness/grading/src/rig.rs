@@ -244,15 +244,13 @@ impl<'a> Rig<'a> {
         written
     }
 
-    /// Starts again if an instruction was overwritten: the rest would not be the student's program.
-    pub(crate) fn renew_instructions(&mut self) {
-        if self.changed_instructions().1.is_some() {
-            self.renew();
-        }
+    /// Whether an instruction was overwritten, so that the next call would run another program.
+    pub(crate) fn has_changed_instruction(&self) -> bool {
+        self.changed_instructions().1.is_some()
     }
 
-    /// Whether memory changed that holds instructions and data, and an instruction in it that ran and
-    /// is another one now.
+    /// Whether memory with instructions and data has changed, and an executed instruction in it that
+    /// has.
     fn changed_instructions(&self) -> (bool, Option<u64>) {
         let (base, units) = &self.mixed;
         let is_changed =

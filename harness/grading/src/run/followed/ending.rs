@@ -32,6 +32,12 @@ impl Trail<'_, '_, '_> {
     pub(super) fn stopped(&mut self, stop: Stop) -> End {
         let pc = self.follow.last().unwrap_or(0);
         let line = self.line(pc);
+        if let (Stop::Fault(_), None) = (stop, line)
+            && let last @ Some(_) = self.ran_out_of(pc)
+        {
+            self.report_end_of_code(last);
+            return End::Stopped(stop);
+        }
         let number = line.unwrap_or(0);
         let who = line.map_or_else(|| "an instruction".to_owned(), |line| format!("line {line}"));
         let (check, message) = match stop {
@@ -39,16 +45,6 @@ impl Trail<'_, '_, '_> {
                 self.is_corrupted = true;
                 let issue = self.endless();
                 self.issues.push(issue);
-                return End::Stopped(stop);
-            }
-            Stop::Fault(_) if line.is_none() && self.ran_out_of(pc).is_some() => {
-                let from = self.ran_out_of(pc);
-                let message = format!(
-                    "the function's code ends after line {}, and the program continues in other code",
-                    from.unwrap_or(0)
-                );
-                self.report(&checks::ASTRAY, from, "pc", message, Vec::new());
-                self.is_corrupted = true;
                 return End::Stopped(stop);
             }
             Stop::Fault(fault) => {
@@ -137,7 +133,7 @@ impl Trail<'_, '_, '_> {
         self.issues.retain(|issue| !is_gone(issue));
     }
 
-    /// Line of the student's code that the program ran out of, without a jump, to reach an address.
+    /// Last line of the student's code, if the program continued after it up to an address.
     fn ran_out_of(&self, pc: u64) -> Option<u32> {
         let ran = self.rig.machine.executed();
         let has_run = |at: u64| ran.iter().any(|run| run.address == at && run.times > 0);

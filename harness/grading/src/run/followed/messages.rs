@@ -175,7 +175,7 @@ impl Trail<'_, '_, '_> {
             }
             (_, "CC10") => format!("line {line} uses {reason}"),
             _ if is_named => format!("line {line} reads {reason}"),
-            _ => format!("line {line} uses a value from {reason}"),
+            _ => format!("line {line} uses a value that comes from {reason}"),
         }
     }
 
@@ -244,22 +244,30 @@ impl Trail<'_, '_, '_> {
         let line = self.line(last);
         let number = line.unwrap_or(0);
         let is_next = (last + 1..=last + self.rig.step).contains(&pc);
+        if is_next {
+            self.report_end_of_code(line);
+            return End::Astray;
+        }
         let place = diagnose::place(&self.rig.image, pc, self.rig.target.spec());
-        let message = if is_next {
-            format!(
-                "the function's code ends after line {number}, and the program continues in other code"
-            )
-        } else {
-            format!(
-                "line {number} jumps to {}, which is not the beginning of a function",
-                asmkit::plain_name(&place)
-            )
-        };
+        let message = format!(
+            "line {number} jumps to {}, which is not the beginning of a function",
+            asmkit::plain_name(&place)
+        );
         let in_code = self.rig.code.iter().any(|code| code.contains(&pc));
-        let check = if in_code || is_next { &checks::ASTRAY } else { &checks::BACK };
+        let check = if in_code { &checks::ASTRAY } else { &checks::BACK };
         self.report(check, line, "pc", message, Vec::new());
         self.is_corrupted = true;
         End::Astray
+    }
+
+    /// Reports that the program continued after the last line of the student's code.
+    pub(super) fn report_end_of_code(&mut self, last: Option<u32>) {
+        let message = format!(
+            "the function's code ends after line {}, and the program continues in other code",
+            last.unwrap_or(0)
+        );
+        self.report(&checks::ASTRAY, last, "pc", message, Vec::new());
+        self.is_corrupted = true;
     }
 
     /// Noun phrase for the origin of an undefined value, as used after "comes from".
