@@ -244,9 +244,12 @@ impl<'a> Rig<'a> {
         written
     }
 
-    /// Whether an instruction was overwritten, so that the next call would run another program.
-    pub(crate) fn has_changed_instruction(&self) -> bool {
-        self.changed_instructions().1.is_some()
+    /// Starts again if an instruction was overwritten, so that the call that is followed shows the
+    /// store. Results are judged without this: a second call runs the changed instruction.
+    pub(crate) fn renew_instructions(&mut self) {
+        if self.changed_instructions().1.is_some() {
+            self.renew();
+        }
     }
 
     /// Whether memory with instructions and data has changed, and an executed instruction in it that

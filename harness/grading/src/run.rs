@@ -161,7 +161,7 @@ impl Rig<'_> {
         };
         let instructions = self.machine.attempted() - begun;
         let ran = self.call_result(call, end, instructions, &before, &host);
-        if !ran.returned() || contract.has_system() || self.has_changed_instruction() {
+        if !ran.returned() || contract.has_system() {
             self.renew();
         }
         ran

@@ -210,6 +210,7 @@ impl<'r, 'a> Cases<'r, 'a> {
         if is_followed {
             // An endless run is followed for a while, to find its mistake.
             let most = if is_endless(&natural) { MOST_EXPLAINED_INSTRS } else { u64::MAX };
+            self.rig.renew_instructions();
             let (ran, found) = self.rig.call_followed(&call, seeds[0], most);
             self.followed_instrs += ran.instructions;
             self.alone.calls_others |= ran.calls_others;
